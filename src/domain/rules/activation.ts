@@ -111,7 +111,7 @@ class CounterMap extends RecordMap<string> {
   }
 
   override get(key: MapKey): RuleValue | undefined {
-    return super.get(key) ?? this.numbers.ofInteger(0n);
+    return super.get(key) ?? this.numbers.ofDecimalText('0');
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { activationScope, RULE_ROOTS, type RuleActivation } from './activation';
 import type { EvaluationBudget } from './cel/bounds';
-import { standardNumbers } from './cel/numbers';
+import { conditionNumbers } from './cel/numbers';
 import { TraceRecorder } from './cel/recorder';
 import { Failure, kindOf, type Outcome } from './cel/values';
 import { compileExpression, evaluateExpression, type CompiledExpression } from './expression';
@@ -29,7 +29,7 @@ export interface ConditionResult {
  * @throws RuleSyntaxError when the source does not parse, is beyond the bounds, or names what does not exist.
  */
 export function compileCondition(source: string, roots: ReadonlySet<string> = RULE_ROOTS): CompiledCondition {
-  return { source, expression: compileExpression(source, standardNumbers, roots) };
+  return { source, expression: compileExpression(source, conditionNumbers, roots) };
 }
 
 function resultOf(outcome: Outcome, trace: readonly TraceStep[]): ConditionResult {
@@ -46,6 +46,6 @@ export function evaluateCondition(
   options: { readonly trace: boolean } = { trace: true },
 ): ConditionResult {
   const recorder = options.trace ? new TraceRecorder() : undefined;
-  const outcome = evaluateExpression(condition.expression, activationScope(activation, standardNumbers), budget, recorder);
+  const outcome = evaluateExpression(condition.expression, activationScope(activation, conditionNumbers), budget, recorder);
   return resultOf(outcome, recorder === undefined ? [] : traceSteps(condition.expression.plan.points, recorder));
 }

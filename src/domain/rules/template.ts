@@ -9,7 +9,7 @@ import { activationScope, RULE_ROOTS, type JsonValue, type RuleActivation } from
 import { MAX_BUILT_SIZE, type EvaluationBudget } from './cel/bounds';
 import { jsonOf } from './cel/json';
 import { textOfTime } from './cel/library';
-import { exactNumbers } from './cel/numbers';
+import { templateNumbers } from './cel/numbers';
 import { syntaxErrorAt } from './cel/syntax-error';
 import { Failure, kindOf, TOO_LARGE, type Outcome } from './cel/values';
 import { compileExpression, evaluateExpression, type CompiledExpression } from './expression';
@@ -54,7 +54,7 @@ export function compileTemplate<K extends TemplateKind>(
     throw syntaxErrorAt({ source, offset: 0 }, MAX_TEMPLATE_LENGTH, `The template is longer than ${MAX_TEMPLATE_LENGTH} characters.`);
   }
   const parts = splitTemplate(source).map((piece): Part => {
-    return typeof piece === 'string' ? piece : compileExpression(piece.source, exactNumbers, roots, { source, offset: piece.offset });
+    return typeof piece === 'string' ? piece : compileExpression(piece.source, templateNumbers, roots, { source, offset: piece.offset });
   });
   return { kind, source, parts: kind === 'amount' ? amountParts(source, parts) : parts };
 }
@@ -127,7 +127,7 @@ export function evaluateTemplate<K extends TemplateKind>(
   activation: RuleActivation,
   budget: EvaluationBudget,
 ): TemplateResult<TemplateValues[K]> {
-  const scope = activationScope(activation, exactNumbers);
+  const scope = activationScope(activation, templateNumbers);
   const value = RENDER[template.kind](template.parts, (expression) => evaluateExpression(expression, scope, budget));
   return value instanceof Failure ? { ok: false, reason: value.reason } : { ok: true, value };
 }

@@ -3,7 +3,7 @@ import { activationScope, RULE_ROOTS, type JsonObject, type RuleActivation } fro
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { jsonOf } from '@/domain/rules/cel/json';
 import { textOfTime } from '@/domain/rules/cel/library';
-import { standardNumbers } from '@/domain/rules/cel/numbers';
+import { conditionNumbers } from '@/domain/rules/cel/numbers';
 import { Failure } from '@/domain/rules/cel/values';
 import { compileExpression, evaluateExpression } from '@/domain/rules/expression';
 import { compileTemplate, evaluateTemplate } from '@/domain/rules/template';
@@ -19,8 +19,8 @@ const activationOf = ({ event, state: { now, ...state } }: Sample): RuleActivati
 
 /** The value as JSON text, or `error: ` and the reason. */
 export function valueOf(source: string, sample: Sample): string {
-  const expression = compileExpression(source, standardNumbers, RULE_ROOTS);
-  const outcome = evaluateExpression(expression, activationScope(activationOf(sample), standardNumbers), BUDGET);
+  const expression = compileExpression(source, conditionNumbers, RULE_ROOTS);
+  const outcome = evaluateExpression(expression, activationScope(activationOf(sample), conditionNumbers), BUDGET);
   const json = outcome instanceof Failure ? outcome : jsonOf(outcome, textOfTime);
   return json instanceof Failure ? `error: ${json.reason}` : JSON.stringify(json);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RULE_ROOTS } from '@/domain/rules/activation';
 import { callableNames } from '@/domain/rules/cel/functions';
+import { CEL_NUMBERS } from '@/server/rest/pages/docs/cel-numbers';
 import { CEL_OPERATORS, celFunctions } from '@/server/rest/pages/docs/cel-reference';
 import { writtenPage } from '@/server/rest/pages/docs/content';
 import { piecesOf } from '@/server/rest/pages/docs/markdown';
@@ -20,6 +21,12 @@ describe('each example of the CEL reference gives what stands beside it', () => 
     for (const { name, example } of entries) {
       for (const part of name.split(' ')) expect(example).toContain(part.replace(/^math\./, 'math.'));
     }
+  });
+});
+
+describe('each line of the table of numbers gives what stands beside it', () => {
+  test.each(CEL_NUMBERS)('$name: $example', ({ example, gives }) => {
+    expect(valueOf(example, sample)).toBe(gives);
   });
 });
 

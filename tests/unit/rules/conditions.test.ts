@@ -180,7 +180,7 @@ test.each([
   ['event.missing == 1 || false', 'ERROR event.missing is absent'],
   ['event.__proto__ == 1', 'ERROR event.__proto__ is absent'],
   ['event.constructor == 1', 'ERROR event.constructor is absent'],
-  ['event.amount', 'ERROR The condition gives a value of kind double, not true or false'],
+  ['event.amount', 'ERROR The condition gives a value of kind decimal, not true or false'],
   ['null', 'ERROR The condition gives a value of kind null, not true or false'],
   ['event.qty / event.zero > 1', 'ERROR Division by zero'],
   ['event.qty % 0.5 > 1', 'ERROR There is no int % double'],

@@ -2,7 +2,7 @@
 import { CelScalar, celUint, listType, mapType, objectType, type CelType } from '@bufbuild/cel';
 import type { Value } from '@bufbuild/cel-spec/cel/expr/value_pb.js';
 import { callLibrary } from '@/domain/rules/cel/library';
-import { standardNumbers } from '@/domain/rules/cel/numbers';
+import { conditionNumbers } from '@/domain/rules/cel/numbers';
 import { BuiltList, BuiltMap, Failure, mapKeyOf, type MapKey, type RuleValue } from '@/domain/rules/cel/values';
 
 const TYPES: Readonly<Record<string, CelType>> = {
@@ -79,11 +79,11 @@ function secondsAndNanos(bytes: Uint8Array): [bigint, bigint] {
 function timeOfSpec(typeUrl: string, bytes: Uint8Array): RuleValue {
   const [seconds, nanos] = secondsAndNanos(bytes);
   const fraction = `${seconds}s${nanos}ns`;
-  const duration = callLibrary('duration', 'function', [nanos < 0n ? `${seconds}s` : fraction], standardNumbers);
+  const duration = callLibrary('duration', 'function', [nanos < 0n ? `${seconds}s` : fraction], conditionNumbers);
   if (typeUrl.endsWith('/google.protobuf.Duration') && !(duration instanceof Failure)) return duration;
   if (!typeUrl.endsWith('/google.protobuf.Timestamp')) throw new NotInTheLanguage(typeUrl);
   const date = new Date(Number(seconds) * 1000).toISOString().replace('.000Z', `.${String(nanos).padStart(9, '0')}Z`);
-  const timestamp = callLibrary('timestamp', 'function', [date], standardNumbers);
+  const timestamp = callLibrary('timestamp', 'function', [date], conditionNumbers);
   if (timestamp instanceof Failure) throw new NotInTheLanguage(timestamp.reason);
   return timestamp;
 }

@@ -6,7 +6,7 @@ import { getConformanceSuite, type IncrementalTest, type IncrementalTestSuite } 
 import { expect, test } from 'vitest';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { Meter } from '@/domain/rules/cel/meter';
-import { standardNumbers } from '@/domain/rules/cel/numbers';
+import { conditionNumbers } from '@/domain/rules/cel/numbers';
 import { equalValues } from '@/domain/rules/cel/operators';
 import { RuleSyntaxError } from '@/domain/rules/cel/syntax-error';
 import { Failure, kindOf, type Outcome, type RuleValue } from '@/domain/rules/cel/values';
@@ -82,7 +82,7 @@ const budget = ruleBudget(() => performance.now());
 
 function outcomeOf(expression: string, bindings: Readonly<Record<string, RuleValue>>): Outcome | RuleSyntaxError {
   try {
-    const compiled = compileExpression(expression, standardNumbers, new Set(Object.keys(bindings)));
+    const compiled = compileExpression(expression, conditionNumbers, new Set(Object.keys(bindings)));
     return evaluateExpression(compiled, { read: (name) => bindings[name] }, budget);
   } catch (error) {
     if (error instanceof RuleSyntaxError) return error;

@@ -1,9 +1,9 @@
 /** Converts values from one kind to another, with decimals kept exact and texts parsed strictly. */
-import { CelScalar, listType, mapType } from '@bufbuild/cel';
+import { CelScalar, listType, mapType, objectType } from '@bufbuild/cel';
 import { isDecimalText } from '../../amount-text';
 import { amountOf, Amount, formatDecimal } from '../../money';
 import { callLibrary, timestampOf } from './library';
-import { boundedDecimal, type NumberMapping } from './numbers';
+import { boundedDecimal, decimalOf, int64, uint64, type NumberMapping } from './numbers';
 import { Failure, isNumber, kindOf, RuleList, RuleMap, type Outcome, type RuleValue } from './values';
 
 export type Conversion = (value: RuleValue, numbers: NumberMapping) => Outcome;
@@ -11,21 +11,25 @@ export type Conversion = (value: RuleValue, numbers: NumberMapping) => Outcome;
 const INTEGER = /^[+-]?\d+$/;
 const FLOATING = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 const LIST_TYPE = listType(CelScalar.DYN);
+/** Decimals are this engine's own, so CEL has no type for them. */
+export const DECIMAL_TYPE = objectType('decimal');
 const MAP_TYPE = mapType(CelScalar.DYN, CelScalar.DYN);
+
+const wholeOf = (value: Amount): bigint => BigInt(value.trunc().toFixed());
 
 function unreadable(text: string, kind: string): Failure {
   return new Failure(`"${text.slice(0, 40)}" is not ${kind}`);
 }
 
-/** `decimal(x)`: parses a decimal text; numbers stay as they are. */
-function toDecimal(value: RuleValue, numbers: NumberMapping): Outcome {
-  if (isNumber(value)) return value;
+/** `decimal(x)`: of a decimal text, or of any number that is one. */
+function toDecimal(value: RuleValue): Outcome {
+  if (isNumber(value)) return decimalOf(value) ?? new Failure('NaN and the infinities are no decimals');
   if (typeof value !== 'string') return new Failure(`A value of kind ${kindOf(value)} is not a decimal`);
-  return isDecimalText(value) ? numbers.ofDecimalText(value) : unreadable(value, 'a decimal');
+  return isDecimalText(value) ? amountOf(value) : unreadable(value, 'a decimal');
 }
 
 function toInt(value: RuleValue, numbers: NumberMapping): Outcome {
-  if (value instanceof Amount) return value.trunc();
+  if (value instanceof Amount) return numbers.exact ? value.trunc() : int64(wholeOf(value));
   if (typeof value === 'string' && !INTEGER.test(value)) return unreadable(value, 'a whole number');
   if (typeof value === 'string' && numbers.exact) return boundedDecimal(amountOf(value.replace(/^\+/, '')));
   return callLibrary('int', 'function', [typeof value === 'string' ? value.replace(/^\+/, '') : value], numbers);
@@ -33,9 +37,11 @@ function toInt(value: RuleValue, numbers: NumberMapping): Outcome {
 
 function toUint(value: RuleValue, numbers: NumberMapping): Outcome {
   if (typeof value === 'string' && !/^\d+$/.test(value)) return unreadable(value, 'a whole number');
-  if (!numbers.exact) return callLibrary('uint', 'function', [value], numbers);
-  const whole = toInt(value, numbers);
-  return whole instanceof Amount && whole.isNegative() ? new Failure('An unsigned number cannot be negative') : whole;
+  if (!numbers.exact && !(value instanceof Amount)) return callLibrary('uint', 'function', [value], numbers);
+  const whole = value instanceof Amount ? value.trunc() : toInt(value, numbers);
+  if (!(whole instanceof Amount)) return whole;
+  if (whole.lessThan(0)) return new Failure('An unsigned number cannot be negative');
+  return numbers.exact ? whole : uint64(wholeOf(whole));
 }
 
 const SPECIAL_DOUBLES: Readonly<Record<string, number>> = {
@@ -48,7 +54,7 @@ const SPECIAL_DOUBLES: Readonly<Record<string, number>> = {
 };
 
 function toDouble(value: RuleValue, numbers: NumberMapping): Outcome {
-  if (value instanceof Amount) return value;
+  if (value instanceof Amount) return numbers.exact ? value : value.toNumber();
   if (typeof value !== 'string') return callLibrary('double', 'function', [value], numbers);
   if (numbers.exact) return FLOATING.test(value) ? boundedDecimal(amountOf(value)) : unreadable(value, 'a number');
   if (FLOATING.test(value)) return Number(value);
@@ -70,6 +76,8 @@ function toTimestamp(value: RuleValue, numbers: NumberMapping): Outcome {
 }
 
 function toType(value: RuleValue, numbers: NumberMapping): Outcome {
+  // In templates, where every number is a decimal, a whole one passes for an int.
+  if (value instanceof Amount) return numbers.exact && value.isInteger() ? CelScalar.INT : DECIMAL_TYPE;
   if (value instanceof RuleList) return LIST_TYPE;
   return value instanceof RuleMap ? MAP_TYPE : callLibrary('type', 'function', [value], numbers);
 }

@@ -3,6 +3,7 @@ import { MAX_BUILT_SIZE } from './bounds';
 import type { Meter } from './meter';
 import { CONVERSIONS } from './conversions';
 import { callLibrary, librarySignatures, type CallStyle } from './library';
+import { max, min, sum } from './list-functions';
 import { MATH_FUNCTIONS } from './math-functions';
 import type { NumberMapping } from './numbers';
 import { format, isSearchable, join, matches, replace, split, TOO_LONG_TO_SEARCH, weightOf } from './text-functions';
@@ -58,12 +59,18 @@ const OWN_METHODS: Readonly<Record<string, RuleFunction>> = {
   replace,
   join,
   format,
+  sum,
+  min,
+  max,
 };
 
 /** Calls that the library does not list, or that this engine adds. */
 const ADDED_SIGNATURES: readonly (readonly [string, string])[] = [
   ['decimal', 'function/1'],
   ['matches', 'function/2'],
+  ['sum', 'method/0'],
+  ['min', 'method/0'],
+  ['max', 'method/0'],
 ];
 
 const SIGNATURES = ADDED_SIGNATURES.reduce(

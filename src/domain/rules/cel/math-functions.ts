@@ -3,9 +3,10 @@
  * JSON number is an int or a double by its value, not by its author's choice.
  */
 import { isCelUint } from '@bufbuild/cel';
-import { Amount } from '../../money';
-import { compareNumbers, int64, uint64, type NumberMapping } from './numbers';
-import { Failure, isNumber, kindOf, RuleList, type Outcome, type RuleNumber, type RuleValue } from './values';
+import { Amount, amountOf } from '../../money';
+import { extremeOf } from './list-functions';
+import { int64, uint64, type NumberMapping } from './numbers';
+import { Failure, isNumber, kindOf, RuleList, type Outcome, type RuleValue } from './values';
 
 type MathFunction = (values: readonly RuleValue[], numbers: NumberMapping) => Outcome;
 
@@ -31,10 +32,7 @@ function extreme(wins: (order: number) => boolean): MathFunction {
   return (values) => {
     const [only] = values;
     const candidates = values.length === 1 && only instanceof RuleList ? [...only] : values;
-    const [first, ...rest] = candidates;
-    if (first === undefined) return new Failure('An empty list has no extreme');
-    if (!candidates.every(isNumber)) return notNumbers(candidates);
-    return (rest as RuleNumber[]).reduce<RuleNumber>((best, next) => (wins(compareNumbers(next, best)) ? next : best), first as RuleNumber);
+    return candidates.every(isNumber) ? extremeOf(candidates, wins) : notNumbers(candidates);
   };
 }
 
@@ -45,11 +43,11 @@ function magnitude(value: RuleValue | undefined): Outcome {
   return value !== undefined && isCelUint(value) ? value : notNumbers([value ?? null]);
 }
 
-function sign(value: RuleValue | undefined, numbers: NumberMapping): Outcome {
+function sign(value: RuleValue | undefined): Outcome {
   if (typeof value === 'number') return Math.sign(value);
   if (typeof value === 'bigint') return value === 0n ? 0n : value < 0n ? -1n : 1n;
   if (value !== undefined && isCelUint(value)) return uint64(value.value === 0n ? 0n : 1n);
-  return value instanceof Amount ? numbers.ofInteger(BigInt(value.comparedTo(0))) : notNumbers([value ?? null]);
+  return value instanceof Amount ? amountOf(value.comparedTo(0)) : notNumbers([value ?? null]);
 }
 
 function squareRoot(value: RuleValue | undefined): Outcome {
@@ -71,7 +69,7 @@ function bitwise(operation: (...operands: bigint[]) => bigint | Failure): MathFu
     const unsigned = values.every((value) => value !== null && isCelUint(value));
     const operands = values.map((value) => wholeOf(value));
     if (!operands.every((operand) => operand !== undefined) || (!unsigned && values.some((value) => value !== null && isCelUint(value)))) {
-      return new Failure(`Whole numbers of one kind are needed, not ${values.map(kindOf).join(' and ')}`);
+      return new Failure(`Whole numbers of one kind within 64 bits are needed, not ${values.map(kindOf).join(' and ')}`);
     }
     const result = operation(...operands);
     if (result instanceof Failure) return result;
@@ -82,7 +80,9 @@ function bitwise(operation: (...operands: bigint[]) => bigint | Failure): MathFu
 function wholeOf(value: RuleValue): bigint | undefined {
   if (typeof value === 'bigint') return value;
   if (value !== null && isCelUint(value)) return value.value;
-  return value instanceof Amount && value.isInteger() ? BigInt(value.toFixed()) : undefined;
+  if (!(value instanceof Amount) || !value.isInteger()) return undefined;
+  const whole = BigInt(value.toFixed());
+  return int64(whole) instanceof Failure ? undefined : whole;
 }
 
 /** Shifts; the number of places is an int whatever is shifted, and a right shift fills with zeros. */
@@ -109,7 +109,7 @@ export const MATH_FUNCTIONS: Readonly<Record<string, { readonly arities: readonl
   round: { arities: [1], call: rounding(roundHalfAway, (value) => value.toDecimalPlaces(0, ROUND_HALF_UP)) },
   trunc: { arities: [1], call: rounding(Math.trunc, (value) => value.toDecimalPlaces(0, ROUND_DOWN)) },
   abs: { arities: [1], call: ([value]) => magnitude(value) },
-  sign: { arities: [1], call: ([value], numbers) => sign(value, numbers) },
+  sign: { arities: [1], call: ([value]) => sign(value) },
   sqrt: { arities: [1], call: ([value]) => squareRoot(value) },
   isNaN: { arities: [1], call: classification(Number.isNaN) },
   isInf: { arities: [1], call: classification((value) => Math.abs(value) === Infinity) },

@@ -3,7 +3,7 @@ import { isCelType } from '@bufbuild/cel';
 import { MAX_BUILT_SIZE } from './bounds';
 import type { Meter } from './meter';
 import { applyLibrary } from './library';
-import { compareNumbers, equalNumbers, standardNumbers, type NumberMapping, type NumericResult } from './numbers';
+import { compareNumbers, equalNumbers, conditionNumbers, type NumberMapping, type NumericResult } from './numbers';
 import {
   BuiltList,
   Failure,
@@ -109,7 +109,7 @@ export function equalValues(left: RuleValue, right: RuleValue, meter: Meter): bo
 }
 
 function equalTimes(left: RuleValue, right: RuleValue): boolean {
-  return ['<', '>'].every((symbol) => applyLibrary(symbol, left, right, standardNumbers) === false);
+  return ['<', '>'].every((symbol) => applyLibrary(symbol, left, right, conditionNumbers) === false);
 }
 
 /** The operator `in`. */

@@ -3,6 +3,7 @@
  * here, so an expression that compiles can only fail on the values it meets.
  */
 import { CelScalar, listType, mapType, objectType, type CelType } from '@bufbuild/cel';
+import { DECIMAL_TYPE } from './conversions';
 import { NAMESPACES, resolveFunction } from './functions';
 import { callLibrary } from './library';
 import { conditional, connective, listOf, loop, mapOf, not } from './logic';
@@ -24,6 +25,7 @@ const TYPES: Readonly<Record<string, CelType>> = {
   string: CelScalar.STRING,
   bytes: CelScalar.BYTES,
   null_type: CelScalar.NULL,
+  decimal: DECIMAL_TYPE,
   type: CelScalar.TYPE,
   list: listType(DYN),
   map: mapType(DYN, DYN),

@@ -5,7 +5,7 @@ import type { Meter } from './meter';
 import { callLibrary } from './library';
 import type { NumberMapping } from './numbers';
 import { patternSize } from './patterns';
-import { BuiltList, Failure, mapKeyOf, RuleList, RuleMap, TOO_LARGE, type Outcome, type RuleValue } from './values';
+import { BuiltList, BuiltMap, Failure, mapKeyOf, RuleList, RuleMap, TOO_LARGE, type Outcome, type RuleValue } from './values';
 
 /** Roughly the number of characters that a value takes when written out. */
 export function weightOf(value: RuleValue, meter: Meter): number {
@@ -109,9 +109,30 @@ export function join(values: readonly RuleValue[], numbers: NumberMapping, meter
 const CLAUSE = /%(?:\.(\d+))?([a-zA-Z%])/g;
 const MAX_PRECISION = 100;
 
+/** With an exponent of at least two digits, as the library writes doubles. */
+function exponential(value: Amount, places: number): string {
+  return value.toExponential(places, Amount.ROUND_HALF_EVEN).replace(/e([+-])(\d)$/, 'e$10$2');
+}
+
+/** Decimals within lists and maps as their text, which the library prints as it is. */
+function spelledOut(value: RuleValue): RuleValue {
+  if (value instanceof Amount) return value.toFixed();
+  if (value instanceof RuleList) return new BuiltList(Array.from(value, spelledOut));
+  if (!(value instanceof RuleMap)) return value;
+  return new BuiltMap(
+    new Map(
+      Array.from(value.keys(), (key) => {
+        const mapKey = mapKeyOf(key) ?? '';
+        return [mapKey, { key, value: spelledOut(value.get(mapKey) ?? null) }] as const;
+      }),
+    ),
+  );
+}
+
 /** A decimal under a clause of `format`, or undefined where the library itself is exact. */
 function formattedDecimal(value: Amount, verb: string, precision: string | undefined): string | undefined {
   if (verb === 'f') return value.toFixed(Number(precision ?? 6), Amount.ROUND_HALF_EVEN);
+  if (verb === 'e') return exponential(value, Number(precision ?? 6));
   return verb === 's' || (verb === 'd' && value.isInteger()) ? value.toFixed() : undefined;
 }
 
@@ -128,6 +149,7 @@ export function format(values: readonly RuleValue[], numbers: NumberMapping, met
     tooPrecise ||= Number(precision ?? 0) > MAX_PRECISION;
     const item = items[index];
     const written = item instanceof Amount && !tooPrecise ? formattedDecimal(item, verb, precision) : undefined;
+    if (item !== undefined && verb === 's' && !(item instanceof Amount)) items[index] = spelledOut(item);
     if (written !== undefined) items[index] = written;
     index += 1;
     return written === undefined ? clause : '%s';

@@ -15,6 +15,14 @@ interface Change {
 /** Newest first. */
 const CHANGES: readonly Change[] = [
   {
+    date: '2026-11-24',
+    title: 'Decimals that are exact in conditions',
+    points: [
+      'Changed: counters, balances, `decimal(…)` and JSON numbers that are not whole are exact decimals in conditions, whatever their value and size; the CEL page has a table of what every operator and function does with every kind of number.',
+      'New: `sum()`, `min()` and `max()` of lists of numbers, and the type `decimal`.',
+    ],
+  },
+  {
     date: '2026-11-23',
     title: 'Assistants identified by a metadata document, and suggestions for typing errors',
     points: [

@@ -49,8 +49,13 @@ export const CEL_OPERATORS: readonly CelGroup[] = [
       is('+', 'Sum. Also joins texts and lists, and adds a duration to a time.', 'event.quantity + 1', '4'),
       is('-', 'Difference; between two times it is a duration. Before a value: its negative.', 'event.quantity - 5', '-2'),
       is('*', 'Product.', 'event.quantity * 2', '6'),
-      is('/', 'Quotient. Between two whole numbers it is truncated in conditions and exact in templates.', '7 / 2', '3'),
-      is('%', 'Remainder of whole numbers.', 'event.quantity % 2', '1'),
+      is(
+        '/',
+        'Quotient. Between two ints it is truncated in conditions; with a decimal it is exact, as always in templates.',
+        '7 / 2',
+        '3',
+      ),
+      is('%', 'Remainder of ints or decimals, with the sign of the first.', 'event.quantity % 2', '1'),
       is('in', 'Whether a list contains the element, or a map the key.', '"vip" in participant.tags', 'true'),
       is('[ ]', 'An element by its position, from 0, or a value by its key.', 'event.items[0].sku', '"beans"'),
       is('.', 'A field. A missing field makes the rule ERROR: check with `has` first.', 'participant.tiers.status.level', '"gold"'),
@@ -80,10 +85,10 @@ const FUNCTIONS: readonly CelGroup[] = [
   {
     title: 'Conversions',
     entries: [
-      is('decimal', 'The exact number in a text.', 'decimal(event.items[0].price) > 12', 'true'),
+      is('decimal', 'An exact decimal, from a text or any number.', 'decimal(event.items[0].price) > 12', 'true'),
       is('int', 'A whole number, parsed from a text or truncated from a number.', 'int("42")', '42'),
       is('uint', 'A non-negative whole number.', 'uint("42") == 42u', 'true'),
-      is('double', 'A floating-point number.', 'double("1.5")', '1.5'),
+      is('double', 'A floating-point number: the nearest one to a decimal.', 'double("1.5")', '1.5'),
       is('string', 'A value as text.', 'string(event.quantity)', '"3"'),
       is('bool', 'True or false, parsed from a text.', 'bool("true")', 'true'),
       is('bytes', 'The bytes of a text in UTF-8.', 'bytes("ab").size()', '2'),
@@ -97,6 +102,9 @@ const FUNCTIONS: readonly CelGroup[] = [
     title: 'Texts, lists and maps',
     entries: [
       is('size', 'The number of characters in a text, elements in a list or entries in a map.', 'size(event.items)', '2'),
+      is('sum', 'The sum of a list of numbers; 0 for an empty list.', 'event.items.map(item, item.qty).sum()', '3'),
+      is('min', 'The smallest number in a list; an error for an empty list.', 'event.items.map(item, item.qty).min()', '1'),
+      is('max', 'The largest number in a list; an error for an empty list.', 'event.items.map(item, item.qty).max()', '2'),
       is('contains', 'Whether a text contains another.', 'event.email.contains("@")', 'true'),
       is('startsWith', 'Whether a text starts with another.', 'event.currency.startsWith("E")', 'true'),
       is('endsWith', 'Whether a text ends with another.', 'event.email.endsWith("@example.com")', 'true'),

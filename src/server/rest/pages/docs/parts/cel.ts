@@ -1,5 +1,6 @@
 /** Renders the tables of operators and functions available in expressions. */
 import { html, inline, table } from '../../html';
+import { CEL_NUMBERS } from '../cel-numbers';
 import { CEL_OPERATORS, celFunctions, type CelGroup } from '../cel-reference';
 import { anchorOf, headingMarkup } from '../markdown';
 import type { Part } from './index';
@@ -23,3 +24,16 @@ const tables = (groups: readonly CelGroup[]): Part => ({
 
 export const celOperatorsPart = (): Part => tables(CEL_OPERATORS);
 export const celFunctionsPart = (): Part => tables(celFunctions());
+
+export const celNumbersPart = (): Part => ({
+  markup: table(
+    ['What', 'In conditions', 'Example', 'Result'],
+    CEL_NUMBERS.map(({ name, about, example, gives }) => [
+      inline(name),
+      inline(about),
+      html`<code>${example}</code>`,
+      html`<code>${gives}</code>`,
+    ]),
+  ),
+  examples: [],
+});

@@ -2,7 +2,7 @@
 import type { Example } from '../example';
 import type { Html } from '../../html';
 import { actionsPart } from './actions';
-import { celFunctionsPart, celOperatorsPart } from './cel';
+import { celFunctionsPart, celNumbersPart, celOperatorsPart } from './cel';
 import { ledgerPart } from './ledger';
 import { limitsPart } from './limits';
 import { webhookFailuresPart, webhookSamplesPart, webhookTypesPart } from './webhooks';
@@ -15,6 +15,7 @@ export interface Part {
 const PARTS: Readonly<Record<string, () => Part>> = {
   actions: actionsPart,
   'cel-functions': celFunctionsPart,
+  'cel-numbers': celNumbersPart,
   'cel-operators': celOperatorsPart,
   ledger: ledgerPart,
   limits: limitsPart,

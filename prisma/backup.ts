@@ -18,7 +18,9 @@ export class BackupError extends Error {
 
 const FORMAT = 1;
 const PAGE = 2_000;
-const RECORDS = '_prisma_migrations';
+const MIGRATIONS = '_prisma_migrations';
+/** Records of the schema, which the restoring release writes itself. */
+const RECORDS = `'${MIGRATIONS}', '_routines'`;
 
 interface Head {
   readonly format: number;
@@ -46,7 +48,7 @@ export function backup(url: string, file: string): Promise<Counts> {
 }
 
 async function* linesOf(client: pg.Client, counts: { tables: number; rows: number }): AsyncGenerator<string> {
-  const { rows: applied } = await client.query<{ name: string }>(`SELECT migration_name AS name FROM "${RECORDS}" ORDER BY 1`);
+  const { rows: applied } = await client.query<{ name: string }>(`SELECT migration_name AS name FROM "${MIGRATIONS}" ORDER BY 1`);
   yield line('H', { format: FORMAT, migrations: applied.map(({ name }) => name) } satisfies Head);
   for (const table of await tablesOf(client)) {
     counts.tables += 1;
@@ -72,7 +74,7 @@ async function* linesOf(client: pg.Client, counts: { tables: number; rows: numbe
 
 async function tablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> '${RECORDS}' ORDER BY 1`,
+    `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname NOT IN (${RECORDS}) ORDER BY 1`,
   );
   return rows.map(({ name }) => name);
 }
@@ -80,14 +82,14 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
 /**
  * Fills an empty database from a backup, completely or not at all. Foreign keys are recreated at the end,
  * which checks every row; triggers, whose effects the rows already include, are disabled meanwhile.
- * @param migrations the folder of migrations that the backup was made with: another release's, to be upgraded afterwards.
+ * @param schema the folder of migrations and routines that the backup was made with: another release's, to be upgraded afterwards.
  * @throws BackupError, MigrationError, DatabaseUnavailableError.
  */
-export async function restore(url: string, file: string, migrations?: string): Promise<Counts> {
+export async function restore(url: string, file: string, schema?: string): Promise<Counts> {
   const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Infinity })[Symbol.asyncIterator]();
   const first = await lines.next().catch(() => ({ value: '' }));
-  assertFits(String(first.value ?? ''), await migrationNames(migrations));
-  await migrate(url, migrations);
+  assertFits(String(first.value ?? ''), await migrationNames(schema));
+  await migrate(url, schema);
   return withConnection(url, async (client) => {
     await client.query('BEGIN');
     const tables = await tablesOf(client);

@@ -1,6 +1,7 @@
 /**
  * Brings a database to the newest schema: runs every file of prisma/migrations once, in order, each in one
- * transaction or as one index built concurrently, recorded exactly as Prisma does, however many processes start at once.
+ * transaction or as one index built concurrently, recorded exactly as Prisma does, and then gives functions and triggers
+ * the text they have in prisma/sql, however many processes start at once.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { withConnection } from './connect';
+import { applyRoutines, readRoutines, type Routine } from './routines';
 
 /** The schema cannot be brought up to date; the message is one sentence fit to print alone. */
 export class MigrationError extends Error {
@@ -31,7 +33,8 @@ export const PRISMA_LOCK = 72_707_369;
 
 const LOCK_POLL_MS = 100;
 
-const DIRECTORY = join(process.cwd(), 'prisma', 'migrations');
+/** Holds `migrations`, a folder each, and `sql`, the text of functions and triggers. */
+const DIRECTORY = join(process.cwd(), 'prisma');
 
 const CREATE_RECORD_TABLE = `
   CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -45,26 +48,49 @@ const CREATE_RECORD_TABLE = `
     "applied_steps_count" INTEGER NOT NULL DEFAULT 0
   )`;
 
+/** What `migrate` changed: the names of migrations and the paths of routines, each in the order applied. */
+export interface Migrated {
+  readonly migrations: readonly string[];
+  readonly routines: readonly string[];
+}
+
 /**
- * Applies what is missing and returns the names applied, oldest first.
- * @param directory holds one folder per migration, each with a migration.sql.
- * @throws MigrationError when an applied file was changed or a migration fails; DatabaseUnavailableError.
+ * Applies what is missing. An older release leaves the functions and triggers of a newer one alone, which it knows by a
+ * migration that it does not have: so a release that changes prisma/sql also brings a migration.
+ * @param directory holds `migrations`, a folder with a migration.sql each, and `sql`.
+ * @throws MigrationError when an applied file was changed, or a migration or routine fails; DatabaseUnavailableError.
  */
-export async function migrate(url: string, directory = DIRECTORY): Promise<string[]> {
-  const migrations = await readMigrations(directory);
+export async function migrate(url: string, directory = DIRECTORY): Promise<Migrated> {
+  const [migrations, routines] = await Promise.all([readMigrations(directory), readRoutines(join(directory, 'sql'))]);
   return withConnection(url, async (client) => {
     await lock(client);
     await client.query(`SET client_min_messages TO warning`);
     await client.query(CREATE_RECORD_TABLE);
-    const pending = pendingOf(migrations, await readRecords(client));
+    const records = await readRecords(client);
+    const pending = pendingOf(migrations, records);
     for (const migration of pending) await apply(client, migration);
-    return pending.map((migration) => migration.name);
+    const names = new Set(migrations.map(({ name }) => name));
+    const isNewest = records.every(({ migration_name }) => names.has(migration_name));
+    return {
+      migrations: pending.map(({ name }) => name),
+      routines: isNewest ? await replaceRoutines(client, routines) : [],
+    };
   });
 }
 
-/** The names of this release's migrations, oldest first. */
+async function replaceRoutines(client: pg.Client, routines: readonly Routine[]): Promise<string[]> {
+  try {
+    return await applyRoutines(client, routines);
+  } catch (error) {
+    throw new MigrationError(`The functions and triggers could not be replaced, and are as they were: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The names of a release's migrations, oldest first. */
 export async function migrationNames(directory = DIRECTORY): Promise<string[]> {
-  const entries = await readdir(directory, { withFileTypes: true });
+  const entries = await readdir(join(directory, 'migrations'), { withFileTypes: true });
   const names = entries.filter((item) => item.isDirectory()).map((item) => item.name);
   return names.sort();
 }
@@ -72,7 +98,7 @@ export async function migrationNames(directory = DIRECTORY): Promise<string[]> {
 async function readMigrations(directory: string): Promise<Migration[]> {
   return Promise.all(
     (await migrationNames(directory)).map(async (name) => {
-      const content = await readFile(join(directory, name, 'migration.sql'));
+      const content = await readFile(join(directory, 'migrations', name, 'migration.sql'));
       return { name, sql: content.toString('utf8'), checksum: createHash('sha256').update(content).digest('hex') };
     }),
   );

@@ -3,8 +3,9 @@ import { migrate } from '../../prisma/migrate';
 import { databaseUrl } from '../env';
 
 try {
-  const applied = await migrate(databaseUrl());
-  process.stdout.write(applied.length ? `Applied ${applied.join(', ')}.\n` : 'The database is up to date.\n');
+  const { migrations, routines } = await migrate(databaseUrl());
+  const applied = [...migrations, ...(routines.length > 0 ? [`${routines.length} functions and triggers`] : [])];
+  process.stdout.write(applied.length > 0 ? `Applied ${applied.join(', ')}.\n` : 'The database is up to date.\n');
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

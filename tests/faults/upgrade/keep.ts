@@ -9,7 +9,7 @@ import { childEnvironment } from '@/env';
 import { CAMPAIGN_SETTINGS } from '@tests/support/campaign';
 import { LAUNCHER } from '@tests/support/crash';
 import { Place } from '@tests/support/service';
-import { checksumsOf, DATA_FILE, writeKept } from '@tests/support/upgrade/kept';
+import { checksumsOf, DATA_FILE, routinesOf, writeKept } from '@tests/support/upgrade/kept';
 import { tellStory } from '@tests/support/upgrade/story';
 
 const SETTINGS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 2).toString('base64') };
@@ -30,8 +30,9 @@ async function keep(release: string): Promise<void> {
     const story = await tellStory(service.address);
     const { url } = await place.postgres();
     const made_at = new Date().toISOString();
-    const migrations = await checksumsOf(join(release, 'prisma', 'migrations'));
-    await writeKept({ made_at, migrations, settings: SETTINGS, ...story });
+    const schema = join(release, 'prisma');
+    const [migrations, routines] = await Promise.all([checksumsOf(schema), routinesOf(schema)]);
+    await writeKept({ made_at, migrations, routines, settings: SETTINGS, ...story });
     backUp(release, url);
   } finally {
     await place.remove();

@@ -1,5 +1,5 @@
 /** The current service on the previous release's data, kept in `data-set`; `keep.ts` records the next one. */
-import { cp } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Webhook } from 'standardwebhooks';
@@ -11,16 +11,18 @@ import { send } from '@tests/support/http';
 import { brokenInvariants, queryAt, type Query } from '@tests/support/invariants';
 import { startReceiver } from '@tests/support/receiver';
 import { Place } from '@tests/support/service';
-import { checksumsOf, DATA_FILE, readKept, type Kept } from '@tests/support/upgrade/kept';
+import { checksumsOf, DATA_FILE, readKept, writeKeptSchema, type Kept } from '@tests/support/upgrade/kept';
 import { Writer, type Written } from '@tests/support/upgrade/writer';
 import { restore } from '../../../prisma/backup';
+import { withConnection } from '../../../prisma/connect';
+import { describeSchema } from '../../../prisma/describe';
 
 /** The longest a write may wait for a migration. */
 const BOUND_MS = 2_000;
 /** Too many for an index on them to be built within the bound. */
 const CROWD = 40_000;
 const FASTER = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-const MIGRATIONS = join('prisma', 'migrations');
+const SCHEMA = 'prisma';
 const SHIFT = pathToFileURL(join(import.meta.dirname, '..', '..', 'support', 'clock-shift.mjs')).href;
 
 let kept: Kept;
@@ -37,7 +39,7 @@ beforeAll(async () => {
   place = await Place.create();
   database = await startPostgres(join(place.folder, 'database'), { settings: FASTER });
   query = queryAt(database.url);
-  await restore(database.url, DATA_FILE, await olderMigrations());
+  await restore(database.url, DATA_FILE, await olderSchema());
   await addCrowd();
   const writer = new Writer(database.url, kept.writer);
   // The club resumes at the time at which it was recorded.
@@ -52,10 +54,10 @@ afterAll(async () => {
   await place?.remove();
 });
 
-/** A folder with the kept release's migrations only. */
-async function olderMigrations(): Promise<string> {
-  const folder = join(place.folder, 'migrations');
-  for (const name of Object.keys(kept.migrations)) await cp(join(MIGRATIONS, name), join(folder, name), { recursive: true });
+/** A folder with the schema of the kept release. */
+async function olderSchema(): Promise<string> {
+  const folder = join(place.folder, 'schema');
+  await writeKeptSchema(kept, SCHEMA, folder);
   return folder;
 }
 
@@ -79,7 +81,11 @@ async function ask(method: string, path: string, body?: object, more: Readonly<R
 }
 
 test('the migrations that the release had are what they were', async () => {
-  expect(await checksumsOf(MIGRATIONS)).toMatchObject(kept.migrations);
+  expect(await checksumsOf(SCHEMA)).toMatchObject(kept.migrations);
+});
+
+test('the upgraded database has the schema of a new one', async () => {
+  expect(await withConnection(database.url, describeSchema)).toBe(await readFile(join(SCHEMA, 'schema.sql'), 'utf8'));
 });
 
 test('while the database is upgraded, no write fails or waits longer than two seconds', () => {

@@ -29,7 +29,7 @@ const OTHERWISE = {
   'accounts of people, which belong to no organization': 'users sessions accounts verifications two_factors used_codes',
   'how assistants sign in; what each may read is told of with its grant':
     'oauth_clients oauth_resources oauth_client_resources oauth_refresh_tokens oauth_access_tokens oauth_consents oauth_client_assertions',
-  'records of the service itself': 'idempotency_records request_logs audit_log _prisma_migrations',
+  'records of the service itself': 'idempotency_records request_logs audit_log _prisma_migrations _routines',
 };
 
 const scope = (rest: Partial<AuditScope> = {}): AuditScope => ({

@@ -44,12 +44,12 @@ async function emptyDatabase(): Promise<string> {
   return url.href;
 }
 
-/** Every row of every table except the migration history. */
+/** Every row of every table except the records of the schema. */
 async function contentOf(url: string): Promise<Record<string, string>> {
   const query = queryAt(url);
   const tables = await query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> '_prisma_migrations'`,
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN ('_prisma_migrations', '_routines')`,
   );
   const content: Record<string, string> = {};
   for (const { name } of tables) {

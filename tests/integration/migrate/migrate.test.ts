@@ -1,31 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { databaseUrl } from '@/env';
 import { ensureDatabase, withConnection } from '../../../prisma/connect';
 import { migrate, MigrationError, PRISMA_LOCK } from '../../../prisma/migrate';
 
+interface Fixture {
+  readonly url: string;
+  /** Holds `migrations` and `sql`, as prisma does. */
+  readonly directory: string;
+  write(migration: string, sql: string): Promise<void>;
+  writeRoutine(path: string, sql: string): Promise<void>;
+}
+
 /** A new database and a folder of migrations to apply to it. */
-async function fixture(
-  files: Record<string, string>,
-): Promise<{ url: string; directory: string; write(name: string, sql: string): Promise<void> }> {
+async function fixture(files: Record<string, string>): Promise<Fixture> {
   const name = `migrate_${randomUUID().replaceAll('-', '')}`;
   await ensureDatabase(databaseUrl(), name);
   const directory = await mkdtemp(join(tmpdir(), 'migrations-'));
   const url = new URL(databaseUrl());
   url.pathname = `/${name}`;
-  const write = async (folder: string, sql: string): Promise<void> => {
-    await mkdir(join(directory, folder), { recursive: true });
-    await writeFile(join(directory, folder, 'migration.sql'), sql);
+  const writeFileOf = async (path: string, sql: string): Promise<void> => {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), sql);
   };
+  const write = (migration: string, sql: string): Promise<void> => writeFileOf(join('migrations', migration, 'migration.sql'), sql);
+  const writeRoutine = (path: string, sql: string): Promise<void> => writeFileOf(join('sql', path), sql);
   for (const [folder, sql] of Object.entries(files)) await write(folder, sql);
   onTestFinished(async () => {
     await withConnection(databaseUrl(), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
     await rm(directory, { recursive: true });
   });
-  return { url: url.href, directory, write };
+  return { url: url.href, directory, write, writeRoutine };
 }
 
 const query = async (url: string, sql: string): Promise<unknown[]> =>
@@ -36,8 +44,8 @@ const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database
 
 test('migrations are applied once, in order, and recorded with the checksum of their file', async () => {
   const { url, directory } = await fixture({ '2_fill': 'INSERT INTO t VALUES (1);', '1_make': 'CREATE TABLE t (i int);' });
-  expect(await migrate(url, directory)).toEqual(['1_make', '2_fill']);
-  expect(await migrate(url, directory)).toEqual([]);
+  expect(await migrate(url, directory)).toEqual({ migrations: ['1_make', '2_fill'], routines: [] });
+  expect(await migrate(url, directory)).toEqual({ migrations: [], routines: [] });
   expect(await query(url, 'SELECT i FROM t')).toEqual([{ i: 1 }]);
   const records = await query(
     url,
@@ -75,7 +83,7 @@ test('processes that start together apply each migration once', async () => {
     await gate.query('SELECT pg_advisory_unlock($1)', [PRISMA_LOCK]);
     return Promise.all(starting);
   });
-  expect(applied.flat().sort()).toEqual(['1_make', '2_fill']);
+  expect(applied.flatMap(({ migrations }) => migrations).sort()).toEqual(['1_make', '2_fill']);
   expect(await query(url, 'SELECT count(*)::int AS n FROM t')).toEqual([{ n: 1 }]);
 });
 
@@ -86,10 +94,8 @@ test('an index is built beside the writes, and anew when a build broke off', asy
     await client.query('CREATE TABLE t (i int); INSERT INTO t VALUES (1), (1);');
     await client.query('CREATE UNIQUE INDEX CONCURRENTLY t_i_idx ON t (i)').catch(() => undefined);
   });
-  expect(await Promise.all([migrate(url, directory), migrate(url, directory)]).then((applied) => applied.flat().sort())).toEqual([
-    '1_make',
-    '2_index',
-  ]);
+  const applied = await Promise.all([migrate(url, directory), migrate(url, directory)]);
+  expect(applied.flatMap(({ migrations }) => migrations).sort()).toEqual(['1_make', '2_index']);
   expect(await query(url, `SELECT indisvalid, indisunique FROM pg_index WHERE indexrelid = 't_i_idx'::regclass`)).toEqual([
     { indisvalid: true, indisunique: false },
   ]);
@@ -109,7 +115,7 @@ test('a migration that fails leaves nothing behind, and the next start applies i
   await expect(migrate(url, directory)).rejects.toThrow(/^Migration 1_make failed and changed nothing: relation "t" already exists\.$/);
   expect(await query(url, `SELECT to_regclass('t') AS t`)).toEqual([{ t: null }]);
   await write('1_make', 'CREATE TABLE t (i int);');
-  expect(await migrate(url, directory)).toEqual(['1_make']);
+  expect(await migrate(url, directory)).toEqual({ migrations: ['1_make'], routines: [] });
 });
 
 test('a migration that another tool began and did not finish is refused', async () => {
@@ -118,4 +124,63 @@ test('a migration that another tool began and did not finish is refused', async 
   await query(url, `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'y', '2_more')`);
   await write('2_more', 'SELECT 1;');
   await expect(migrate(url, directory)).rejects.toThrow(/^Migration 2_more was begun by another tool/);
+});
+
+const ONE = 'CREATE OR REPLACE FUNCTION one() RETURNS int LANGUAGE sql AS $$ SELECT two() - 1 $$;';
+const TWO = 'CREATE OR REPLACE FUNCTION two() RETURNS int LANGUAGE sql AS $$ SELECT 2 $$;';
+const answer = (url: string): Promise<unknown[]> => query(url, 'SELECT one()');
+
+test('functions get the text of their files, whichever calls which, and again only when a file changes', async () => {
+  const { url, directory, writeRoutine } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
+  await writeRoutine('numbers/one.sql', ONE);
+  await writeRoutine('numbers/two.sql', TWO);
+  expect(await migrate(url, directory)).toEqual({ migrations: ['1_make'], routines: ['numbers/one.sql', 'numbers/two.sql'] });
+  expect(await migrate(url, directory)).toEqual({ migrations: [], routines: [] });
+  await writeRoutine('numbers/two.sql', TWO.replace('SELECT 2', 'SELECT 12'));
+  expect(await migrate(url, directory)).toEqual({ migrations: [], routines: ['numbers/two.sql'] });
+  expect(await answer(url)).toEqual([{ one: 11 }]);
+});
+
+test('functions of which one fails all stay as they were', async () => {
+  const { url, directory, writeRoutine } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
+  await writeRoutine('one.sql', ONE);
+  await writeRoutine('two.sql', TWO);
+  await migrate(url, directory);
+  await writeRoutine('one.sql', ONE.replace('- 1', '- 2'));
+  await writeRoutine('two.sql', 'CREATE OR REPLACE FUNCTION two() RETURNS text LANGUAGE sql AS $$ SELECT 2 $$;');
+  await expect(migrate(url, directory)).rejects.toThrow(
+    /^The functions and triggers could not be replaced, and are as they were: two\.sql: /,
+  );
+  expect(await answer(url)).toEqual([{ one: 1 }]);
+});
+
+test('a release that lacks a migration of the database leaves its functions alone', async () => {
+  const { url, directory, write, writeRoutine } = await fixture({ '1_make': 'CREATE TABLE t (i int);', '2_more': 'SELECT 1;' });
+  await writeRoutine('one.sql', ONE);
+  await writeRoutine('two.sql', TWO);
+  await migrate(url, directory);
+  await rm(join(directory, 'migrations', '2_more'), { recursive: true });
+  await writeRoutine('two.sql', TWO.replace('SELECT 2', 'SELECT 12'));
+  expect(await migrate(url, directory)).toEqual({ migrations: [], routines: [] });
+  expect(await answer(url)).toEqual([{ one: 1 }]);
+  await write('2_more', 'SELECT 1;');
+  expect(await migrate(url, directory)).toEqual({ migrations: [], routines: ['two.sql'] });
+});
+
+test('a trigger is replaced without making writers queue behind an open transaction', async () => {
+  const { url, directory, writeRoutine } = await fixture({ '1_none': 'SELECT 1;' });
+  const trigger = 'CREATE OR REPLACE TRIGGER kept BEFORE DELETE ON t FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();';
+  await writeRoutine('kept.sql', trigger);
+  await withConnection(url, async (writer) => {
+    await writer.query('CREATE TABLE t (i int)');
+    await writer.query('BEGIN; INSERT INTO t VALUES (1)');
+    await query(url, 'INSERT INTO t VALUES (2)');
+    const migrating = migrate(url, directory);
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await vi.waitUntil(async () => (await query(url, waiting)).length > 0, { timeout: 60_000, interval: 5 });
+    await query(url, `SET lock_timeout = '5s'; INSERT INTO t VALUES (3)`);
+    await writer.query('COMMIT');
+    await migrating;
+  });
+  expect(await query(url, `SELECT tgname FROM pg_trigger WHERE tgname = 'kept'`)).toHaveLength(1);
 });

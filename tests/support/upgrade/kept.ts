@@ -1,9 +1,10 @@
 /** Describes what is kept of a release besides its data, to check that a later release still answers the same. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { migrationNames } from '../../../prisma/migrate';
+import { readRoutines } from '../../../prisma/routines';
 
 /** Folder of the data set. */
 const DATA_SET = join(import.meta.dirname, '..', '..', 'faults', 'upgrade', 'data-set');
@@ -48,6 +49,8 @@ export interface Kept extends KeptStory {
   readonly made_at: string;
   /** SHA-256 of each migration in the release, by name. */
   readonly migrations: Readonly<Record<string, string>>;
+  /** The text of the release's functions and triggers, by path: unlike migrations, these change in place. */
+  readonly routines: Readonly<Record<string, string>>;
   /** Settings needed to read the data. */
   readonly settings: { readonly ENCRYPTION_KEY: string; readonly AUTH_SECRET: string };
 }
@@ -59,10 +62,24 @@ export async function writeKept(kept: Kept): Promise<void> {
   await writeFile(KEPT_FILE, gzipSync(JSON.stringify(kept)));
 }
 
-export async function checksumsOf(migrations: string): Promise<Record<string, string>> {
-  const sums = (await migrationNames(migrations)).map(async (name) => {
-    const text = await readFile(join(migrations, name, 'migration.sql'));
+export async function checksumsOf(schema: string): Promise<Record<string, string>> {
+  const sums = (await migrationNames(schema)).map(async (name) => {
+    const text = await readFile(join(schema, 'migrations', name, 'migration.sql'));
     return [name, createHash('sha256').update(text).digest('hex')] as const;
   });
   return Object.fromEntries(await Promise.all(sums));
+}
+
+export async function routinesOf(schema: string): Promise<Record<string, string>> {
+  return Object.fromEntries((await readRoutines(join(schema, 'sql'))).map(({ path, sql }) => [path, sql]));
+}
+
+/** Writes the release's migrations and routines into `folder`, as they were: those of `schema` that it had, with its own text. */
+export async function writeKeptSchema(kept: Kept, schema: string, folder: string): Promise<void> {
+  for (const name of Object.keys(kept.migrations))
+    await cp(join(schema, 'migrations', name), join(folder, 'migrations', name), { recursive: true });
+  for (const [path, sql] of Object.entries(kept.routines)) {
+    await mkdir(dirname(join(folder, 'sql', path)), { recursive: true });
+    await writeFile(join(folder, 'sql', path), sql);
+  }
 }

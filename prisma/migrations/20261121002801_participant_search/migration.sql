@@ -1,2 +1,0 @@
--- Built beside the writes, which over very many participants would otherwise wait for it.
-CREATE INDEX CONCURRENTLY participants_search_idx ON participants USING gin (participant_search_text(external_id, email, first_name, last_name, display_name) gin_trgm_ops);

@@ -1,0 +1,2028 @@
+-- Every table as the first release has it. Functions and triggers are in prisma/sql; prisma/schema.sql shows both together.
+-- Timestamps are milliseconds of the organization's clock, unless a comment says real time.
+
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
+-- Columns and indexes are computed by these: never replace one in place, add another beside it.
+CREATE FUNCTION participant_search_text(external_id text, email text, first_name text, last_name text, display_name text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT lower(external_id || E'\n' || coalesce(email, '') || E'\n' || coalesce(first_name, '') || E'\n' || coalesce(last_name, '') || E'\n' || coalesce(display_name, ''))
+$$;
+
+-- Each character of a text, and every two that stand side by side. Trigrams find no word that is shorter than three
+-- letters, nor one of signs alone: without these such a search would look at every row.
+CREATE FUNCTION search_pairs(searched text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 500 AS $$
+  SELECT chars || ARRAY(SELECT first || second FROM unnest(chars, chars[2:]) AS pair (first, second) WHERE second IS NOT NULL)
+  FROM string_to_array(searched, NULL) AS chars
+$$;
+
+CREATE FUNCTION rules_in_configuration(content json) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(sum(json_array_length(kept -> 'rules')), 0)::integer FROM json_array_elements(content) AS kept
+$$;
+
+-- Organizations and the keys of their backends.
+
+CREATE TABLE organizations (
+  id              uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  name            text NOT NULL,
+  slug            text NOT NULL UNIQUE,
+  logo            text,
+  metadata        text,
+  mode            text NOT NULL DEFAULT 'LIVE' CHECK (mode IN ('LIVE', 'SANDBOX')),
+  status          text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'SUSPENDED')),
+  clock_offset_ms bigint NOT NULL DEFAULT 0 CHECK (clock_offset_ms >= 0),
+  -- Real time until which whoever moves the clock has the organization's due work to itself.
+  clock_leased_until timestamptz(3),
+  created_at      timestamptz(3) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  require_two_factor boolean NOT NULL DEFAULT false,
+  CHECK (mode = 'SANDBOX' OR clock_offset_ms = 0)
+);
+CREATE INDEX organizations_created_idx ON organizations (created_at, id);
+CREATE INDEX organizations_moved_clock_idx ON organizations (id) WHERE clock_offset_ms > 0;
+
+CREATE TABLE api_keys (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL REFERENCES organizations,
+  name            text NOT NULL,
+  key_hash        bytea NOT NULL UNIQUE,
+  prefix          text NOT NULL,
+  last_four       text NOT NULL,
+  trusted         boolean NOT NULL DEFAULT false,
+  created_by      text,
+  last_used_at    timestamptz(3),
+  expires_at      timestamptz(3),
+  revoked_at      timestamptz(3),
+  created_at      timestamptz(3) NOT NULL
+);
+CREATE INDEX api_keys_organization_idx ON api_keys (organization_id, created_at, id);
+
+-- Programs, assets and who takes part.
+
+CREATE TABLE programs (
+  id                         uuid PRIMARY KEY,
+  organization_id            uuid NOT NULL REFERENCES organizations,
+  name                       text NOT NULL,
+  description                text,
+  status                     text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'SUSPENDED', 'ARCHIVED')),
+  on_unknown_participant     text NOT NULL DEFAULT 'CREATE' CHECK (on_unknown_participant IN ('CREATE', 'REJECT')),
+  redemption_ttl             text NOT NULL DEFAULT '90d',
+  redemption_target          text NOT NULL DEFAULT 'SYSTEM_REDEMPTION' CHECK (redemption_target IN ('SYSTEM_REDEMPTION', 'SYSTEM_BREAKAGE')),
+  rule_configuration_version integer NOT NULL DEFAULT 1 CHECK (rule_configuration_version >= 1),
+  created_at                 timestamptz(3) NOT NULL,
+  updated_at                 timestamptz(3) NOT NULL,
+  deleted_at                 timestamptz(3),
+  UNIQUE (organization_id, id),
+  CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL))
+);
+CREATE INDEX programs_created_idx ON programs (organization_id, created_at, id);
+CREATE INDEX programs_name_idx ON programs (organization_id, name, id);
+
+CREATE TABLE assets (
+  id                     uuid PRIMARY KEY,
+  organization_id        uuid NOT NULL REFERENCES organizations,
+  name                   text NOT NULL,
+  symbol                 text NOT NULL,
+  scale                  smallint NOT NULL CHECK (scale BETWEEN 0 AND 18),
+  inventory_mode         text NOT NULL CHECK (inventory_mode IN ('SIMPLE', 'LOT')),
+  issuance_policy        text NOT NULL CHECK (issuance_policy IN ('UNLIMITED', 'PREFUNDED')),
+  max_transaction_amount numeric(78, 18) CHECK (max_transaction_amount > 0),
+  status                 text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'ARCHIVED')),
+  created_at             timestamptz(3) NOT NULL,
+  updated_at             timestamptz(3) NOT NULL,
+  deleted_at             timestamptz(3),
+  UNIQUE (organization_id, id),
+  UNIQUE (organization_id, symbol),
+  CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL))
+);
+CREATE INDEX assets_created_idx ON assets (organization_id, created_at, id);
+CREATE INDEX assets_name_idx ON assets (organization_id, name, id);
+
+CREATE TABLE program_assets (
+  organization_id uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  created_at      timestamptz(3) NOT NULL,
+  PRIMARY KEY (program_id, asset_id),
+  UNIQUE (organization_id, program_id, asset_id),
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id)
+);
+CREATE INDEX program_assets_asset_idx ON program_assets (asset_id, program_id);
+
+CREATE TABLE participants (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL REFERENCES organizations,
+  external_id     text NOT NULL,
+  email           text,
+  phone           text,
+  first_name      text,
+  last_name       text,
+  display_name    text,
+  status          text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'SUSPENDED', 'CLOSED')),
+  created_at      timestamptz(3) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  UNIQUE (organization_id, external_id),
+  UNIQUE (organization_id, id)
+);
+CREATE INDEX participants_created_idx ON participants (organization_id, created_at, id);
+CREATE INDEX participants_status_idx ON participants (organization_id, status, created_at, id);
+-- Built beside the writes, which over very many participants would otherwise wait for it.
+CREATE INDEX participants_search_idx ON participants USING gin (participant_search_text(external_id, email, first_name, last_name, display_name) gin_trgm_ops);
+-- Built beside the writes, which over very many participants would otherwise wait for it.
+CREATE INDEX participants_search_pairs_idx ON participants USING gin (search_pairs(participant_search_text(external_id, email, first_name, last_name, display_name)));
+
+-- A participant as each change left it; the change before `valid_from` of the next one ends it.
+CREATE TABLE participant_versions (
+  sequence        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  organization_id uuid NOT NULL,
+  participant_id  uuid NOT NULL,
+  email           text,
+  phone           text,
+  first_name      text,
+  last_name       text,
+  display_name    text,
+  status          text NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  valid_from      timestamptz(3) NOT NULL,
+  FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id)
+);
+CREATE INDEX participant_versions_participant_idx ON participant_versions (participant_id, sequence);
+
+CREATE TABLE program_participants (
+  organization_id uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  participant_id  uuid NOT NULL,
+  enrolled_at     timestamptz(3) NOT NULL,
+  PRIMARY KEY (program_id, participant_id),
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id)
+);
+CREATE INDEX program_participants_participant_idx ON program_participants (participant_id, program_id);
+CREATE INDEX program_participants_enrolled_idx ON program_participants (organization_id, enrolled_at) INCLUDE (program_id);
+
+CREATE TABLE groups (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL REFERENCES organizations,
+  name            text NOT NULL,
+  status          text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'ARCHIVED')),
+  created_at      timestamptz(3) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  deleted_at      timestamptz(3),
+  UNIQUE (organization_id, id),
+  CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL))
+);
+CREATE INDEX groups_created_idx ON groups (organization_id, created_at, id);
+CREATE INDEX groups_name_idx ON groups (organization_id, name, id);
+
+-- One row for each stay of a participant: who returns begins another, so that it is known who
+-- belonged to the group at any time.
+CREATE TABLE group_members (
+  organization_id uuid NOT NULL,
+  group_id        uuid NOT NULL,
+  participant_id  uuid NOT NULL,
+  stay            integer NOT NULL CHECK (stay >= 1),
+  role            text NOT NULL CHECK (role IN ('MEMBER', 'ADMIN')),
+  created_at      timestamptz(3) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  left_at         timestamptz(3),
+  status          text NOT NULL GENERATED ALWAYS AS (CASE WHEN left_at IS NULL THEN 'ACTIVE' ELSE 'LEFT' END) STORED,
+  PRIMARY KEY (group_id, participant_id, stay),
+  FOREIGN KEY (organization_id, group_id) REFERENCES groups (organization_id, id),
+  FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id)
+);
+CREATE UNIQUE INDEX group_members_active_idx ON group_members (group_id, participant_id) WHERE left_at IS NULL;
+CREATE INDEX group_members_created_idx ON group_members (group_id, created_at, participant_id);
+CREATE INDEX group_members_participant_idx ON group_members (participant_id, group_id) WHERE left_at IS NULL;
+
+CREATE TABLE group_member_changes (
+  id                          uuid PRIMARY KEY,
+  organization_id             uuid NOT NULL,
+  group_id                    uuid NOT NULL,
+  participant_id              uuid NOT NULL,
+  operation                   text NOT NULL CHECK (operation IN ('ADD', 'SET_ROLE', 'REMOVE')),
+  role                        text NOT NULL CHECK (role IN ('MEMBER', 'ADMIN')),
+  -- Who asked for it, as whoever holds the key says; nothing depends on it.
+  on_behalf_of_participant_id uuid,
+  api_key_id                  uuid,
+  user_id                     uuid,
+  created_at                  timestamptz(3) NOT NULL,
+  FOREIGN KEY (organization_id, group_id) REFERENCES groups (organization_id, id),
+  FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id),
+  FOREIGN KEY (organization_id, on_behalf_of_participant_id) REFERENCES participants (organization_id, id)
+);
+CREATE INDEX group_member_changes_group_idx ON group_member_changes (group_id, created_at, id);
+
+-- State of participants, groups and programs.
+
+-- `due_at` is when everybody whom the tier can concern is to be judged next; `judged_to` is the
+-- subject up to which that has been done, in the order of their ids.
+CREATE TABLE tiers (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  key             text NOT NULL CHECK (key ~ '^[a-z][a-z0-9_]*$'),
+  name            text NOT NULL,
+  description     text,
+  status          text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'ARCHIVED')),
+  levels          json NOT NULL,
+  lifecycle       json,
+  due_at          timestamptz(3),
+  judged_to       uuid,
+  created_at      timestamptz(3) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  deleted_at      timestamptz(3),
+  UNIQUE (program_id, key),
+  UNIQUE (organization_id, program_id, key),
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL)),
+  CHECK (status = 'ACTIVE' OR due_at IS NULL)
+);
+CREATE INDEX tiers_created_idx ON tiers (program_id, created_at, id);
+CREATE INDEX tiers_due_idx ON tiers (due_at) WHERE due_at IS NOT NULL;
+
+-- State: a subject is a participant, a group or a program.
+CREATE TABLE state_tags (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  subject_type    text NOT NULL CHECK (subject_type IN ('PARTICIPANT', 'GROUP', 'PROGRAM')),
+  subject_id      uuid NOT NULL,
+  tag             text NOT NULL CHECK (tag = lower(tag)),
+  created_at      timestamptz(3) NOT NULL,
+  PRIMARY KEY (subject_id, tag)
+);
+CREATE INDEX state_tags_tag_idx ON state_tags (organization_id, subject_type, tag, subject_id);
+
+CREATE TABLE state_attributes (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  subject_type    text NOT NULL CHECK (subject_type IN ('PARTICIPANT', 'GROUP', 'PROGRAM')),
+  subject_id      uuid NOT NULL,
+  key             text NOT NULL,
+  value           json NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  PRIMARY KEY (subject_id, key)
+);
+-- Which keys there are at all is asked whenever rules are checked: each is found in one step, however many have it.
+CREATE INDEX state_attributes_key_idx ON state_attributes (organization_id, subject_type, key);
+
+-- Once `resets_at` has passed, a counter reads 0 until it is changed again.
+CREATE TABLE state_counters (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  subject_type    text NOT NULL CHECK (subject_type IN ('PARTICIPANT', 'GROUP', 'PROGRAM')),
+  subject_id      uuid NOT NULL,
+  key             text NOT NULL CHECK (key <> ''),
+  value           numeric(78, 18) NOT NULL,
+  reset_after_ms  bigint CHECK (reset_after_ms > 0),
+  resets_at       timestamptz(3),
+  updated_at      timestamptz(3) NOT NULL,
+  PRIMARY KEY (subject_id, key),
+  CHECK (resets_at IS NULL OR reset_after_ms IS NOT NULL)
+);
+-- The order in which the subjects of a tier are judged.
+CREATE INDEX state_counters_subject_idx ON state_counters (organization_id, subject_id, key);
+CREATE INDEX state_counters_due_idx ON state_counters (resets_at) WHERE resets_at IS NOT NULL;
+CREATE INDEX state_counters_organization_due_idx ON state_counters (organization_id, resets_at) WHERE resets_at IS NOT NULL;
+CREATE INDEX state_counters_key_idx ON state_counters (organization_id, subject_type, key);
+
+-- No row: no level. A standing that expires is judged at that time; one in grace has failed to
+-- qualify and loses its level then.
+CREATE TABLE state_tiers (
+  organization_id uuid NOT NULL,
+  subject_type    text NOT NULL CHECK (subject_type IN ('PARTICIPANT', 'GROUP', 'PROGRAM')),
+  subject_id      uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  tier            text NOT NULL,
+  level           text NOT NULL,
+  rank            integer NOT NULL,
+  since           timestamptz(3) NOT NULL,
+  expires_at      timestamptz(3),
+  in_grace        boolean NOT NULL DEFAULT false,
+  updated_at      timestamptz(3) NOT NULL,
+  PRIMARY KEY (subject_id, program_id, tier),
+  FOREIGN KEY (organization_id, program_id, tier) REFERENCES tiers (organization_id, program_id, key),
+  CHECK (subject_type <> 'PROGRAM' OR subject_id = program_id),
+  CHECK (NOT in_grace OR expires_at IS NOT NULL)
+);
+CREATE INDEX state_tiers_level_idx ON state_tiers (program_id, tier, level, subject_id);
+CREATE INDEX state_tiers_due_idx ON state_tiers (expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX state_tiers_organization_due_idx ON state_tiers (organization_id, expires_at) WHERE expires_at IS NOT NULL;
+
+-- `sequence` is the order in which changes really happened: of two that carry one time, or times of
+-- clocks that disagree, the later one counts. A tag's value is its name; an absent value is NULL.
+CREATE TABLE state_history (
+  id              uuid PRIMARY KEY,
+  sequence        bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+  organization_id uuid NOT NULL REFERENCES organizations,
+  subject_type    text NOT NULL CHECK (subject_type IN ('PARTICIPANT', 'GROUP', 'PROGRAM')),
+  subject_id      uuid NOT NULL,
+  program_id      uuid,
+  state_type      text NOT NULL CHECK (state_type IN ('TAG', 'ATTRIBUTE', 'COUNTER', 'TIER')),
+  operation       text NOT NULL CHECK (operation IN ('SET', 'DELETE', 'ADD', 'REMOVE', 'AUTO_RESET')),
+  key             text NOT NULL,
+  old_value       json,
+  new_value       json,
+  source          text NOT NULL CHECK (source IN ('API', 'RULE', 'AUTOMATION', 'DASHBOARD', 'SYSTEM')),
+  event_id        uuid,
+  rule_id         uuid,
+  api_key_id      uuid,
+  user_id         uuid,
+  created_at      timestamptz(3) NOT NULL,
+  -- Who asked for a change, as whoever holds the key says; nothing depends on it.
+  on_behalf_of    text,
+  -- What was written before this says RULE and stays: history never changes.
+  automation_id   uuid,
+  CONSTRAINT state_history_of_automation CHECK ((source = 'AUTOMATION') = (automation_id IS NOT NULL))
+);
+CREATE INDEX state_history_subject_idx ON state_history (subject_id, created_at, sequence);
+CREATE INDEX state_history_key_idx ON state_history (subject_id, state_type, key, sequence);
+-- What happened between two times, of the kinds that had no such index.
+CREATE INDEX state_history_levels_idx ON state_history (organization_id, created_at) WHERE state_type = 'TIER';
+CREATE INDEX state_history_resets_idx ON state_history (organization_id, created_at) WHERE operation = 'AUTO_RESET';
+
+-- Rules and their versions.
+
+-- Rules.
+CREATE TABLE rule_sets (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  key             text NOT NULL,
+  name            text NOT NULL,
+  position        integer CHECK (position >= 1),
+  created_at      timestamptz(3) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  -- Rules that have ended still say which set they stood in, so a set is never deleted: it leaves the order.
+  client_ref      text NOT NULL,
+  deleted_at      timestamptz(3),
+  CONSTRAINT rule_sets_order UNIQUE (program_id, position) DEFERRABLE INITIALLY DEFERRED,
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  CONSTRAINT rule_sets_placed CHECK ((position IS NULL) = (deleted_at IS NOT NULL)),
+  CONSTRAINT rule_sets_key EXCLUDE (program_id WITH =, key WITH =) WHERE (deleted_at IS NULL) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rule_sets_client_ref EXCLUDE (program_id WITH =, client_ref WITH =) WHERE (deleted_at IS NULL) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX rule_sets_created_idx ON rule_sets (program_id, created_at, id);
+
+CREATE TABLE rules (
+  id               uuid PRIMARY KEY,
+  organization_id  uuid NOT NULL,
+  program_id       uuid NOT NULL,
+  rule_set_id      uuid NOT NULL REFERENCES rule_sets,
+  name             text NOT NULL,
+  description      text,
+  condition        text NOT NULL,
+  actions          json NOT NULL,
+  active_from      timestamptz(3),
+  active_to        timestamptz(3),
+  position         integer NOT NULL CHECK (position >= 1),
+  status           text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'SUSPENDED', 'ARCHIVED')),
+  stop_after_match boolean NOT NULL DEFAULT false,
+  version          integer NOT NULL DEFAULT 1,
+  created_at       timestamptz(3) NOT NULL,
+  updated_at       timestamptz(3) NOT NULL,
+  deleted_at       timestamptz(3),
+  budgets          json NOT NULL DEFAULT '[]',
+  client_ref       text NOT NULL,
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL)),
+  CHECK (active_from < active_to),
+  CONSTRAINT rules_budgets_are_a_list CHECK (json_typeof(budgets) = 'array'),
+  CONSTRAINT rules_order EXCLUDE (rule_set_id WITH =, position WITH =) WHERE (status <> 'ARCHIVED') DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rules_client_ref EXCLUDE (program_id WITH =, client_ref WITH =) WHERE (status <> 'ARCHIVED') DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX rules_program_idx ON rules (program_id, rule_set_id, position);
+CREATE INDEX rules_created_idx ON rules (organization_id, created_at, id);
+CREATE INDEX rules_name_idx ON rules (organization_id, name, id);
+
+CREATE TABLE rule_configuration_versions (
+  organization_id  uuid NOT NULL,
+  program_id       uuid NOT NULL,
+  version          integer NOT NULL CHECK (version >= 1),
+  content          json NOT NULL,
+  -- The version whose content came back with this one.
+  restored_version integer,
+  api_key_id       uuid,
+  user_id          uuid,
+  -- Whom a trusted key says it acts for; nothing depends on it.
+  on_behalf_of     text,
+  created_at       timestamptz(3) NOT NULL,
+  rule_set_count   integer NOT NULL GENERATED ALWAYS AS (json_array_length(content)) STORED,
+  rule_count       integer NOT NULL GENERATED ALWAYS AS (rules_in_configuration(content)) STORED,
+  PRIMARY KEY (program_id, version),
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  CHECK (restored_version < version)
+);
+
+-- One row for each budget and whoever it is counted for: the program for PROGRAM, each recipient for
+-- PARTICIPANT. `limit` is the one that `consumed` was last held against. A row whose period has ended
+-- counts for nothing and is taken over by the next credit.
+CREATE TABLE budget_usage (
+  organization_id uuid NOT NULL,
+  rule_id         uuid NOT NULL REFERENCES rules,
+  asset_id        uuid NOT NULL,
+  scope           text NOT NULL CHECK (scope IN ('PROGRAM', 'PARTICIPANT')),
+  holder_id       uuid NOT NULL,
+  period_start    timestamptz(3) NOT NULL,
+  consumed        numeric(78, 18) NOT NULL,
+  "limit"         numeric(78, 18) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  PRIMARY KEY (rule_id, asset_id, scope, holder_id),
+  FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id),
+  CONSTRAINT budget_usage_within_limit CHECK (consumed >= 0 AND consumed <= "limit")
+);
+
+-- Automations.
+
+CREATE TABLE automations (
+  id                 uuid PRIMARY KEY,
+  organization_id    uuid NOT NULL,
+  program_id         uuid NOT NULL,
+  name               text NOT NULL,
+  description        text,
+  status             text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'PAUSED', 'COMPLETED', 'CANCELLED', 'ARCHIVED')),
+  trigger_type       text NOT NULL CHECK (trigger_type IN ('CRON', 'ONE_TIME', 'IMMEDIATE', 'PARTICIPANT_STATE')),
+  cron_expression    text,
+  timezone           text NOT NULL,
+  run_at             timestamptz(3),
+  scope              text NOT NULL CHECK (scope IN ('PROGRAM', 'PARTICIPANTS')),
+  participant_filter text,
+  guard_condition    text,
+  event_name         text NOT NULL,
+  event_data         json NOT NULL,
+  next_run_at        timestamptz(3),
+  last_run_at        timestamptz(3),
+  created_at         timestamptz(3) NOT NULL,
+  updated_at         timestamptz(3) NOT NULL,
+  deleted_at         timestamptz(3),
+  UNIQUE (organization_id, id),
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  CONSTRAINT automations_scheduled CHECK (CASE trigger_type
+    WHEN 'CRON' THEN cron_expression IS NOT NULL AND run_at IS NULL
+    WHEN 'ONE_TIME' THEN cron_expression IS NULL AND run_at IS NOT NULL
+    WHEN 'IMMEDIATE' THEN cron_expression IS NULL AND run_at IS NULL
+    ELSE run_at IS NULL AND participant_filter IS NOT NULL AND scope = 'PARTICIPANTS' END),
+  CONSTRAINT automations_filtered CHECK (scope = 'PARTICIPANTS' OR participant_filter IS NULL),
+  CONSTRAINT automations_archived CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL)),
+  CONSTRAINT automations_ended CHECK (status IN ('ACTIVE', 'PAUSED') OR next_run_at IS NULL)
+);
+CREATE INDEX automations_created_idx ON automations (program_id, created_at, id);
+CREATE INDEX automations_due_idx ON automations (next_run_at) WHERE status = 'ACTIVE' AND next_run_at IS NOT NULL;
+CREATE INDEX automations_organization_due_idx ON automations (organization_id, next_run_at) WHERE status = 'ACTIVE' AND next_run_at IS NOT NULL;
+CREATE INDEX automations_of_state_idx ON automations (organization_id, program_id) WHERE trigger_type = 'PARTICIPANT_STATE' AND status IN ('ACTIVE', 'PAUSED');
+
+-- The row is the queue: its audience is walked through in the order of ids, and `reached` is the last
+-- participant that was judged. Events and mark are committed together, so that nobody is left out or told twice.
+CREATE TABLE automation_runs (
+  id                uuid PRIMARY KEY,
+  organization_id   uuid NOT NULL,
+  automation_id     uuid NOT NULL,
+  origin            text NOT NULL CHECK (origin IN ('SCHEDULE', 'MANUAL', 'STATE_CHANGE')),
+  due_at            timestamptz(3) NOT NULL,
+  status            text NOT NULL CHECK (status IN ('RUNNING', 'COMPLETED', 'SKIPPED', 'FAILED', 'CANCELLED')),
+  reason            text,
+  reached           uuid,
+  participant_count integer CHECK (participant_count >= 0),
+  judged_count      integer NOT NULL DEFAULT 0 CHECK (judged_count >= 0),
+  matched_count     integer NOT NULL DEFAULT 0 CHECK (matched_count BETWEEN 0 AND judged_count),
+  event_count       integer NOT NULL DEFAULT 0 CHECK (event_count >= 0),
+  failed_count      integer NOT NULL DEFAULT 0 CHECK (failed_count >= 0),
+  failures          json NOT NULL DEFAULT '[]',
+  created_at        timestamptz(3) NOT NULL,
+  updated_at        timestamptz(3) NOT NULL,
+  completed_at      timestamptz(3),
+  FOREIGN KEY (organization_id, automation_id) REFERENCES automations (organization_id, id),
+  CONSTRAINT automation_runs_ended CHECK ((status = 'RUNNING') = (completed_at IS NULL))
+);
+-- One run an instant, whoever asks for it; changes of state come as they come.
+CREATE UNIQUE INDEX automation_runs_due_at_key ON automation_runs (automation_id, due_at) WHERE origin <> 'STATE_CHANGE';
+CREATE INDEX automation_runs_created_idx ON automation_runs (automation_id, created_at, id);
+CREATE INDEX automation_runs_running_idx ON automation_runs (organization_id, due_at) WHERE status = 'RUNNING';
+CREATE INDEX automation_runs_due_idx ON automation_runs (organization_id, due_at);
+
+-- For whom the filter of a PARTICIPANT_STATE automation was found to hold, and how often it came to:
+-- the number of the entry names its event, so that each entry has one.
+CREATE TABLE automation_standings (
+  automation_id   uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  participant_id  uuid NOT NULL,
+  satisfied       boolean NOT NULL,
+  entries         integer NOT NULL CHECK (entries >= 1),
+  updated_at      timestamptz(3) NOT NULL,
+  PRIMARY KEY (automation_id, participant_id),
+  FOREIGN KEY (organization_id, automation_id) REFERENCES automations (organization_id, id)
+);
+
+-- Participants whose state changed, to be judged. Written with the change and only ever added to: what
+-- comes in while somebody is being judged is judged after that.
+CREATE TABLE automation_judgements (
+  sequence        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  organization_id uuid NOT NULL,
+  automation_id   uuid NOT NULL,
+  participant_id  uuid NOT NULL,
+  due_at          timestamptz(3) NOT NULL,
+  FOREIGN KEY (organization_id, automation_id) REFERENCES automations (organization_id, id)
+);
+CREATE INDEX automation_judgements_automation_idx ON automation_judgements (automation_id, sequence);
+CREATE INDEX automation_judgements_organization_idx ON automation_judgements (organization_id, due_at);
+
+-- Events.
+
+-- Events: the row is the queue. `due_at` is compared with the clock of the organization.
+CREATE TABLE events (
+  id                    uuid PRIMARY KEY,
+  sequence              bigint GENERATED ALWAYS AS IDENTITY,
+  organization_id       uuid NOT NULL,
+  program_id            uuid NOT NULL,
+  participant_id        uuid,
+  recipient_id          uuid,
+  external_id           text,
+  event_type            text NOT NULL CHECK (event_type IN ('EXTERNAL', 'SYSTEM')),
+  event_data            json NOT NULL,
+  idempotency_key       text NOT NULL,
+  status                text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED')),
+  error_code            text,
+  error_message         text,
+  retry_count           smallint NOT NULL DEFAULT 0,
+  due_at                timestamptz(3) NOT NULL,
+  event_timestamp       timestamptz(3) NOT NULL,
+  received_at           timestamptz(3) NOT NULL,
+  processed_at          timestamptz(3),
+  created_at            timestamptz(3) NOT NULL,
+  updated_at            timestamptz(3) NOT NULL,
+  -- An event that another one caused is one deeper than that; nothing goes deeper than 5, so that rules
+  -- which answer each other's events come to an end.
+  cause_event_id        uuid REFERENCES events,
+  depth                 smallint NOT NULL DEFAULT 0 CHECK (depth BETWEEN 0 AND 5),
+  automation_id         uuid,
+  -- The request that an event or a webhook goes back to, by which the lines of the log are found that belong together.
+  request_id            text CHECK (length(request_id) <= 64),
+  UNIQUE (program_id, idempotency_key),
+  CHECK ((status = 'FAILED') = (error_message IS NOT NULL)),
+  CONSTRAINT events_caused CHECK ((cause_event_id IS NULL) = (depth = 0)),
+  CONSTRAINT events_made_here CHECK (event_type = 'SYSTEM' OR cause_event_id IS NULL),
+  CONSTRAINT events_of_automation CHECK (automation_id IS NULL OR (event_type = 'SYSTEM' AND cause_event_id IS NULL)),
+  CONSTRAINT events_automation_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations (organization_id, id)
+) WITH (
+  autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_analyze_scale_factor = 0.02,
+  autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0
+);
+CREATE INDEX events_program_queue_idx ON events (program_id, due_at, sequence) WHERE status = 'PENDING';
+CREATE INDEX events_organization_queue_idx ON events (organization_id, due_at) WHERE status = 'PENDING';
+CREATE INDEX events_retrying_idx ON events (program_id) WHERE status = 'PENDING' AND retry_count > 0;
+CREATE INDEX events_created_idx ON events (organization_id, created_at, id);
+CREATE INDEX events_program_idx ON events (program_id, created_at, id);
+CREATE INDEX events_participant_idx ON events (participant_id, created_at, id);
+CREATE INDEX events_cause_idx ON events (cause_event_id) WHERE cause_event_id IS NOT NULL;
+-- The order in which a program's events were processed.
+CREATE INDEX events_processed_idx ON events (program_id, processed_at) WHERE processed_at IS NOT NULL;
+CREATE INDEX events_automation_idx ON events (automation_id, created_at, id) WHERE automation_id IS NOT NULL;
+CREATE INDEX events_failed_idx ON events (organization_id, created_at) INCLUDE (program_id, error_code) WHERE status = 'FAILED';
+CREATE INDEX events_waiting_idx ON events (organization_id, created_at) INCLUDE (program_id) WHERE status IN ('PENDING', 'PROCESSING');
+
+CREATE TABLE event_evaluations (
+  event_id                   uuid PRIMARY KEY REFERENCES events,
+  organization_id            uuid NOT NULL,
+  rule_configuration_version integer NOT NULL,
+  evaluations                json NOT NULL,
+  created_at                 timestamptz(3) NOT NULL
+);
+
+-- The row is the queue: its audience is walked through in the order of ids, and `reached` is the last
+-- one whose event is made. Event and mark are committed together, so that nobody is left out or told twice.
+CREATE TABLE broadcasts (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  group_id        uuid,
+  cause_event_id  uuid NOT NULL REFERENCES events,
+  depth           smallint NOT NULL CHECK (depth BETWEEN 1 AND 5),
+  event_data      json NOT NULL,
+  due_at          timestamptz(3) NOT NULL,
+  reached         uuid,
+  event_count     integer NOT NULL DEFAULT 0 CHECK (event_count >= 0),
+  created_at      timestamptz(3) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  completed_at    timestamptz(3),
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  FOREIGN KEY (organization_id, group_id) REFERENCES groups (organization_id, id)
+);
+CREATE INDEX broadcasts_due_idx ON broadcasts (due_at) WHERE completed_at IS NULL;
+CREATE INDEX broadcasts_organization_due_idx ON broadcasts (organization_id, due_at) WHERE completed_at IS NULL;
+
+-- The ledger. An amount is signed: what an account receives is positive, what it gives is negative.
+
+CREATE TABLE journal_entries (
+  id              uuid PRIMARY KEY,
+  sequence        bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+  organization_id uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  type            text NOT NULL,
+  description     text,
+  reference_id    text,
+  event_id        uuid,
+  rule_id         uuid,
+  rule_version    integer,
+  created_at      timestamptz(3) NOT NULL
+);
+CREATE INDEX journal_entries_created_idx ON journal_entries (organization_id, created_at, id);
+CREATE INDEX journal_entries_program_idx ON journal_entries (program_id, created_at, id);
+CREATE INDEX journal_entries_type_idx ON journal_entries (organization_id, type, created_at, id);
+CREATE INDEX journal_entries_rule_idx ON journal_entries (rule_id, created_at, id) WHERE rule_id IS NOT NULL;
+CREATE INDEX journal_entries_event_idx ON journal_entries (event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX journal_entries_reference_idx ON journal_entries (organization_id, reference_id, created_at, id) WHERE reference_id IS NOT NULL;
+
+CREATE TABLE postings (
+  entry_id        uuid NOT NULL,
+  line            smallint NOT NULL,
+  organization_id uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  account_type    text NOT NULL,
+  account_id      uuid NOT NULL,
+  bucket          text,
+  amount          numeric(78, 18) NOT NULL CHECK (amount <> 0),
+  created_at      timestamptz(3) NOT NULL,
+  hold_reference  text,
+  PRIMARY KEY (entry_id, line),
+  CHECK (CASE WHEN account_type IN ('PARTICIPANT', 'GROUP') THEN bucket IN ('AVAILABLE', 'HELD', 'DEFERRED')
+              WHEN account_type = 'PROGRAM_WALLET' THEN bucket = 'AVAILABLE'
+              WHEN account_type IN ('SYSTEM_ISSUANCE', 'SYSTEM_BREAKAGE', 'SYSTEM_REDEMPTION') THEN bucket IS NULL
+              END IS TRUE),
+  CONSTRAINT postings_name_their_hold CHECK ((bucket = 'HELD') = (hold_reference IS NOT NULL))
+);
+CREATE INDEX postings_asset_idx ON postings (asset_id, created_at, entry_id);
+CREATE INDEX postings_account_idx ON postings (account_id, program_id, asset_id, created_at) INCLUDE (bucket, amount, entry_id);
+-- What moved under one hold, for wallets that tell provisional issues from reservations.
+CREATE INDEX postings_held_idx ON postings (account_id, program_id, asset_id, hold_reference) WHERE bucket = 'HELD';
+
+CREATE TABLE balances (
+  organization_id uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  account_type    text NOT NULL CHECK (account_type IN ('PARTICIPANT', 'GROUP', 'PROGRAM_WALLET')),
+  account_id      uuid NOT NULL,
+  available       numeric(78, 18) NOT NULL DEFAULT 0,
+  held            numeric(78, 18) NOT NULL DEFAULT 0 CHECK (held >= 0),
+  deferred        numeric(78, 18) NOT NULL DEFAULT 0 CHECK (deferred >= 0),
+  -- How far below zero ALLOW_NEGATIVE debits have been permitted to take `available`.
+  overdraft_limit numeric(78, 18) NOT NULL DEFAULT 0 CHECK (overdraft_limit >= 0),
+  PRIMARY KEY (account_id, program_id, asset_id),
+  -- Value moves only where the asset is linked, and the link stays while a balance needs it.
+  CONSTRAINT balances_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets (organization_id, program_id, asset_id),
+  CONSTRAINT balances_not_overdrawn CHECK (available >= -overdraft_limit)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0, fillfactor = 80);
+CREATE INDEX balances_organization_idx ON balances (organization_id, asset_id, program_id, account_type, account_id);
+
+CREATE TABLE holds (
+  organization_id uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  account_type    text NOT NULL CHECK (account_type IN ('PARTICIPANT', 'GROUP')),
+  account_id      uuid NOT NULL,
+  reference_id    text NOT NULL,
+  amount          numeric(78, 18) NOT NULL CONSTRAINT holds_not_negative CHECK (amount >= 0),
+  created_at      timestamptz(3) NOT NULL,
+  -- Whether anything was ever credited under a hold: only then can part of it be a provisional issue.
+  credited        boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (account_id, program_id, asset_id, reference_id),
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id)
+);
+CREATE INDEX holds_live_idx ON holds (account_id, program_id, asset_id, created_at) WHERE amount > 0;
+CREATE INDEX holds_credited_idx ON holds (program_id, asset_id) WHERE amount > 0 AND credited;
+
+CREATE TABLE lots (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  account_type    text NOT NULL CHECK (account_type IN ('PARTICIPANT', 'GROUP')),
+  account_id      uuid NOT NULL,
+  amount          numeric(78, 18) NOT NULL CHECK (amount > 0),
+  remaining       numeric(78, 18) NOT NULL DEFAULT 0,
+  -- The bucket that what is left lies in, or lay in last.
+  bucket          text NOT NULL CHECK (bucket IN ('AVAILABLE', 'HELD', 'DEFERRED')),
+  expired         boolean NOT NULL DEFAULT false,
+  status          text NOT NULL GENERATED ALWAYS AS (CASE WHEN remaining > 0 THEN bucket WHEN expired THEN 'EXPIRED' ELSE 'CONSUMED' END) STORED,
+  reference_id    text,
+  provisional     boolean NOT NULL,
+  parent_id       uuid REFERENCES lots,
+  entry_id        uuid NOT NULL REFERENCES journal_entries,
+  created_at      timestamptz(3) NOT NULL,
+  matures_at      timestamptz(3),
+  expires_at      timestamptz(3),
+  CONSTRAINT lots_within_their_amount CHECK (remaining >= 0 AND remaining <= amount),
+  CHECK (matures_at <= expires_at),
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id)
+);
+CREATE INDEX lots_live_idx ON lots (account_id, program_id, asset_id, expires_at, created_at, id) WHERE remaining > 0;
+CREATE INDEX lots_account_idx ON lots (account_id, created_at, id);
+CREATE INDEX lots_maturing_idx ON lots (matures_at) WHERE remaining > 0 AND bucket = 'DEFERRED';
+CREATE INDEX lots_expiring_idx ON lots (expires_at) WHERE remaining > 0 AND expires_at IS NOT NULL;
+CREATE INDEX lots_organization_maturing_idx ON lots (organization_id, matures_at) WHERE remaining > 0 AND bucket = 'DEFERRED';
+CREATE INDEX lots_organization_expiring_idx ON lots (organization_id, expires_at) WHERE remaining > 0 AND expires_at IS NOT NULL;
+CREATE INDEX lots_entry_idx ON lots (entry_id);
+CREATE INDEX lots_provisional_idx ON lots (program_id, asset_id) INCLUDE (remaining) WHERE remaining > 0 AND bucket = 'HELD' AND provisional;
+
+-- What each posting of a LOT asset did to which lot; without a lot, to the overdraft.
+CREATE TABLE lot_postings (
+  entry_id        uuid NOT NULL,
+  line            smallint NOT NULL,
+  part            integer NOT NULL,
+  organization_id uuid NOT NULL,
+  lot_id          uuid REFERENCES lots,
+  amount          numeric(78, 18) NOT NULL CHECK (amount <> 0),
+  PRIMARY KEY (entry_id, line, part)
+);
+CREATE INDEX lot_postings_lot_idx ON lot_postings (lot_id, entry_id) WHERE lot_id IS NOT NULL;
+
+-- Proof: the chain of sealed entries and its signed checkpoints.
+
+-- Where the chain of an organization stands. Whoever seals holds this row; posting never looks at it.
+CREATE TABLE entry_chains (
+  organization_id     uuid PRIMARY KEY REFERENCES organizations,
+  position            bigint NOT NULL DEFAULT 0 CHECK (position >= 0),
+  head_hash           bytea NOT NULL DEFAULT decode(repeat('00', 32), 'hex') CHECK (octet_length(head_hash) = 32),
+  checkpoint_position bigint NOT NULL DEFAULT 0 CHECK (checkpoint_position BETWEEN 0 AND position),
+  -- Real time; null while the last checkpoint stands at the head.
+  checkpoint_due_at   timestamptz(3)
+);
+CREATE INDEX entry_chains_checkpoint_idx ON entry_chains (checkpoint_due_at) WHERE checkpoint_due_at IS NOT NULL;
+
+-- Entries that are not sealed yet. A row becomes visible with its entry and goes with its seal, so
+-- an entry that is in neither place was put there behind the ledger's back.
+CREATE TABLE entry_seal_queue (
+  organization_id uuid NOT NULL,
+  sequence        bigint NOT NULL,
+  entry_id        uuid NOT NULL,
+  PRIMARY KEY (organization_id, sequence)
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+-- `sealed_at` is real time. Without foreign keys, whose checks would write to every entry once more:
+-- entries refuse deletion themselves, and a verification finds what is missing all the same.
+CREATE TABLE entry_seals (
+  organization_id uuid NOT NULL,
+  position        bigint NOT NULL CHECK (position >= 1),
+  entry_id        uuid NOT NULL UNIQUE,
+  entry_hash      bytea NOT NULL CHECK (octet_length(entry_hash) = 32),
+  previous_hash   bytea NOT NULL CHECK (octet_length(previous_hash) = 32),
+  sealed_at       timestamptz(3) NOT NULL,
+  PRIMARY KEY (organization_id, position)
+);
+
+-- The keys of the deployment. Public keys are kept for as long as there are checkpoints to check.
+CREATE TABLE ledger_signing_keys (
+  id          text PRIMARY KEY,
+  public_key  text NOT NULL,
+  private_key bytea NOT NULL,
+  created_at  timestamptz(3) NOT NULL
+);
+CREATE INDEX ledger_signing_keys_created_idx ON ledger_signing_keys (created_at, id);
+
+CREATE TABLE ledger_checkpoints (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  position        bigint NOT NULL CHECK (position >= 1),
+  entry_hash      bytea NOT NULL CHECK (octet_length(entry_hash) = 32),
+  key_id          text NOT NULL REFERENCES ledger_signing_keys,
+  signature       bytea NOT NULL,
+  created_at      timestamptz(3) NOT NULL,
+  PRIMARY KEY (organization_id, position)
+);
+
+CREATE TABLE ledger_verifications (
+  id               uuid PRIMARY KEY,
+  organization_id  uuid NOT NULL REFERENCES organizations,
+  status           text NOT NULL DEFAULT 'RUNNING' CHECK (status IN ('RUNNING', 'PASSED', 'FAILED')),
+  -- The head of the chain when it began; what is sealed later is another verification's.
+  through_position bigint NOT NULL DEFAULT 0,
+  total            bigint NOT NULL DEFAULT 0,
+  checked          bigint NOT NULL DEFAULT 0,
+  -- What is to be looked at next: a step and, within it, a place. Null before the first step.
+  step             text,
+  place            json,
+  violation_count  bigint NOT NULL DEFAULT 0,
+  violations       json NOT NULL DEFAULT '[]',
+  -- Who is at it, and until when in real time.
+  lease_token      uuid,
+  lease_until      timestamptz(3),
+  created_at       timestamptz(3) NOT NULL,
+  updated_at       timestamptz(3) NOT NULL,
+  completed_at     timestamptz(3),
+  CHECK ((status = 'RUNNING') = (completed_at IS NULL))
+);
+CREATE INDEX ledger_verifications_created_idx ON ledger_verifications (organization_id, created_at, id);
+CREATE UNIQUE INDEX ledger_verifications_running_idx ON ledger_verifications (organization_id) WHERE status = 'RUNNING';
+
+-- Accounting periods.
+
+CREATE TABLE ledger_periods (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL REFERENCES organizations,
+  status          text NOT NULL DEFAULT 'CLOSING' CHECK (status IN ('CLOSING', 'CLOSED', 'REOPENED')),
+  description     text,
+  -- Null: from the first entry on. Exclusive at its end.
+  period_from     timestamptz(3),
+  period_to       timestamptz(3) NOT NULL,
+  entry_count     bigint CHECK (entry_count >= 0),
+  -- Where the hash chain stood when it closed: every entry of the period lies at or before this position.
+  chain_position  bigint CHECK (chain_position >= 0),
+  entry_hash      bytea CHECK (octet_length(entry_hash) = 32),
+  reopen_reason   text,
+  created_at      timestamptz(3) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  closed_at       timestamptz(3),
+  reopened_at     timestamptz(3),
+  UNIQUE (organization_id, id),
+  CHECK (period_from < period_to),
+  CHECK (status <> 'CLOSED' OR closed_at IS NOT NULL),
+  CHECK ((closed_at IS NULL) = (entry_count IS NULL) AND (closed_at IS NULL) = (chain_position IS NULL)),
+  CHECK ((status = 'REOPENED') = (reopened_at IS NOT NULL) AND (status = 'REOPENED') = (reopen_reason IS NOT NULL))
+);
+-- Periods that stand follow each other without a gap: none begins where another does.
+CREATE UNIQUE INDEX ledger_periods_standing_idx ON ledger_periods (organization_id, period_to) WHERE status <> 'REOPENED';
+CREATE UNIQUE INDEX ledger_periods_begin_idx ON ledger_periods (organization_id, coalesce(period_from, '-infinity')) WHERE status <> 'REOPENED';
+CREATE INDEX ledger_periods_created_idx ON ledger_periods (organization_id, created_at, id);
+CREATE INDEX ledger_periods_closing_idx ON ledger_periods (created_at, id) WHERE status = 'CLOSING';
+
+-- The trial balance at the end of the period.
+CREATE TABLE ledger_period_balances (
+  organization_id uuid NOT NULL,
+  period_id       uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  asset_id        uuid NOT NULL REFERENCES assets,
+  account_type    text NOT NULL,
+  balance         numeric(78, 18) NOT NULL,
+  PRIMARY KEY (period_id, program_id, asset_id, account_type),
+  FOREIGN KEY (organization_id, period_id) REFERENCES ledger_periods (organization_id, id)
+);
+
+-- What was owed to participants and groups, and how it came to be.
+CREATE TABLE ledger_period_figures (
+  organization_id uuid NOT NULL,
+  period_id       uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  asset_id        uuid NOT NULL REFERENCES assets,
+  opening         numeric(78, 18) NOT NULL,
+  issued          numeric(78, 18) NOT NULL,
+  reversed        numeric(78, 18) NOT NULL,
+  redeemed        numeric(78, 18) NOT NULL,
+  expired         numeric(78, 18) NOT NULL,
+  forfeited       numeric(78, 18) NOT NULL,
+  debited         numeric(78, 18) NOT NULL,
+  voided          numeric(78, 18) NOT NULL,
+  closing         numeric(78, 18) NOT NULL,
+  PRIMARY KEY (period_id, program_id, asset_id),
+  FOREIGN KEY (organization_id, period_id) REFERENCES ledger_periods (organization_id, id),
+  CHECK (closing = opening + issued + reversed - redeemed - expired - forfeited - debited - voided)
+);
+
+-- Transfers.
+
+CREATE TABLE transfers (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  entry_id        uuid NOT NULL UNIQUE REFERENCES journal_entries,
+  source_type     text NOT NULL CHECK (source_type IN ('PARTICIPANT', 'GROUP')),
+  source_id       uuid NOT NULL,
+  total_amount    numeric(78, 18) NOT NULL CHECK (total_amount > 0),
+  recipient_count smallint NOT NULL CHECK (recipient_count >= 1),
+  preserve_expiry boolean NOT NULL,
+  created_at      timestamptz(3) NOT NULL,
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id)
+);
+CREATE INDEX transfers_created_idx ON transfers (organization_id, created_at, id);
+CREATE INDEX transfers_program_idx ON transfers (program_id, created_at, id);
+CREATE INDEX transfers_source_idx ON transfers (source_id, created_at, id);
+
+CREATE TABLE transfer_recipients (
+  transfer_id     uuid NOT NULL REFERENCES transfers,
+  position        smallint NOT NULL CHECK (position >= 0),
+  organization_id uuid NOT NULL,
+  account_type    text NOT NULL CHECK (account_type IN ('PARTICIPANT', 'GROUP')),
+  account_id      uuid NOT NULL,
+  amount          numeric(78, 18) NOT NULL CHECK (amount > 0),
+  PRIMARY KEY (transfer_id, position),
+  UNIQUE (transfer_id, account_id)
+);
+CREATE INDEX transfer_recipients_account_idx ON transfer_recipients (account_id, transfer_id);
+
+-- Rewards, redemptions and their fulfillment.
+
+-- `settings` may be shown; `secrets` is encrypted and never leaves the service.
+CREATE TABLE fulfillment_accounts (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL REFERENCES organizations,
+  provider        text NOT NULL CHECK (provider IN ('TREMENDOUS', 'SANDBOX')),
+  name            text NOT NULL,
+  settings        json NOT NULL,
+  secrets         bytea,
+  status          text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'ARCHIVED')),
+  verified_at     timestamptz(3),
+  created_at      timestamptz(3) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  deleted_at      timestamptz(3),
+  UNIQUE (organization_id, id),
+  CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL)),
+  CHECK (provider = 'SANDBOX' OR secrets IS NOT NULL)
+);
+CREATE INDEX fulfillment_accounts_created_idx ON fulfillment_accounts (organization_id, created_at, id);
+
+CREATE TABLE reward_sources (
+  id                     uuid PRIMARY KEY,
+  organization_id        uuid NOT NULL,
+  program_id             uuid NOT NULL,
+  fulfillment_account_id uuid NOT NULL,
+  asset_id               uuid NOT NULL,
+  -- Units of the asset for one unit of the policy's currency.
+  rate                   numeric(78, 18) NOT NULL CHECK (rate > 0),
+  policy                 json NOT NULL,
+  status                 text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'ARCHIVED')),
+  created_at             timestamptz(3) NOT NULL,
+  updated_at             timestamptz(3) NOT NULL,
+  deleted_at             timestamptz(3),
+  UNIQUE (organization_id, program_id, asset_id, id),
+  CONSTRAINT reward_sources_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets (organization_id, program_id, asset_id),
+  FOREIGN KEY (organization_id, fulfillment_account_id) REFERENCES fulfillment_accounts (organization_id, id),
+  CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL))
+);
+CREATE INDEX reward_sources_program_idx ON reward_sources (program_id, created_at, id);
+
+CREATE TABLE rewards (
+  id                  uuid PRIMARY KEY,
+  organization_id     uuid NOT NULL,
+  program_id          uuid NOT NULL,
+  asset_id            uuid NOT NULL,
+  name                text NOT NULL,
+  description         text,
+  category            text,
+  image_url           text,
+  metadata            json NOT NULL DEFAULT '{}',
+  redemption_type     text NOT NULL CHECK (redemption_type IN ('UNIT_BASED', 'AMOUNT_BASED')),
+  unit_cost           numeric(78, 18) CHECK (unit_cost > 0),
+  status              text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('DRAFT', 'ACTIVE', 'OUT_OF_STOCK', 'ARCHIVED')),
+  max_total           bigint CHECK (max_total >= 1),
+  max_per_participant bigint CHECK (max_per_participant >= 1),
+  -- Units of the redemptions that stand; follows them by trigger.
+  redeemed_count      bigint NOT NULL DEFAULT 0 CHECK (redeemed_count >= 0),
+  available_from      timestamptz(3),
+  available_until     timestamptz(3),
+  created_at          timestamptz(3) NOT NULL,
+  updated_at          timestamptz(3) NOT NULL,
+  deleted_at          timestamptz(3),
+  -- `product` is what the provider said of the product when the reward was made.
+  reward_source_id    uuid,
+  product_id          text,
+  product             json,
+  UNIQUE (organization_id, id),
+  CONSTRAINT rewards_name UNIQUE (program_id, name),
+  CONSTRAINT rewards_within_max_total CHECK (redeemed_count <= max_total),
+  CONSTRAINT rewards_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets (organization_id, program_id, asset_id),
+  CHECK ((redemption_type = 'UNIT_BASED') = (unit_cost IS NOT NULL)),
+  CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL)),
+  CHECK (available_from < available_until),
+  CONSTRAINT rewards_source FOREIGN KEY (organization_id, program_id, asset_id, reward_source_id) REFERENCES reward_sources (organization_id, program_id, asset_id, id),
+  CONSTRAINT rewards_fulfilled CHECK ((reward_source_id IS NULL) = (product_id IS NULL) AND (reward_source_id IS NULL) = (product IS NULL) AND (reward_source_id IS NULL OR redemption_type = 'AMOUNT_BASED'))
+);
+CREATE INDEX rewards_program_idx ON rewards (program_id, created_at, id);
+CREATE INDEX rewards_program_name_idx ON rewards (program_id, name, id);
+
+-- A redemption that is pending, or was, has a reservation: a hold under the reference `service:redemption:<id>`.
+CREATE TABLE redemptions (
+  id                       uuid PRIMARY KEY,
+  organization_id          uuid NOT NULL,
+  program_id               uuid NOT NULL,
+  participant_id           uuid NOT NULL,
+  asset_id                 uuid NOT NULL,
+  amount                   numeric(78, 18) NOT NULL CHECK (amount > 0),
+  description              text,
+  -- The account that the value goes to, and comes back from.
+  target                   text NOT NULL CHECK (target IN ('SYSTEM_REDEMPTION', 'SYSTEM_BREAKAGE')),
+  status                   text NOT NULL CHECK (status IN ('PENDING', 'COMPLETED', 'FAILED', 'CANCELLED', 'PARTIALLY_REVERSED', 'FULLY_REVERSED')),
+  failure_reason           text,
+  reward_id                uuid,
+  quantity                 bigint CHECK (quantity >= 1),
+  unit_cost                numeric(78, 18) CHECK (unit_cost > 0),
+  reversed_quantity        bigint CHECK (reversed_quantity BETWEEN 0 AND quantity),
+  -- How many of the reward it takes.
+  units                    bigint NOT NULL GENERATED ALWAYS AS (CASE
+    WHEN reward_id IS NULL OR status IN ('FAILED', 'CANCELLED', 'FULLY_REVERSED') THEN 0
+    ELSE quantity - coalesce(reversed_quantity, 0) END) STORED,
+  journal_entry_id         uuid NOT NULL UNIQUE REFERENCES journal_entries,
+  reservation_id           uuid UNIQUE,
+  expires_at               timestamptz(3),
+  resolved_at              timestamptz(3),
+  capture_journal_entry_id uuid UNIQUE REFERENCES journal_entries,
+  captured_at              timestamptz(3),
+  release_journal_entry_id uuid UNIQUE REFERENCES journal_entries,
+  released_amount          numeric(78, 18) CHECK (released_amount > 0 AND released_amount <= amount),
+  reversed_amount          numeric(78, 18) NOT NULL DEFAULT 0 CHECK (reversed_amount BETWEEN 0 AND amount),
+  created_at               timestamptz(3) NOT NULL,
+  updated_at               timestamptz(3) NOT NULL,
+  UNIQUE (organization_id, id),
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id),
+  FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id),
+  FOREIGN KEY (organization_id, reward_id) REFERENCES rewards (organization_id, id),
+  CONSTRAINT redemptions_catalog CHECK ((reward_id IS NULL) = (quantity IS NULL) AND (reward_id IS NULL) = (unit_cost IS NULL)
+    AND (reversed_quantity IS NULL OR reward_id IS NOT NULL) AND (reward_id IS NULL OR quantity * unit_cost = amount)),
+  CONSTRAINT redemptions_reservation CHECK ((reservation_id IS NULL) = (expires_at IS NULL)),
+  CONSTRAINT redemptions_resolution CHECK (CASE WHEN reservation_id IS NULL THEN resolved_at IS NULL AND status NOT IN ('PENDING', 'FAILED', 'CANCELLED')
+    ELSE (status = 'PENDING') = (resolved_at IS NULL) END),
+  CONSTRAINT redemptions_capture CHECK ((capture_journal_entry_id IS NULL) = (captured_at IS NULL)
+    AND (capture_journal_entry_id IS NOT NULL) = (reservation_id IS NOT NULL AND status NOT IN ('PENDING', 'FAILED', 'CANCELLED'))),
+  CONSTRAINT redemptions_release CHECK ((release_journal_entry_id IS NULL) = (released_amount IS NULL)
+    AND (release_journal_entry_id IS NULL OR status IN ('FAILED', 'CANCELLED'))),
+  CONSTRAINT redemptions_failure CHECK (CASE status WHEN 'FAILED' THEN failure_reason IS NOT NULL WHEN 'CANCELLED' THEN true ELSE failure_reason IS NULL END),
+  CONSTRAINT redemptions_reversal CHECK (status = CASE WHEN reversed_amount = amount THEN 'FULLY_REVERSED' WHEN reversed_amount > 0 THEN 'PARTIALLY_REVERSED'
+    WHEN status IN ('PARTIALLY_REVERSED', 'FULLY_REVERSED') THEN 'nothing is reversed' ELSE status END
+    AND (reversed_quantity IS NULL OR (reversed_quantity = quantity) = (status = 'FULLY_REVERSED')))
+);
+CREATE INDEX redemptions_created_idx ON redemptions (organization_id, created_at, id);
+CREATE INDEX redemptions_participant_idx ON redemptions (participant_id, created_at, id);
+CREATE INDEX redemptions_program_idx ON redemptions (program_id, created_at, id);
+CREATE INDEX redemptions_reward_idx ON redemptions (reward_id, created_at, id) WHERE reward_id IS NOT NULL;
+CREATE INDEX redemptions_taken_idx ON redemptions (reward_id, participant_id) WHERE units > 0;
+CREATE INDEX redemptions_expiring_idx ON redemptions (expires_at) WHERE status = 'PENDING';
+CREATE INDEX redemptions_organization_expiring_idx ON redemptions (organization_id, expires_at) WHERE status = 'PENDING';
+CREATE INDEX redemptions_reservation_expired_idx ON redemptions (organization_id, resolved_at) WHERE failure_reason = 'reservation_expired';
+CREATE INDEX redemptions_unsettled_idx ON redemptions (organization_id, status, created_at, id) WHERE status <> 'COMPLETED';
+
+CREATE TABLE redemption_reversals (
+  id               uuid PRIMARY KEY,
+  organization_id  uuid NOT NULL,
+  redemption_id    uuid NOT NULL,
+  amount           numeric(78, 18) NOT NULL CHECK (amount > 0),
+  quantity         bigint CHECK (quantity >= 0),
+  reason           text NOT NULL,
+  journal_entry_id uuid NOT NULL UNIQUE REFERENCES journal_entries,
+  created_at       timestamptz(3) NOT NULL,
+  FOREIGN KEY (organization_id, redemption_id) REFERENCES redemptions (organization_id, id)
+);
+CREATE INDEX redemption_reversals_redemption_idx ON redemption_reversals (redemption_id, created_at, id);
+
+-- One order a redemption, known to the provider by the redemption's id. Once `begun_at` is set the
+-- provider may have it. An open order has a due time; while a worker asks about it, a lease.
+CREATE TABLE fulfillment_orders (
+  redemption_id          uuid PRIMARY KEY,
+  organization_id        uuid NOT NULL,
+  fulfillment_account_id uuid NOT NULL,
+  product_id             text NOT NULL,
+  face_value_minor       bigint NOT NULL CHECK (face_value_minor >= 1),
+  face_currency          text NOT NULL,
+  status                 text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'ORDERED', 'DELIVERED', 'FAILED')),
+  attempt_count          integer NOT NULL DEFAULT 0 CHECK (attempt_count >= 0),
+  next_attempt_at        timestamptz(3),
+  lease_until            timestamptz(3),
+  begun_at               timestamptz(3),
+  provider_order_id      text,
+  failure_reason         text,
+  -- Where the participant claims what was delivered; encrypted.
+  link                   bytea,
+  -- Opens the claim page: found by its hash, shown again from its encrypted form.
+  claim_token_hash       bytea NOT NULL UNIQUE,
+  claim_token            bytea NOT NULL,
+  consented_at           timestamptz(3),
+  resolved_at            timestamptz(3),
+  created_at             timestamptz(3) NOT NULL,
+  updated_at             timestamptz(3) NOT NULL,
+  FOREIGN KEY (organization_id, redemption_id) REFERENCES redemptions (organization_id, id),
+  FOREIGN KEY (organization_id, fulfillment_account_id) REFERENCES fulfillment_accounts (organization_id, id),
+  CONSTRAINT fulfillment_orders_end CHECK ((status IN ('DELIVERED', 'FAILED')) = (resolved_at IS NOT NULL) AND (status IN ('PENDING', 'ORDERED')) = (next_attempt_at IS NOT NULL)
+    AND (lease_until IS NULL OR status IN ('PENDING', 'ORDERED')) AND (status = 'FAILED') = (failure_reason IS NOT NULL)),
+  CONSTRAINT fulfillment_orders_known CHECK (status NOT IN ('ORDERED', 'DELIVERED') OR provider_order_id IS NOT NULL),
+  CONSTRAINT fulfillment_orders_begun CHECK ((begun_at IS NULL) = (attempt_count = 0) AND (provider_order_id IS NULL OR begun_at IS NOT NULL)),
+  CONSTRAINT fulfillment_orders_link CHECK ((status = 'DELIVERED') = (link IS NOT NULL))
+);
+CREATE INDEX fulfillment_orders_due_idx ON fulfillment_orders (next_attempt_at) WHERE status IN ('PENDING', 'ORDERED');
+CREATE INDEX fulfillment_orders_organization_due_idx ON fulfillment_orders (organization_id, next_attempt_at) WHERE status IN ('PENDING', 'ORDERED');
+CREATE INDEX fulfillment_orders_busy_idx ON fulfillment_orders (fulfillment_account_id) WHERE lease_until IS NOT NULL;
+
+-- Webhooks.
+
+-- Webhooks: an envelope, its deliveries (one an endpoint), and the attempts of each.
+CREATE TABLE webhook_endpoints (
+  id                  uuid PRIMARY KEY,
+  organization_id     uuid NOT NULL REFERENCES organizations,
+  url                 text NOT NULL,
+  description         text,
+  secret              bytea NOT NULL,
+  previous_secret     bytea,
+  previous_secret_until timestamptz(3),
+  enabled_events      text[] NOT NULL,
+  status              text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'DISABLED', 'ARCHIVED')),
+  rate_limited_until  timestamptz(3),
+  created_at          timestamptz(3) NOT NULL,
+  updated_at          timestamptz(3) NOT NULL,
+  deleted_at          timestamptz(3),
+  -- How an endpoint is doing: the unbroken run of failed attempts behind it, and why it was disabled.
+  failing_since       timestamptz(3),
+  consecutive_failures integer NOT NULL DEFAULT 0,
+  disabled_at         timestamptz(3),
+  disabled_reason     text CHECK (disabled_reason IN ('REQUESTED', 'SUSTAINED_FAILURE')),
+  -- How an endpoint let go of the last attempt, which decides how much of a sender's room its next ones may take.
+  pace                text NOT NULL DEFAULT 'PROMPT' CHECK (pace IN ('PROMPT', 'SLOW', 'SILENT')),
+  CHECK (consecutive_failures >= 0 AND (consecutive_failures > 0) = (failing_since IS NOT NULL)),
+  CHECK ((status = 'DISABLED') = (disabled_at IS NOT NULL) AND (disabled_at IS NULL) = (disabled_reason IS NULL))
+);
+CREATE INDEX webhook_endpoints_organization_idx ON webhook_endpoints (organization_id, created_at, id);
+
+CREATE TABLE webhook_events (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL,
+  type            text NOT NULL,
+  api_version     text NOT NULL,
+  data            json NOT NULL,
+  created_at      timestamptz(3) NOT NULL,
+  request_id      text CHECK (length(request_id) <= 64)
+);
+CREATE INDEX webhook_events_age_idx ON webhook_events (created_at);
+CREATE INDEX webhook_events_type_idx ON webhook_events (organization_id, type, created_at, id);
+
+-- Recovery: the failed deliveries of an endpoint are queued again a few at a time. A row is the queue and the progress.
+CREATE TABLE webhook_recoveries (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL REFERENCES organizations,
+  endpoint_id     uuid NOT NULL REFERENCES webhook_endpoints,
+  status          text NOT NULL DEFAULT 'RUNNING' CHECK (status IN ('RUNNING', 'COMPLETED', 'CANCELLED')),
+  -- Deliveries created from `window_from` up to, but not at, `window_to`; null: up to when it was asked for.
+  window_from     timestamptz(3) NOT NULL,
+  window_to       timestamptz(3),
+  -- Failed deliveries of the window when it was asked for.
+  total           integer NOT NULL CHECK (total >= 0),
+  queued          integer NOT NULL DEFAULT 0 CHECK (queued >= 0),
+  -- The last delivery that was queued, in the order (created_at, id).
+  reached_at      timestamptz(3),
+  reached_id      uuid,
+  all_queued      boolean NOT NULL DEFAULT false,
+  created_at      timestamptz(3) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  completed_at    timestamptz(3),
+  CHECK (window_from < window_to),
+  CHECK ((reached_at IS NULL) = (reached_id IS NULL) AND (reached_at IS NULL) = (queued = 0)),
+  CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
+  CHECK (status <> 'COMPLETED' OR all_queued)
+);
+-- Two at once would take the same deliveries.
+CREATE UNIQUE INDEX webhook_recoveries_running_idx ON webhook_recoveries (endpoint_id) WHERE status = 'RUNNING';
+CREATE INDEX webhook_recoveries_endpoint_idx ON webhook_recoveries (endpoint_id, created_at, id);
+
+CREATE TABLE webhook_deliveries (
+  id               uuid PRIMARY KEY,
+  organization_id  uuid NOT NULL,
+  webhook_event_id uuid NOT NULL REFERENCES webhook_events,
+  endpoint_id      uuid NOT NULL,
+  status           text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'SENDING', 'DELIVERED', 'FAILED')),
+  attempt_count    smallint NOT NULL DEFAULT 0,
+  next_attempt_at  timestamptz(3),
+  lease_until      timestamptz(3),
+  first_limited_at timestamptz(3),
+  last_error       text,
+  error_code       text,
+  response_status  smallint,
+  created_at       timestamptz(3) NOT NULL,
+  updated_at       timestamptz(3) NOT NULL,
+  delivered_at     timestamptz(3),
+  recovery_id      uuid REFERENCES webhook_recoveries
+) WITH (
+  autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_analyze_scale_factor = 0.02,
+  autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0
+);
+-- Claims go from endpoint to endpoint, so that no backlog of one hides the rows of another.
+CREATE INDEX webhook_deliveries_queue_idx ON webhook_deliveries (endpoint_id, next_attempt_at, id) WHERE status = 'PENDING';
+CREATE INDEX webhook_deliveries_lease_idx ON webhook_deliveries (lease_until) WHERE status = 'SENDING';
+CREATE INDEX webhook_deliveries_created_idx ON webhook_deliveries (organization_id, created_at, id);
+CREATE INDEX webhook_deliveries_endpoint_idx ON webhook_deliveries (endpoint_id, created_at, id);
+CREATE INDEX webhook_deliveries_event_idx ON webhook_deliveries (webhook_event_id);
+-- What has ended is removed by age, and then the envelopes that no delivery needs any more.
+CREATE INDEX webhook_deliveries_age_idx ON webhook_deliveries (updated_at) WHERE status IN ('DELIVERED', 'FAILED');
+CREATE INDEX webhook_deliveries_recovery_idx ON webhook_deliveries (recovery_id, status) WHERE recovery_id IS NOT NULL;
+CREATE INDEX webhook_deliveries_failed_idx ON webhook_deliveries (endpoint_id, created_at, id) WHERE status = 'FAILED';
+-- What lists are filtered by although it is rare. Only rows that are an exception stand in these indexes, so that
+-- what goes well costs nothing.
+CREATE INDEX webhook_deliveries_error_idx ON webhook_deliveries (organization_id, error_code, created_at, id) WHERE error_code IS NOT NULL;
+-- The deliveries that wait, newest or oldest first: after an outage of a receiver they are very many, and were all sorted for one page.
+-- Built beside the writes.
+CREATE INDEX webhook_deliveries_waiting_idx ON webhook_deliveries (organization_id, created_at, id) WHERE status = 'PENDING';
+
+CREATE TABLE webhook_attempts (
+  delivery_id      uuid NOT NULL REFERENCES webhook_deliveries,
+  number           integer NOT NULL,
+  organization_id  uuid NOT NULL,
+  attempted_at     timestamptz(3) NOT NULL,
+  duration_ms      integer NOT NULL,
+  request_headers  json NOT NULL,
+  response_status  smallint,
+  response_headers json,
+  response_body    text,
+  error            text,
+  error_code       text,
+  -- Success rate and latency of an endpoint are read from this index alone.
+  endpoint_id      uuid NOT NULL REFERENCES webhook_endpoints,
+  -- Where an attempt was sent to: the address of its endpoint may have changed since.
+  request_url      text,
+  PRIMARY KEY (delivery_id, number)
+);
+CREATE INDEX webhook_attempts_endpoint_idx ON webhook_attempts (endpoint_id, attempted_at) INCLUDE (organization_id, duration_ms, error_code);
+
+-- Backtests and corrections.
+
+CREATE TABLE backtests (
+  id               uuid PRIMARY KEY,
+  organization_id  uuid NOT NULL,
+  program_id       uuid NOT NULL,
+  status           text NOT NULL DEFAULT 'QUEUED' CHECK (status IN ('QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED')),
+  -- Events that were processed from `window_from` up to, but not at, `window_to`.
+  window_from      timestamptz(3) NOT NULL,
+  window_to        timestamptz(3) NOT NULL,
+  -- Null: everybody.
+  participant_ids  uuid[],
+  -- The rules that are tried, as they were when it was asked for.
+  rules            json NOT NULL,
+  is_draft         boolean NOT NULL,
+  rule_configuration_version integer NOT NULL,
+  processed        bigint NOT NULL DEFAULT 0,
+  total            bigint,
+  result           json,
+  error_message    text,
+  -- Who is at it, until when in real time, and how often it was begun: what it knows is in the memory of
+  -- that process, so whoever takes over begins anew.
+  lease_token      uuid,
+  lease_until      timestamptz(3),
+  attempts         smallint NOT NULL DEFAULT 0,
+  created_at       timestamptz(3) NOT NULL,
+  updated_at       timestamptz(3) NOT NULL,
+  completed_at     timestamptz(3),
+  -- How many holders and assets a backtest found to differ. NULL: it was made before differences were kept.
+  difference_count bigint,
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  CHECK (window_from < window_to),
+  CHECK ((status = 'COMPLETED') = (result IS NOT NULL)),
+  CHECK ((status = 'FAILED') = (error_message IS NOT NULL)),
+  CHECK ((status IN ('QUEUED', 'RUNNING')) = (completed_at IS NULL))
+);
+CREATE INDEX backtests_program_idx ON backtests (program_id, created_at, id);
+CREATE INDEX backtests_open_idx ON backtests (created_at, id) WHERE status IN ('QUEUED', 'RUNNING');
+
+-- Everybody who had at the end of a backtest something else than they would have had, in all buckets together.
+CREATE TABLE backtest_differences (
+  organization_id uuid NOT NULL,
+  backtest_id     uuid NOT NULL REFERENCES backtests,
+  holder_type     text NOT NULL CHECK (holder_type IN ('PARTICIPANT', 'GROUP')),
+  holder_id       uuid NOT NULL,
+  asset_id        uuid NOT NULL REFERENCES assets,
+  actual          numeric(78, 18) NOT NULL,
+  backtest        numeric(78, 18) NOT NULL,
+  PRIMARY KEY (backtest_id, holder_id, asset_id),
+  CHECK (actual <> backtest)
+);
+
+CREATE TABLE corrections (
+  id               uuid PRIMARY KEY,
+  organization_id  uuid NOT NULL,
+  program_id       uuid NOT NULL,
+  backtest_id      uuid NOT NULL REFERENCES backtests,
+  status           text NOT NULL DEFAULT 'PLANNED' CHECK (status IN ('PLANNED', 'POSTING', 'COMPLETED', 'CANCELLED')),
+  description      text NOT NULL,
+  shortfall_policy text NOT NULL CHECK (shortfall_policy IN ('REJECT', 'PARTIAL', 'ALLOW_NEGATIVE')),
+  -- How long lots live that are given, from when they are; null: for ever.
+  expires_in       text,
+  window_from      timestamptz(3) NOT NULL,
+  window_to        timestamptz(3) NOT NULL,
+  line_count       bigint NOT NULL DEFAULT 0,
+  posted_count     bigint NOT NULL DEFAULT 0,
+  skipped_count    bigint NOT NULL DEFAULT 0,
+  failed_count     bigint NOT NULL DEFAULT 0,
+  created_at       timestamptz(3) NOT NULL,
+  updated_at       timestamptz(3) NOT NULL,
+  approved_at      timestamptz(3),
+  completed_at     timestamptz(3),
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  CHECK (status NOT IN ('POSTING', 'COMPLETED') OR approved_at IS NOT NULL),
+  CONSTRAINT corrections_ended CHECK ((status IN ('COMPLETED', 'CANCELLED')) = (completed_at IS NOT NULL))
+);
+CREATE INDEX corrections_program_idx ON corrections (program_id, created_at, id);
+CREATE INDEX corrections_open_idx ON corrections (approved_at, id) WHERE status = 'POSTING';
+CREATE INDEX corrections_approved_idx ON corrections (program_id, window_to) WHERE status IN ('POSTING', 'COMPLETED');
+
+-- One line for one holder and one asset, which is posted at most once.
+CREATE TABLE correction_lines (
+  id               uuid PRIMARY KEY,
+  organization_id  uuid NOT NULL,
+  correction_id    uuid NOT NULL REFERENCES corrections,
+  holder_type      text NOT NULL CHECK (holder_type IN ('PARTICIPANT', 'GROUP')),
+  holder_id        uuid NOT NULL,
+  asset_id         uuid NOT NULL REFERENCES assets,
+  had              numeric(78, 18) NOT NULL,
+  should_have      numeric(78, 18) NOT NULL,
+  difference       numeric(78, 18) NOT NULL GENERATED ALWAYS AS (should_have - had) STORED,
+  -- What of the difference could be given or taken when the plan was made.
+  recoverable      numeric(78, 18) NOT NULL CHECK (recoverable >= 0 AND recoverable <= abs(should_have - had)),
+  status           text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'POSTED', 'SKIPPED', 'FAILED')),
+  -- The code of what stood in the way.
+  reason           text,
+  -- Signed like the difference, and no larger.
+  posted           numeric(78, 18),
+  journal_entry_id uuid UNIQUE REFERENCES journal_entries,
+  UNIQUE (correction_id, holder_id, asset_id),
+  CHECK (difference <> 0),
+  CHECK ((status = 'POSTED') = (journal_entry_id IS NOT NULL) AND (status = 'POSTED') = (posted IS NOT NULL)),
+  CHECK ((status IN ('SKIPPED', 'FAILED')) = (reason IS NOT NULL)),
+  CHECK (abs(posted) <= abs(should_have - had))
+);
+CREATE INDEX correction_lines_difference_idx ON correction_lines (correction_id, difference, id);
+CREATE INDEX correction_lines_pending_idx ON correction_lines (correction_id, holder_id, asset_id) WHERE status = 'PENDING';
+CREATE INDEX correction_lines_holder_idx ON correction_lines (holder_id, asset_id) WHERE status = 'POSTED';
+
+-- Imports.
+
+CREATE TABLE imports (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  status          text NOT NULL DEFAULT 'RECEIVING' CHECK (status IN ('RECEIVING', 'QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED')),
+  -- CHECKING: batches are tried and rolled back. Null: not begun.
+  phase           text CHECK (phase IN ('CHECKING', 'APPLYING')),
+  dry_run         boolean NOT NULL,
+  on_error        text NOT NULL CHECK (on_error IN ('SKIP', 'STOP')),
+  file_name       text,
+  -- Rows of the file, those that this phase is done with, and those of them that have errors.
+  row_count       bigint NOT NULL DEFAULT 0,
+  processed       bigint NOT NULL DEFAULT 0,
+  failed          bigint NOT NULL DEFAULT 0,
+  error_count     bigint NOT NULL DEFAULT 0,
+  -- Participants.
+  created         bigint NOT NULL DEFAULT 0,
+  updated         bigint NOT NULL DEFAULT 0,
+  unchanged       bigint NOT NULL DEFAULT 0,
+  -- Opening balances.
+  credited        bigint NOT NULL DEFAULT 0,
+  -- The external id up to which this phase is done.
+  reached         text,
+  error_code      text,
+  error_message   text,
+  -- Who asked for it, as the state history names its sources, and in which request.
+  origin          json NOT NULL,
+  request_id      text NOT NULL,
+  -- Who is at it and until when in real time; since when it last was somebody's turn; failures in a row.
+  lease_token     uuid,
+  lease_until     timestamptz(3),
+  taken_at        timestamptz(3),
+  attempts        smallint NOT NULL DEFAULT 0,
+  -- Whether rows are still staged.
+  staged          boolean NOT NULL DEFAULT true,
+  created_at      timestamptz(3) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  completed_at    timestamptz(3),
+  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
+  CHECK ((status = 'FAILED') = (error_message IS NOT NULL)),
+  CHECK ((status IN ('RECEIVING', 'QUEUED', 'RUNNING')) = (completed_at IS NULL))
+);
+CREATE INDEX imports_list_idx ON imports (organization_id, created_at, id);
+CREATE INDEX imports_program_idx ON imports (program_id, created_at, id);
+CREATE INDEX imports_open_idx ON imports (taken_at, created_at) WHERE status IN ('RECEIVING', 'QUEUED', 'RUNNING');
+CREATE INDEX imports_staged_idx ON imports (completed_at) WHERE staged AND completed_at IS NOT NULL;
+
+CREATE TABLE import_rows (
+  import_id       uuid NOT NULL REFERENCES imports ON DELETE CASCADE,
+  line            integer NOT NULL CHECK (line > 1),
+  organization_id uuid NOT NULL,
+  external_id     text COLLATE "C" NOT NULL,
+  -- What the row says, checked.
+  data            json NOT NULL,
+  -- Both null: no opening balance.
+  asset_id        uuid,
+  amount          numeric(78, 18),
+  PRIMARY KEY (import_id, line)
+);
+CREATE INDEX import_rows_participant_idx ON import_rows (import_id, external_id, line);
+
+CREATE TABLE import_errors (
+  import_id       uuid NOT NULL REFERENCES imports ON DELETE CASCADE,
+  line            integer NOT NULL,
+  -- Empty: the row as a whole.
+  field           text NOT NULL,
+  organization_id uuid NOT NULL,
+  code            text NOT NULL,
+  message         text NOT NULL,
+  PRIMARY KEY (import_id, line, field)
+);
+
+-- What a participant was given to begin with: once for each program and asset, whatever is imported again.
+CREATE TABLE opening_balances (
+  participant_id  uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  import_id       uuid NOT NULL REFERENCES imports,
+  entry_id        uuid NOT NULL REFERENCES journal_entries,
+  amount          numeric(78, 18) NOT NULL CHECK (amount > 0),
+  matures_at      timestamptz(3),
+  expires_at      timestamptz(3),
+  created_at      timestamptz(3) NOT NULL,
+  PRIMARY KEY (participant_id, program_id, asset_id),
+  FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id)
+);
+
+-- Totals by day and hour, which reports add up.
+
+-- Sealed entries only, those that gave and those that took apart, by type: the headings of the
+-- roll-forward need both. An entry is here from its seal on, and in entry_seal_queue until then.
+CREATE TABLE ledger_days (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  day             date NOT NULL,
+  program_id      uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  type            text NOT NULL,
+  more            numeric(78, 18) NOT NULL CHECK (more >= 0),
+  less            numeric(78, 18) NOT NULL CHECK (less <= 0),
+  PRIMARY KEY (organization_id, day, program_id, asset_id, type)
+);
+
+-- The same for what rules moved.
+CREATE TABLE rule_days (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  day             date NOT NULL,
+  program_id      uuid NOT NULL,
+  rule_id         uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  type            text NOT NULL,
+  net             numeric(78, 18) NOT NULL,
+  PRIMARY KEY (organization_id, day, program_id, rule_id, asset_id, type)
+);
+
+-- Days that are over. A scope is a program, or the organization itself for all of its programs. Days
+-- without anything have no row.
+CREATE TABLE activity_days (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  scope_id        uuid NOT NULL,
+  day             date NOT NULL,
+  events          bigint NOT NULL CHECK (events >= 0),
+  -- Participants that were new to the scope.
+  joined          bigint NOT NULL CHECK (joined >= 0),
+  PRIMARY KEY (organization_id, scope_id, day)
+);
+
+-- How many participants had events on a day, by the day on which each had the last one before it, or
+-- -infinity. Those active in a period are the ones whose day before lies outside of it.
+CREATE TABLE activity_returns (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  scope_id        uuid NOT NULL,
+  day             date NOT NULL,
+  previous_day    date NOT NULL CHECK (previous_day < day),
+  participants    bigint NOT NULL CHECK (participants > 0),
+  PRIMARY KEY (organization_id, scope_id, day, previous_day)
+);
+
+-- How far the days of each organization are counted. A day is noted as over first and counted some real
+-- time later, when whoever began on that day has committed. `due_at` is real time.
+CREATE TABLE activity_progress (
+  organization_id uuid PRIMARY KEY REFERENCES organizations,
+  counted_through date,
+  noted_through   date,
+  due_at          timestamptz(3) NOT NULL,
+  -- Counted behind the activity of the same days, and read row by row until then: what there is by now takes its time.
+  rules_counted_through date CHECK (rules_counted_through <= noted_through),
+  CHECK (counted_through IS NULL OR counted_through <= noted_through)
+);
+CREATE INDEX activity_progress_due_idx ON activity_progress (due_at);
+
+-- What sealed entries gave to accounts and took from them, by UTC day of the organization's clock and kind of account: a sum
+-- over the whole ledger is then a few rows a day and what still waits in entry_seal_queue. Written with the seals, so
+-- only whoever seals an organization touches its rows; posting never looks at them.
+CREATE TABLE account_days (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  program_id      uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  account_type    text NOT NULL,
+  -- NONE for accounts without buckets.
+  bucket          text NOT NULL,
+  day             date NOT NULL,
+  amount          numeric(78, 18) NOT NULL,
+  PRIMARY KEY (organization_id, program_id, asset_id, account_type, bucket, day)
+);
+
+-- How many entries a day has.
+CREATE TABLE entry_days (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  day             date NOT NULL,
+  program_id      uuid NOT NULL,
+  entries         bigint NOT NULL CHECK (entries > 0),
+  PRIMARY KEY (organization_id, day, program_id)
+);
+
+-- For how many events, and of how many participants and groups, a rule moved an asset on a day, by the day on which
+-- it last had before it, or -infinity. Those of a period are the ones whose day before lies outside of it.
+CREATE TABLE rule_returns (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  day             date NOT NULL,
+  program_id      uuid NOT NULL,
+  rule_id         uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  previous_day    date NOT NULL CHECK (previous_day < day),
+  events          bigint NOT NULL CHECK (events >= 0),
+  holders         bigint NOT NULL CHECK (holders >= 0),
+  PRIMARY KEY (organization_id, day, program_id, rule_id, asset_id, previous_day)
+);
+
+-- What sealed entries left in lots, by the UTC day on which those expire. A lot keeps its expiry for as long as it is.
+CREATE TABLE expiry_days (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  program_id      uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  day             date NOT NULL,
+  amount          numeric(78, 18) NOT NULL,
+  PRIMARY KEY (organization_id, program_id, asset_id, day)
+);
+
+-- From which hour on and until which one an organization is counted. `due_at` is real time.
+CREATE TABLE hour_progress (
+  organization_id uuid PRIMARY KEY REFERENCES organizations,
+  counted_from    timestamptz(3),
+  counted_until   timestamptz(3),
+  noted_until     timestamptz(3),
+  due_at          timestamptz(3) NOT NULL,
+  CHECK ((counted_from IS NULL) = (counted_until IS NULL)),
+  CHECK (counted_from <= counted_until),
+  CHECK (counted_until <= noted_until)
+);
+CREATE INDEX hour_progress_due_idx ON hour_progress (due_at);
+
+-- Sealed entries only, as in the totals by day.
+CREATE TABLE ledger_hours (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  hour            timestamptz(3) NOT NULL,
+  program_id      uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  type            text NOT NULL,
+  more            numeric(78, 18) NOT NULL CHECK (more >= 0),
+  less            numeric(78, 18) NOT NULL CHECK (less <= 0),
+  PRIMARY KEY (organization_id, hour, program_id, asset_id, type)
+);
+
+CREATE TABLE rule_hours (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  hour            timestamptz(3) NOT NULL,
+  program_id      uuid NOT NULL,
+  rule_id         uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  type            text NOT NULL,
+  net             numeric(78, 18) NOT NULL,
+  PRIMARY KEY (organization_id, hour, program_id, rule_id, asset_id, type)
+);
+
+CREATE TABLE account_hours (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  hour            timestamptz(3) NOT NULL,
+  program_id      uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  account_type    text NOT NULL,
+  amount          numeric(78, 18) NOT NULL,
+  PRIMARY KEY (organization_id, hour, program_id, asset_id, account_type)
+);
+
+CREATE TABLE entry_hours (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  hour            timestamptz(3) NOT NULL,
+  program_id      uuid NOT NULL,
+  entries         bigint NOT NULL CHECK (entries > 0),
+  PRIMARY KEY (organization_id, hour, program_id)
+);
+
+-- What happened in an hour, in a program or, under the id of the organization, in all of them.
+CREATE TABLE activity_hours (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  scope_id        uuid NOT NULL,
+  hour            timestamptz(3) NOT NULL,
+  events          bigint NOT NULL CHECK (events >= 0),
+  joined          bigint NOT NULL CHECK (joined >= 0),
+  PRIMARY KEY (organization_id, scope_id, hour)
+);
+
+-- How many participants had events in an hour, by the hour in which each had the last one before it, or -infinity.
+CREATE TABLE activity_hour_returns (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  scope_id        uuid NOT NULL,
+  hour            timestamptz(3) NOT NULL,
+  previous_hour   timestamptz(3) NOT NULL CHECK (previous_hour < hour),
+  participants    bigint NOT NULL CHECK (participants > 0),
+  PRIMARY KEY (organization_id, scope_id, hour, previous_hour)
+);
+
+-- The same for the events for which, and the holders of whom, a rule moved an asset.
+CREATE TABLE rule_hour_returns (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  hour            timestamptz(3) NOT NULL,
+  program_id      uuid NOT NULL,
+  rule_id         uuid NOT NULL,
+  asset_id        uuid NOT NULL,
+  previous_hour   timestamptz(3) NOT NULL CHECK (previous_hour < hour),
+  events          bigint NOT NULL CHECK (events >= 0),
+  holders         bigint NOT NULL CHECK (holders >= 0),
+  PRIMARY KEY (organization_id, hour, program_id, rule_id, asset_id, previous_hour)
+);
+
+-- The sandbox clock.
+
+-- Each move of a sandbox clock: from where to where, by whom, and what it did. What happened on the way is read from the records themselves.
+CREATE TABLE clock_moves (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL REFERENCES organizations,
+  moved_from      timestamptz(3) NOT NULL,
+  moved_to        timestamptz(3) NOT NULL,
+  reached         timestamptz(3),
+  status          text NOT NULL DEFAULT 'RUNNING' CHECK (status IN ('RUNNING', 'COMPLETED', 'FAILED')),
+  performed       jsonb NOT NULL DEFAULT '{}',
+  api_key_id      uuid,
+  user_id         uuid,
+  on_behalf_of    text,
+  started_at      timestamptz(3) NOT NULL,
+  ended_at        timestamptz(3),
+  CHECK (moved_to > moved_from),
+  CHECK (reached >= moved_from),
+  CHECK ((status = 'RUNNING') = (ended_at IS NULL) AND (ended_at IS NULL) = (reached IS NULL)),
+  CHECK (ended_at >= started_at)
+);
+CREATE UNIQUE INDEX clock_moves_running_idx ON clock_moves (organization_id) WHERE status = 'RUNNING';
+CREATE INDEX clock_moves_started_idx ON clock_moves (organization_id, started_at, id);
+
+-- Records of the service itself.
+
+-- The first outcome of an idempotent operation; permanent unless `expires_at` is set.
+CREATE TABLE idempotency_records (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  scope_id        uuid NOT NULL,
+  key             text NOT NULL,
+  operation       text NOT NULL,
+  fingerprint     text NOT NULL,
+  status          smallint NOT NULL,
+  response        json NOT NULL,
+  created_at      timestamptz(3) NOT NULL,
+  expires_at      timestamptz(3),
+  PRIMARY KEY (organization_id, scope_id, key)
+);
+CREATE INDEX idempotency_records_expiry_idx ON idempotency_records (expires_at) WHERE expires_at IS NOT NULL;
+
+-- Requests to /v1 as they were answered. Bodies are redacted before they get here; rows are removed after 30 days.
+CREATE TABLE request_logs (
+  id                   uuid PRIMARY KEY,
+  organization_id      uuid NOT NULL REFERENCES organizations,
+  request_id           text NOT NULL,
+  method               text NOT NULL,
+  path                 text NOT NULL,
+  -- The route's pattern, such as /v1/events/{id}; null when none matched.
+  route                text,
+  status               smallint NOT NULL,
+  error_code           text,
+  duration_ms          double precision NOT NULL,
+  api_key_id           uuid,
+  on_behalf_of         text,
+  idempotency_key      text,
+  request_body         text,
+  request_body_bytes   integer NOT NULL,
+  response_body        text,
+  response_body_bytes  integer NOT NULL,
+  created_at           timestamptz(3) NOT NULL,
+  -- The assistant that sent a request of the tool server.
+  client_name          text
+);
+CREATE INDEX request_logs_created_idx ON request_logs (organization_id, created_at, id);
+CREATE INDEX request_logs_status_idx ON request_logs (organization_id, status, created_at, id);
+CREATE INDEX request_logs_route_idx ON request_logs (organization_id, route, created_at, id);
+CREATE INDEX request_logs_key_idx ON request_logs (organization_id, api_key_id, created_at, id);
+CREATE INDEX request_logs_request_idx ON request_logs (organization_id, request_id);
+-- Requests that changed a record, or tried to, by its path. Reads and requests that name no record, which are nearly all, are not in it.
+CREATE INDEX request_logs_record_idx ON request_logs (organization_id, substring(path from '^/v1/[^/?]+/[^/?]+'), created_at, id)
+  WHERE route LIKE '%{%' AND method NOT IN ('GET', 'HEAD');
+-- Finds the requests of all organizations that are too old to keep. Written so that no list can take it for its order: ordered by the
+-- same column, the newest requests of one organization were looked for among those of all the others. Built beside the writes.
+CREATE INDEX request_logs_kept_idx ON request_logs ((created_at AT TIME ZONE 'UTC'));
+-- The methods that few requests use; the others are found soon in the order of the log itself. Built beside the writes.
+CREATE INDEX request_logs_method_idx ON request_logs (organization_id, method, created_at, id) WHERE method NOT IN ('GET', 'POST');
+
+CREATE TABLE audit_log (
+  id                uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  sequence          bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+  organization_id   uuid NOT NULL REFERENCES organizations,
+  program_id        uuid,
+  actor_type        text NOT NULL CHECK (actor_type IN ('API_KEY', 'USER', 'TOKEN', 'ADMIN_KEY', 'SYSTEM')),
+  actor_id          text,
+  -- The key's name, the person's address or the token's, as it was then.
+  actor_name        text,
+  on_behalf_of      text,
+  action            text NOT NULL CHECK (action ~ '^[A-Z_]+$'),
+  resource_type     text NOT NULL CHECK (resource_type ~ '^[A-Z_]+$'),
+  resource_id       uuid NOT NULL,
+  resource_name     text,
+  -- Only what differs. NULL before: it did not exist. NULL after: it does not exist any more.
+  before            json,
+  after             json,
+  -- The procedure that was called.
+  operation         text,
+  request_id        text,
+  ip                text,
+  organization_time timestamptz(3) NOT NULL,
+  created_at        timestamptz(3) NOT NULL
+);
+CREATE INDEX audit_log_created_idx ON audit_log (organization_id, created_at, sequence);
+CREATE INDEX audit_log_resource_idx ON audit_log (organization_id, resource_id, created_at, sequence);
+CREATE INDEX audit_log_type_idx ON audit_log (organization_id, resource_type, created_at, sequence);
+CREATE INDEX audit_log_actor_idx ON audit_log (organization_id, actor_id, created_at, sequence);
+CREATE INDEX audit_log_request_idx ON audit_log (organization_id, request_id) WHERE request_id IS NOT NULL;
+
+-- People of the dashboard.
+
+CREATE TABLE users (
+  id             uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  name           text NOT NULL,
+  email          text NOT NULL UNIQUE CHECK (email = lower(email)),
+  email_verified boolean NOT NULL DEFAULT false,
+  image          text,
+  created_at     timestamptz(3) NOT NULL,
+  updated_at     timestamptz(3) NOT NULL,
+  two_factor_enabled boolean NOT NULL DEFAULT false
+);
+
+CREATE TABLE sessions (
+  id                     uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id                uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  token                  text NOT NULL UNIQUE,
+  expires_at             timestamptz(3) NOT NULL,
+  ip_address             text,
+  user_agent             text,
+  active_organization_id uuid REFERENCES organizations ON DELETE SET NULL,
+  created_at             timestamptz(3) NOT NULL,
+  updated_at             timestamptz(3) NOT NULL
+);
+CREATE INDEX sessions_user_idx ON sessions (user_id);
+
+CREATE TABLE accounts (
+  id                       uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id                  uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  account_id               text NOT NULL,
+  provider_id              text NOT NULL,
+  access_token             text,
+  refresh_token            text,
+  id_token                 text,
+  access_token_expires_at  timestamptz(3),
+  refresh_token_expires_at timestamptz(3),
+  scope                    text,
+  password                 text,
+  created_at               timestamptz(3) NOT NULL,
+  updated_at               timestamptz(3) NOT NULL,
+  UNIQUE (provider_id, account_id)
+);
+CREATE INDEX accounts_user_idx ON accounts (user_id);
+
+CREATE TABLE verifications (
+  id         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  identifier text NOT NULL,
+  value      text NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL
+);
+CREATE INDEX verifications_identifier_idx ON verifications (identifier);
+
+CREATE TABLE members (
+  id              uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
+  user_id         uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  role            text NOT NULL CHECK (role IN ('OWNER', 'ADMIN', 'MEMBER', 'VIEWER')),
+  created_at      timestamptz(3) NOT NULL,
+  UNIQUE (organization_id, user_id)
+);
+CREATE INDEX members_user_idx ON members (user_id, created_at, id);
+
+CREATE TABLE invitations (
+  id              uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
+  inviter_id      uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  email           text NOT NULL,
+  role            text NOT NULL CHECK (role IN ('OWNER', 'ADMIN', 'MEMBER', 'VIEWER')),
+  status          text NOT NULL DEFAULT 'pending',
+  expires_at      timestamptz(3) NOT NULL,
+  created_at      timestamptz(3) NOT NULL
+);
+CREATE INDEX invitations_organization_idx ON invitations (organization_id, created_at, id);
+CREATE INDEX invitations_email_idx ON invitations (email);
+
+CREATE TABLE saved_views (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL REFERENCES organizations,
+  owner_id        uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  page            text NOT NULL CHECK (page ~ '^/[a-z/-]*$' AND length(page) <= 100),
+  name            text NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
+  -- As it stands in the address, without the question mark.
+  query           text NOT NULL CHECK (length(query) <= 2000),
+  shared          boolean NOT NULL,
+  created_at      timestamptz(3) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  UNIQUE (organization_id, id)
+);
+CREATE INDEX saved_views_page_idx ON saved_views (organization_id, page);
+-- One's own views of a list have different names, and so do those of the team.
+CREATE UNIQUE INDEX saved_views_own_name_key ON saved_views (organization_id, owner_id, page, lower(name)) WHERE NOT shared;
+CREATE UNIQUE INDEX saved_views_shared_name_key ON saved_views (organization_id, page, lower(name)) WHERE shared;
+
+-- The view with which a list opens for somebody.
+CREATE TABLE saved_view_defaults (
+  organization_id uuid NOT NULL,
+  user_id         uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  page            text NOT NULL,
+  view_id         uuid NOT NULL,
+  PRIMARY KEY (organization_id, user_id, page),
+  FOREIGN KEY (organization_id, view_id) REFERENCES saved_views (organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX saved_view_defaults_view_idx ON saved_view_defaults (organization_id, view_id);
+
+-- `secret` and `backup_codes` are encrypted by the sign-in service before they get here.
+CREATE TABLE two_factors (
+  id                        uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id                   uuid NOT NULL UNIQUE REFERENCES users ON DELETE CASCADE,
+  secret                    text NOT NULL,
+  backup_codes              text NOT NULL,
+  -- Whether a first code has shown that the app has the secret.
+  verified                  boolean NOT NULL DEFAULT false,
+  failed_verification_count integer NOT NULL DEFAULT 0 CHECK (failed_verification_count >= 0),
+  locked_until              timestamptz(3)
+);
+
+-- Codes that were sent in the minutes in which they could pass: none passes a second time.
+CREATE TABLE used_codes (
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  code    text NOT NULL CHECK (length(code) <= 16),
+  used_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (user_id, code)
+);
+
+CREATE TABLE oauth_clients (
+  id                                 uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  client_id                          text NOT NULL UNIQUE,
+  client_secret                      text,
+  client_discovery_id                text,
+  disabled                           boolean,
+  skip_consent                       boolean,
+  enable_end_session                 boolean,
+  subject_type                       text,
+  scopes                             jsonb,
+  client_credentials_scopes          jsonb,
+  user_id                            uuid REFERENCES users ON DELETE CASCADE,
+  name                               text,
+  uri                                text,
+  icon                               text,
+  contacts                           jsonb,
+  tos                                text,
+  policy                             text,
+  software_id                        text,
+  software_version                   text,
+  software_statement                 text,
+  redirect_uris                      jsonb NOT NULL,
+  post_logout_redirect_uris          jsonb,
+  backchannel_logout_uri             text,
+  backchannel_logout_session_required boolean,
+  token_endpoint_auth_method         text,
+  application_type                   text,
+  jwks                               text,
+  jwks_uri                           text,
+  grant_types                        jsonb,
+  response_types                     jsonb,
+  require_pkce                       boolean,
+  dpop_bound_access_tokens           boolean,
+  reference_id                       text,
+  metadata                           jsonb,
+  created_at                         timestamptz(3),
+  updated_at                         timestamptz(3)
+);
+CREATE INDEX oauth_clients_user_idx ON oauth_clients (user_id);
+CREATE INDEX oauth_clients_age_idx ON oauth_clients (created_at);
+
+CREATE TABLE oauth_resources (
+  id                              uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  identifier                      text NOT NULL UNIQUE,
+  name                            text NOT NULL,
+  access_token_ttl                integer,
+  refresh_token_ttl               integer,
+  signing_algorithm               text,
+  signing_key_id                  text,
+  allowed_scopes                  jsonb,
+  custom_claims                   jsonb,
+  dpop_bound_access_tokens_required boolean,
+  disabled                        boolean,
+  policy_version                  integer,
+  metadata                        jsonb,
+  created_at                      timestamptz(3),
+  updated_at                      timestamptz(3)
+);
+
+CREATE TABLE oauth_client_resources (
+  id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  client_id   text NOT NULL REFERENCES oauth_clients (client_id) ON DELETE CASCADE,
+  resource_id text NOT NULL REFERENCES oauth_resources (identifier) ON DELETE CASCADE,
+  metadata    jsonb,
+  created_at  timestamptz(3),
+  UNIQUE (client_id, resource_id)
+);
+CREATE INDEX oauth_client_resources_resource_idx ON oauth_client_resources (resource_id);
+
+-- Tokens are kept as hashes. `reference_id` is the grant that they belong to.
+CREATE TABLE oauth_refresh_tokens (
+  id                         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  token                      text NOT NULL UNIQUE,
+  client_id                  text NOT NULL REFERENCES oauth_clients (client_id) ON DELETE CASCADE,
+  session_id                 uuid REFERENCES sessions ON DELETE SET NULL,
+  user_id                    uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  reference_id               text,
+  authorization_code_id      text,
+  resources                  jsonb,
+  requested_user_info_claims jsonb,
+  expires_at                 timestamptz(3) NOT NULL,
+  created_at                 timestamptz(3) NOT NULL,
+  revoked                    timestamptz(3),
+  rotated_at                 timestamptz(3),
+  rotation_replay_response   text,
+  rotation_replay_expires_at timestamptz(3),
+  auth_time                  timestamptz(3),
+  confirmation               jsonb,
+  scopes                     jsonb NOT NULL
+);
+CREATE INDEX oauth_refresh_tokens_client_idx ON oauth_refresh_tokens (client_id, user_id);
+CREATE INDEX oauth_refresh_tokens_session_idx ON oauth_refresh_tokens (session_id);
+CREATE INDEX oauth_refresh_tokens_user_idx ON oauth_refresh_tokens (user_id);
+CREATE INDEX oauth_refresh_tokens_code_idx ON oauth_refresh_tokens (authorization_code_id);
+CREATE INDEX oauth_refresh_tokens_reference_idx ON oauth_refresh_tokens (reference_id);
+CREATE INDEX oauth_refresh_tokens_expiry_idx ON oauth_refresh_tokens (expires_at);
+
+CREATE TABLE oauth_access_tokens (
+  id                         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  token                      text NOT NULL UNIQUE,
+  client_id                  text NOT NULL REFERENCES oauth_clients (client_id) ON DELETE CASCADE,
+  session_id                 uuid REFERENCES sessions ON DELETE SET NULL,
+  user_id                    uuid REFERENCES users ON DELETE CASCADE,
+  reference_id               text,
+  authorization_code_id      text,
+  resources                  jsonb,
+  requested_user_info_claims jsonb,
+  refresh_id                 uuid REFERENCES oauth_refresh_tokens ON DELETE CASCADE,
+  expires_at                 timestamptz(3) NOT NULL,
+  created_at                 timestamptz(3) NOT NULL,
+  revoked                    timestamptz(3),
+  confirmation               jsonb,
+  scopes                     jsonb NOT NULL
+);
+CREATE INDEX oauth_access_tokens_client_idx ON oauth_access_tokens (client_id);
+CREATE INDEX oauth_access_tokens_session_idx ON oauth_access_tokens (session_id);
+CREATE INDEX oauth_access_tokens_user_idx ON oauth_access_tokens (user_id);
+CREATE INDEX oauth_access_tokens_refresh_idx ON oauth_access_tokens (refresh_id);
+CREATE INDEX oauth_access_tokens_code_idx ON oauth_access_tokens (authorization_code_id);
+CREATE INDEX oauth_access_tokens_reference_idx ON oauth_access_tokens (reference_id);
+CREATE INDEX oauth_access_tokens_expiry_idx ON oauth_access_tokens (expires_at);
+
+CREATE TABLE oauth_consents (
+  id                         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  client_id                  text NOT NULL REFERENCES oauth_clients (client_id) ON DELETE CASCADE,
+  user_id                    uuid REFERENCES users ON DELETE CASCADE,
+  reference_id               text,
+  resources                  jsonb,
+  requested_user_info_claims jsonb,
+  scopes                     jsonb NOT NULL,
+  created_at                 timestamptz(3) NOT NULL,
+  updated_at                 timestamptz(3) NOT NULL
+);
+CREATE INDEX oauth_consents_client_idx ON oauth_consents (client_id, user_id, reference_id);
+CREATE INDEX oauth_consents_user_idx ON oauth_consents (user_id);
+CREATE INDEX oauth_consents_reference_idx ON oauth_consents (reference_id);
+
+-- Assertions by which a client proved itself: none passes a second time.
+CREATE TABLE oauth_client_assertions (
+  id         text PRIMARY KEY,
+  expires_at timestamptz(3) NOT NULL
+);
+CREATE INDEX oauth_client_assertions_expiry_idx ON oauth_client_assertions (expires_at);
+
+-- What a person let an assistant read. It ends with the membership that it was given under.
+CREATE TABLE mcp_grants (
+  id              uuid PRIMARY KEY,
+  organization_id uuid NOT NULL REFERENCES organizations,
+  user_id         uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  client_id       text NOT NULL,
+  -- As the client calls itself.
+  name            text NOT NULL CHECK (length(name) BETWEEN 1 AND 255),
+  redirect_host   text NOT NULL,
+  scopes          text[] NOT NULL,
+  -- NULL: every program of the organization, also those to come.
+  program_ids     uuid[] CHECK (cardinality(program_ids) BETWEEN 1 AND 200),
+  last_used_at    timestamptz(3),
+  revoked_at      timestamptz(3),
+  created_at      timestamptz(3) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
+  UNIQUE (organization_id, id)
+);
+CREATE INDEX mcp_grants_organization_idx ON mcp_grants (organization_id, created_at) WHERE revoked_at IS NULL;
+CREATE INDEX mcp_grants_user_idx ON mcp_grants (user_id);
+CREATE INDEX mcp_grants_client_idx ON mcp_grants (client_id);
+
+-- Circular: a program keeps the version that its rules are at, which is a version of that program.
+ALTER TABLE programs ADD CONSTRAINT programs_configuration_kept FOREIGN KEY (id, rule_configuration_version)
+  REFERENCES rule_configuration_versions (program_id, version) DEFERRABLE INITIALLY DEFERRED;

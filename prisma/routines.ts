@@ -1,0 +1,79 @@
+/**
+ * Keeps functions and triggers at the text that prisma/sql holds: a file is applied again whenever its checksum differs from
+ * the one recorded, all changed files in one transaction, and never by a release older than the database.
+ */
+import { createHash } from 'node:crypto';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+
+export interface Routine {
+  /** Path below the folder, such as `ledger/apply_postings.sql`. */
+  readonly path: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+const CREATE_RECORD_TABLE = `
+  CREATE TABLE IF NOT EXISTS "_routines" (
+    "path" text PRIMARY KEY,
+    "checksum" text NOT NULL,
+    "applied_at" timestamptz NOT NULL DEFAULT clock_timestamp()
+  )`;
+/** A trigger is replaced under a lock that waits for open transactions, and whoever writes next waits behind it: rather try again. */
+const LOCK_TIMEOUT_MS = 250;
+const LOCK_RETRY_MS = 100;
+const MAX_TRIES = 240;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** The files of a folder, ordered by path; none when there is no such folder. */
+export async function readRoutines(folder: string): Promise<readonly Routine[]> {
+  const paths: string[] = [];
+  for await (const path of glob('**/*.sql', { cwd: folder })) paths.push(path);
+  return Promise.all(
+    paths.sort().map(async (path) => {
+      const content = await readFile(join(folder, path));
+      return { path, sql: content.toString('utf8'), checksum: createHash('sha256').update(content).digest('hex') };
+    }),
+  );
+}
+
+/** Applies the files whose text the database does not have, and returns their paths. The caller holds the migration lock. */
+export async function applyRoutines(client: pg.Client, routines: readonly Routine[]): Promise<string[]> {
+  await client.query(CREATE_RECORD_TABLE);
+  const { rows } = await client.query<{ path: string; checksum: string }>('SELECT path, checksum FROM "_routines"');
+  const recorded = new Map(rows.map(({ path, checksum }) => [path, checksum]));
+  const changed = routines.filter(({ path, checksum }) => recorded.get(path) !== checksum);
+  const removed = [...recorded.keys()].filter((path) => !routines.some((routine) => routine.path === path));
+  if (changed.length + removed.length === 0) return [];
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await replace(client, changed, removed);
+      return changed.map(({ path }) => path);
+    } catch (error) {
+      await client.query('ROLLBACK');
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt >= MAX_TRIES) throw error;
+      await delay(LOCK_RETRY_MS);
+    }
+  }
+}
+
+async function replace(client: pg.Client, changed: readonly Routine[], removed: readonly string[]): Promise<void> {
+  await client.query('BEGIN');
+  // Files call one another, so none can be checked before all are there.
+  await client.query(`SET LOCAL check_function_bodies = off; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  for (const { path, sql, checksum } of changed) {
+    await client.query(sql).catch((error: Error) => {
+      error.message = `${path}: ${error.message}`;
+      throw error;
+    });
+    await client.query(
+      `INSERT INTO "_routines" (path, checksum) VALUES ($1, $2)
+       ON CONFLICT (path) DO UPDATE SET checksum = EXCLUDED.checksum, applied_at = clock_timestamp()`,
+      [path, checksum],
+    );
+  }
+  await client.query('DELETE FROM "_routines" WHERE path = ANY ($1)', [removed]);
+  await client.query('COMMIT');
+}

@@ -1,0 +1,75 @@
+CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE OR REPLACE TRIGGER journal_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON journal_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER postings_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON postings
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER lot_postings_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON lot_postings
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER entry_seals_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON entry_seals
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER ledger_checkpoints_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_checkpoints
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER state_history_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON state_history
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER participant_versions_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON participant_versions
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER group_member_changes_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON group_member_changes
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER transfers_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON transfers
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER transfer_recipients_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON transfer_recipients
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER rule_configuration_versions_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON rule_configuration_versions
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER redemptions_stay BEFORE DELETE OR TRUNCATE ON redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER redemption_reversals_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON redemption_reversals
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER fulfillment_orders_stay BEFORE DELETE OR TRUNCATE ON fulfillment_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER ledger_period_figures_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_period_figures
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER ledger_period_balances_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_period_balances
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER ledger_periods_kept BEFORE DELETE OR TRUNCATE ON ledger_periods
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Nobody removes what is named, or gives it another id.
+CREATE OR REPLACE TRIGGER organizations_kept BEFORE DELETE OR TRUNCATE OR UPDATE OF id ON organizations
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER programs_kept BEFORE DELETE OR TRUNCATE OR UPDATE OF id, organization_id ON programs
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER webhook_endpoints_kept BEFORE DELETE OR TRUNCATE OR UPDATE OF id, organization_id ON webhook_endpoints
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER events_stay BEFORE UPDATE OF organization_id, program_id ON events
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER webhook_events_stay BEFORE UPDATE OF organization_id ON webhook_events
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER webhook_deliveries_stay BEFORE UPDATE OF organization_id, endpoint_id ON webhook_deliveries
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

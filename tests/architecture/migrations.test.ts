@@ -36,7 +36,8 @@ test.each([
 });
 
 test('no migration blocks the writers of a table that is in use for as long as it takes to read it', () => {
-  const found = globSync('prisma/migrations/*/migration.sql', { cwd: ROOT })
-    .flatMap((path) => blockingStatements(readFileSync(join(ROOT, path), 'utf8')).map((statement) => `${path}: ${statement}`));
+  const found = globSync('prisma/migrations/*/migration.sql', { cwd: ROOT }).flatMap((path) =>
+    blockingStatements(readFileSync(join(ROOT, path), 'utf8')).map((statement) => `${path}: ${statement}`),
+  );
   expect(found).toEqual([]);
 });

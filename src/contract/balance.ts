@@ -1,6 +1,6 @@
 /** Balances, adjustments and wallets on the wire (contract: "Balance responses", "Program wallet balance entry"). */
 import { z } from 'zod';
-import { BUCKETS } from '@/domain/ledger/accounts';
+import { BUCKETS, type Bucket } from '@/domain/ledger/accounts';
 import { SHORTFALL_POLICIES } from '@/domain/ledger/debit';
 import { LOT_STATUSES, type LotStatus } from '@/domain/ledger/lots';
 import { listQuery, pageOf } from './page';
@@ -13,6 +13,7 @@ import {
   OperationDescription,
   ParticipantRef,
   ReferenceId,
+  refinement,
   Text,
   Timestamp,
   Uuid,
@@ -132,22 +133,37 @@ const operation = {
   idempotency_key: IdempotencyKey.optional(),
 };
 
+/** Any bucket is understood; one that the operation does not have is `invalid_operation`, and a fault names only those it has. */
+const bucketOf = (...allowed: readonly Bucket[]) =>
+  z
+    .string()
+    .refine(
+      (text) => (BUCKETS as readonly string[]).includes(text),
+      refinement(`Must be ${allowed.join(' or ')}.`, { reason: 'invalid_value', expected: allowed.join(' | ') }),
+    )
+    .pipe(z.enum(BUCKETS))
+    .meta({ enum: [...allowed] });
+
 /** Body of forfeit. The bucket must be named, because a forfeit is irreversible. */
 export const ForfeitBalance = z.strictObject({
   ...operation,
-  bucket: z.enum(BUCKETS).describe('Bucket to forfeit from: AVAILABLE or HELD; nothing can be forfeited from DEFERRED.'),
+  bucket: bucketOf('AVAILABLE', 'HELD').describe('Bucket to forfeit from; nothing can be forfeited from DEFERRED.'),
   amount: AmountString,
 });
 export type ForfeitBalance = z.infer<typeof ForfeitBalance>;
 
-/** Body of hold (bucket AVAILABLE) and release (bucket HELD). */
-export const HoldBalance = z.strictObject({ ...operation, bucket: z.enum(BUCKETS).optional(), amount: AmountString });
+/** Body of hold. */
+export const HoldBalance = z.strictObject({ ...operation, bucket: bucketOf('AVAILABLE').optional(), amount: AmountString });
 export type HoldBalance = z.infer<typeof HoldBalance>;
 
-/** Body of void-hold (bucket HELD). */
+/** Body of release. */
+export const ReleaseBalance = z.strictObject({ ...operation, bucket: bucketOf('HELD').optional(), amount: AmountString });
+export type ReleaseBalance = z.infer<typeof ReleaseBalance>;
+
+/** Body of void-hold. */
 export const VoidHold = z.strictObject({
   ...operation,
-  bucket: z.enum(BUCKETS).optional(),
+  bucket: bucketOf('HELD').optional(),
   amount: AmountString.optional().describe('Amount to take back. If given, it must be the whole provisional amount under the reference.'),
 });
 export type VoidHold = z.infer<typeof VoidHold>;

@@ -21,7 +21,8 @@ export interface RefinementParams {
   expected?: string;
 }
 
-const refinement = (message: string, params: RefinementParams) => ({ message, params: params as Record<string, unknown> });
+/** What a refinement says about its failure. Made anew for each use: zod takes the message out of the object. */
+export const refinement = (message: string, params: RefinementParams) => ({ message, params: params as Record<string, unknown> });
 
 /** Created anew for each use: a refinement removes the message from the object that it is given. */
 const unstorable = () => refinement('Text must not hold NUL characters or unpaired surrogates.', { reason: 'invalid_characters' });

@@ -229,3 +229,23 @@ describe.each(OPERATIONS)('the idempotency key of %s', (operation) => {
     expect((await club.operate(operation, body, header)).status).toBe(200);
   });
 });
+
+test.each([
+  ['hold', 'Must be AVAILABLE.', 'AVAILABLE'],
+  ['release', 'Must be HELD.', 'HELD'],
+  ['forfeit', 'Must be AVAILABLE or HELD.', 'AVAILABLE | HELD'],
+  ['void-hold', 'Must be HELD.', 'HELD'],
+] as const)('%s offers only the buckets it has where the one that was sent is none', async (operation, message, expected) => {
+  const club = await stocked();
+  const before = await snapshot(club.id);
+  const answer = await club.operate(operation, { ...BODY[operation], bucket: 'POCKET' });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: {
+      code: 'validation_error',
+      param: 'bucket',
+      fields: [{ field: 'bucket', message, reason: 'invalid_value', expected, received: 'POCKET' }],
+    },
+  });
+  expect(await snapshot(club.id)).toEqual(before);
+});

@@ -1,5 +1,5 @@
 /** Releases held balance, wholly or in part. */
-import type { BalanceOperationResult, HoldBalance } from '@/contract/balance';
+import type { BalanceOperationResult, ReleaseBalance } from '@/contract/balance';
 import { release } from '@/domain/ledger/hold';
 import { parseAmount } from '@/domain/money';
 import type { Ctx } from '@/server/context';
@@ -9,7 +9,7 @@ import { assertActive } from './holders';
 import { operate } from './operate';
 
 /** @throws DomainError not_found (unknown reference), insufficient_funds, participant_inactive, and refusals of program and asset. */
-export function releaseBalance(ctx: Ctx, holder: HolderName, body: HoldBalance): Promise<Outcome<BalanceOperationResult>> {
+export function releaseBalance(ctx: Ctx, holder: HolderName, body: ReleaseBalance): Promise<Outcome<BalanceOperationResult>> {
   return operate(ctx, holder, body, {
     name: 'RELEASE',
     buckets: ['HELD'],

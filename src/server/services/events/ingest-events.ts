@@ -151,7 +151,10 @@ class Ingestion {
       onUnknownParticipant: program.onUnknownParticipant,
       actor: knownIn(actor, program.id),
       ...(recipient === undefined ? {} : { recipient: knownIn(recipient, program.id) }),
-      canCreate: { actor: item.external_id !== undefined, recipient: item.recipient_external_id !== undefined },
+      named: {
+        actor: item.external_id === undefined ? 'participant_id' : 'external_id',
+        recipient: item.recipient_external_id === undefined ? 'recipient_id' : 'recipient_external_id',
+      },
     });
     if (reason) {
       this.webhooks.push({ requestId, draft: this.rejected(item, actor, reason) });
@@ -261,5 +264,5 @@ class Ingestion {
 }
 
 function knownIn(participant: KnownParticipant | null, programId: string): Known | null {
-  return participant && { status: participant.status, enrolled: participant.programIds.includes(programId) };
+  return participant && { id: participant.id, status: participant.status, enrolled: participant.programIds.includes(programId) };
 }

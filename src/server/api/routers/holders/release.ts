@@ -1,4 +1,4 @@
-import { BalanceOperationResult, HoldBalance } from '@/contract/balance';
+import { BalanceOperationResult, ReleaseBalance } from '@/contract/balance';
 import { answerOutcome } from '@/server/api/outcome';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
@@ -18,6 +18,6 @@ export const releaseBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
         errors: [404, 409, 422],
       }),
     )
-    .input(Path.extend(HoldBalance.shape))
+    .input(Path.extend(ReleaseBalance.shape))
     .output(BalanceOperationResult)
     .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await releaseBalance(ctx, named(id), body)));

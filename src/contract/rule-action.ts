@@ -38,7 +38,7 @@ const OtherHolderTarget = z.discriminatedUnion('type', [Recipient, Participant, 
 const description = { description: Template('Cashback for {{ event.order_id }}').optional() };
 const reference = Template('order-{{ event.order_id }}');
 const amount = Template('{{ event.amount * 0.05 }}').describe(
-  'Amount as a decimal literal, or as `{{ CEL }}` computed in exact decimals and rounded down to the scale of the asset. If the result is 0 or less, the action is left out.',
+  'Amount as a decimal literal, or as `{{ CEL }}` computed in exact decimals and rounded down to the scale of the asset. If the result is 0 or less, the action is left out. A literal that can never be moved, such as "0" or "-5", is refused with `invalid_amount`.',
 );
 
 const ofBalance = { asset_id: Uuid, ...description, target: HolderTarget.default({ type: 'ACTOR' }).describe('Holder of the balance.') };

@@ -15,7 +15,7 @@ export const RuleWarning = z
       .string()
       .nullable()
       .describe(
-        'Subject of the warning: a state key, an event field, the id of another rule, the symbol of an asset or the name of an event.',
+        'Subject of the warning: a state key, an event field, the id of another rule, the symbol of an asset, the name of an event, or the path of a field of the rule, such as `actions[0].amount`.',
       ),
     kind: z.enum(FINDING_KINDS).nullable().describe('Kind of thing that `key` names.'),
     message: z.string(),

@@ -31,7 +31,7 @@ export const Rule = z
     version: z.int().min(1).describe('Version of the rule; it grows with each change of the rule.'),
     rule_configuration_version: z.int().min(1).describe('Current rule configuration version of the program.'),
     warnings: RuleWarnings.optional().describe(
-      'Warnings about the rule, which never block anything. Present when the response is a single rule; lists leave them out.',
+      'Warnings about the rule, which never block anything; none for an archived rule. Rules within a configuration leave them out: its changes answer the warnings of all rules together.',
     ),
     created_at: Timestamp,
     updated_at: Timestamp,

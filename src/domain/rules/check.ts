@@ -1,8 +1,8 @@
 /** Validates a rule before it is saved: expressions must compile, and assets must fit. */
 import { DomainError, type FieldError } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
-import { isDecimalText } from '@/domain/amount-text';
-import { amountOf, scaleOf } from '@/domain/money';
+import { isNumeral, MAX_INTEGER_DIGITS } from '@/domain/amount-text';
+import { amountOf, isMovable, scaleOf } from '@/domain/money';
 import { kindOfAction } from './actions';
 import type { ActionFault, RuleSurroundings } from './actions/kind';
 import type { ActionSource } from './actions/source';
@@ -40,7 +40,10 @@ export const withPosition = (message: string, line: number, column: number): str
  */
 export function assertRuleSound(draft: RuleDraft, surroundings: RuleSurroundings): void {
   const { assets } = surroundings;
-  const coded = draft.actions.flatMap((action, index) => actionFaults(action, `actions[${index}]`, surroundings));
+  const coded = [
+    ...draft.actions.flatMap((action, index) => actionFaults(action, `actions[${index}]`, surroundings)),
+    ...unmovableAmounts(draft),
+  ];
   const faults = [
     ...expressionFaults(draft).map(({ field, message, line, column }) => ({
       field,
@@ -120,7 +123,7 @@ export function faultsOf(field: string, compile: () => unknown): ExpressionFault
 /** A literal with too many decimal places would be truncated silently at each event, so it is refused instead. */
 function scaleFaults(field: string, source: string, asset: Pick<AssetTerms, 'symbol' | 'scale'> | undefined): FieldError[] {
   const text = source.trim();
-  if (!asset || !isDecimalText(text) || scaleOf(amountOf(text)) <= asset.scale) return [];
+  if (!asset || !isNumeral(text) || scaleOf(amountOf(text)) <= asset.scale) return [];
   return [
     {
       field,
@@ -130,6 +133,24 @@ function scaleFaults(field: string, source: string, asset: Pick<AssetTerms, 'sym
       received: text,
     },
   ];
+}
+
+/** Literal amounts that nothing can ever be moved by: such an action would be left out, or fail its event, every time. */
+export function unmovableAmounts({ actions }: Pick<RuleDraft, 'actions'>): ActionFault[] {
+  return actions.flatMap((action, index): ActionFault[] => {
+    const text = 'amount' in action ? action.amount.trim() : '';
+    if (!isNumeral(text) || isMovable(amountOf(text))) return [];
+    return [
+      {
+        field: `actions[${index}].amount`,
+        message: `This amount can never be moved; write a positive decimal with at most ${MAX_INTEGER_DIGITS} digits before the point.`,
+        reason: 'out_of_range',
+        code: 'invalid_amount',
+        expected: 'positive decimal string',
+        received: text,
+      },
+    ];
+  });
 }
 
 function windowFaults({ activeFrom, activeTo }: RuleDraft): FieldError[] {

@@ -3,10 +3,10 @@
  * values that keep their type. Numbers in holes are decimals in every kind of template, so that an amount
  * and the text about it never disagree.
  */
-import { isDecimalText } from '../amount-text';
+import { isDecimalText, isNumeral } from '../amount-text';
 import { Amount, amountOf, formatDecimal } from '../money';
 import { activationScope, RULE_ROOTS, type JsonValue, type RuleActivation } from './activation';
-import { MAX_BUILT_SIZE, type EvaluationBudget } from './cel/bounds';
+import { MAX_BUILT_SIZE, ruleBudget, type EvaluationBudget } from './cel/bounds';
 import { jsonOf } from './cel/json';
 import { textOfTime } from './cel/library';
 import { templateNumbers } from './cel/numbers';
@@ -14,6 +14,7 @@ import { syntaxErrorAt } from './cel/syntax-error';
 import { Failure, kindOf, TOO_LARGE, type Outcome } from './cel/values';
 import { compileExpression, evaluateExpression, type CompiledExpression } from './expression';
 import { splitTemplate } from './holes';
+import { rootsOf } from './references';
 
 export interface TemplateValues {
   /** Exact, neither rounded nor checked for its sign. */
@@ -62,7 +63,7 @@ export function compileTemplate<K extends TemplateKind>(
 function amountParts(source: string, parts: readonly Part[]): readonly Part[] {
   const written = parts.map((part) => (typeof part === 'string' ? part.trim() : part)).filter((part) => part !== '');
   const [only] = written;
-  if (written.length === 1 && only !== undefined && (typeof only !== 'string' || isDecimalText(only))) return written;
+  if (written.length === 1 && only !== undefined && (typeof only !== 'string' || isNumeral(only))) return written;
   throw syntaxErrorAt(
     { source, offset: 0 },
     0,
@@ -71,9 +72,19 @@ function amountParts(source: string, parts: readonly Part[]): readonly Part[] {
 }
 
 /** The constant value of an amount template, or undefined when it is an expression. */
-export function literalAmount(template: CompiledTemplate<'amount'>): Amount | undefined {
+export function literalAmount(template: CompiledTemplate): Amount | undefined {
   const [only] = template.parts;
   return typeof only === 'string' ? amountOf(only) : undefined;
+}
+
+const NOTHING_TO_READ = { read: () => undefined };
+const STOPPED_CLOCK = ruleBudget(() => 0);
+
+/** The value of an amount template that reads nothing, a literal or an expression such as `{{ 2 - 7 }}`; undefined when it reads, or has none. */
+export function constantAmount(template: CompiledTemplate): Amount | undefined {
+  if (rootsOf(templateExpressions(template)).size > 0) return undefined;
+  const value = renderAmount(template.parts, (expression) => evaluateExpression(expression, NOTHING_TO_READ, STOPPED_CLOCK));
+  return value instanceof Failure ? undefined : value;
 }
 
 function amountOfValue(value: Outcome): Amount | Failure {
@@ -112,7 +123,7 @@ function renderValue(parts: readonly Part[], evaluate: EvaluatePart): JsonValue 
 }
 
 function renderAmount([only = '']: readonly Part[], evaluate: EvaluatePart): Amount | Failure {
-  return amountOfValue(typeof only === 'string' ? only : evaluate(only));
+  return typeof only === 'string' ? amountOf(only) : amountOfValue(evaluate(only));
 }
 
 const RENDER: { readonly [K in TemplateKind]: (parts: readonly Part[], evaluate: EvaluatePart) => TemplateValues[K] | Failure } = {

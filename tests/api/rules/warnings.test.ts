@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Rule } from '@/contract/rule';
 import type { RuleConfigurationChange } from '@/contract/rule-configuration';
+import type { Program } from '@/contract/program';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
+import { statementsOf } from '@tests/support/statements';
 
 const codes = ({ warnings = [] }: Rule): string[] => warnings.map(({ code }) => code);
 const read = async (club: TestProgram, id: string): Promise<Rule> => (await club.api.get<Rule>(`/rules/${id}`)).body;
@@ -139,11 +141,56 @@ test('a rule whose events come back to it says by which way', async () => {
   expect(codes(await read(club, ping.id))).toEqual(['event_cycle']);
 });
 
-test('a list of rules leaves warnings out', async () => {
+/** A second program with the asset of the first, and a rule with something to warn of in each way. */
+async function twoPrograms(): Promise<TestProgram> {
   const club = await programWithAsset();
-  await club.addRule({ condition: 'true' });
-  const { body } = await club.api.get<{ data: Rule[] }>(`/rules?program_id=${club.program.id}`);
-  expect(body.data[0]).not.toHaveProperty('warnings');
+  const { body: other } = await club.api.post<Program>('/programs', { name: 'Other' });
+  await club.api.put(`/programs/${other.id}/assets/${club.asset.id}`);
+  await club.api.patch(`/programs/${other.id}/state/tags`, { add: ['summer'] });
+  await club.addRule({ condition: '"summer" in program.tags' });
+  await club.addRule({ program_id: other.id, condition: '"summer" in program.tags && event.amuont > 1' });
+  await club.addRule({ program_id: other.id, condition: 'event.type == "buy"', amount: '{{ event.amount }}' });
+  await club.addRule({ name: 'Capped', condition: 'event.type == "buy"', amount: '{{ math.least(event.amount, 5) }}' });
+  await club.addRule({ condition: 'event.type == "buy"' });
+  const former = await club.addRule({ condition: 'true' });
+  await club.api.patch(`/rules/${former.id}`, { status: 'ARCHIVED' });
+  await club.send({ event_data: { type: 'buy', amount: 1 } });
+  await club.sendAndProcess({ event_data: { type: 'buy' } });
+  await club.sendAndProcess({ program_id: other.id, event_data: { type: 'sell', amount: 1 } });
+  return club;
+}
+
+test('a list of rules of several programs carries for each rule exactly the warnings of the single rule', async () => {
+  const club = await twoPrograms();
+  const { body } = await club.api.get<{ data: Rule[] }>('/rules?include_archived=true');
+  expect(body.data).toHaveLength(6);
+  for (const row of body.data) expect(row).toEqual(await read(club, row.id));
+  expect(body.data.flatMap(codes).toSorted()).toEqual([
+    'double_credit',
+    'double_credit',
+    'failing_rule',
+    'referenced_event_field_never_observed',
+    'unbudgeted_issuance',
+    'unknown_state_key',
+  ]);
+});
+
+test('a page of rules takes as many statements as one rule, however many the rules and their programs', async () => {
+  const club = await twoPrograms();
+  const list = () => club.api.get<{ data: Rule[] }>('/rules?limit=200');
+  const one = () => club.api.get<{ data: Rule[] }>('/rules?search=Capped');
+  await list();
+  const [single, few] = [await statementsOf(one), await statementsOf(list)];
+  for (let n = 0; n < 30; n += 1) await club.addRule({ name: `Rule ${n}`, condition: `event.type == "kind-${n}"` });
+  for (let n = 0; n < 3; n += 1) {
+    const { body } = await club.api.post<Program>('/programs', { name: `Program ${n}` });
+    await club.api.put(`/programs/${body.id}/assets/${club.asset.id}`);
+    await club.addRule({ program_id: body.id, condition: 'event.amount > 1' });
+  }
+  const cold = await statementsOf(list);
+  const many = await statementsOf(list);
+  expect((await list()).body.data).toHaveLength(38);
+  expect([few.length, many.length, cold.length]).toEqual([single.length, single.length, single.length + 1]);
 });
 
 test('a configuration that is put, tried out or restored is answered with the warnings of all its rules, by the names its author gave them', async () => {

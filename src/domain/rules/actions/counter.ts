@@ -1,17 +1,17 @@
 /** COUNTER: sets a counter of the target or adds to it; levels that it qualifies for follow at once. */
 import { parseDuration } from '@/domain/duration';
 import { DomainError } from '@/domain/errors';
-import { counterReading } from '@/domain/participants/counters';
-import { MAX_INTEGER_DIGITS } from '@/domain/amount-text';
+import { counterReading, isCounterText } from '@/domain/participants/counters';
+import { isNumeral, MAX_INTEGER_DIGITS } from '@/domain/amount-text';
 import { formatDecimal, MAX_SCALE, truncateToScale, type Amount } from '@/domain/money';
-import { actionKind } from './kind';
+import { actionKind, type ActionFault } from './kind';
 import type { CounterSource } from './source';
 import { changeStateOf } from './state-change';
 
 export const counterAction = actionKind<CounterSource>()({
   realm: 'LEVELS',
   templates: { value: 'amount' },
-  faults: () => [],
+  faults: ({ value }) => literalFaults(String(value).trim()),
   perform: (stage, { key, operation, reset_after, target }, fields) => {
     const value = storable(fields.value);
     const resetAfterMs = reset_after === undefined ? undefined : parseDuration(reset_after);
@@ -26,6 +26,15 @@ export const counterAction = actionKind<CounterSource>()({
     );
   },
 });
+
+/** A literal that no counter can hold would be cut, or fail its event, every time; so it is refused instead. */
+function literalFaults(text: string): ActionFault[] {
+  if (!isNumeral(text) || isCounterText(text)) return [];
+  const expected = `at most ${MAX_INTEGER_DIGITS} digits before the point and ${MAX_SCALE} after it`;
+  return [
+    { field: 'value', message: `A counter has ${expected}; write a value that fits.`, reason: 'out_of_range', expected, received: text },
+  ];
+}
 
 /** What a counter can hold: as many digits as an amount. @throws DomainError invalid_amount. */
 function storable(value: Amount): Amount {

@@ -1,13 +1,13 @@
 /** Bounds what an amount can come to, from its template and from what the rule's condition says of the values in it. */
 import { Amount } from '@/domain/money';
 import type { Call, Node } from '../cel/tree';
-import type { CompiledTemplate } from '../template';
+import { constantAmount, templateExpressions, type CompiledTemplate } from '../template';
 import { canonicalText } from './canonical';
 import { constantOf } from './constraint';
 import type { Logic } from './logic';
 
 /** Either end may be infinite. */
-interface Range {
+export interface Range {
   readonly low: Amount;
   readonly high: Amount;
 }
@@ -18,10 +18,16 @@ const exactly = (value: Amount): Range => ({ low: value, high: value });
 
 /** The greatest value that the template can have; null when there is no limit. */
 export function upperBound(template: CompiledTemplate, logic: Logic): Amount | null {
-  const [only] = template.parts;
-  if (only === undefined) return null;
-  const { high } = typeof only === 'string' ? exactly(new Amount(only)) : new Bounds(logic).of(only.syntax.root);
+  const { high } = rangeOf(template, logic);
   return high.isFinite() ? high : null;
+}
+
+/** The values that the template can have. */
+export function rangeOf(template: CompiledTemplate, logic: Logic): Range {
+  const constant = constantAmount(template);
+  if (constant !== undefined) return exactly(constant);
+  const [expression] = templateExpressions(template);
+  return expression === undefined ? ANY : new Bounds(logic).of(expression.syntax.root);
 }
 
 class Bounds {

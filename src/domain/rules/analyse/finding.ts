@@ -11,6 +11,7 @@ export const FINDING_CODES = {
     'the rule can no longer match: its active window is over, or an earlier rule of its set always matches first and stops the set',
   double_credit: 'another active rule credits the same asset to the same target for the same event',
   constant_condition: 'the condition is always true, or can never be true',
+  unmovable_amount: 'the amount of an action can never be moved, whatever the event: it is always 0 or less, or always too large',
   unbudgeted_issuance: 'one event can credit any amount of an asset that is issued without limit, and no budget of the rule stops it',
   event_cycle: 'events that the rule creates can make it match again, directly or through other rules',
   archived_tier: 'the rule names a tier that is archived',
@@ -28,6 +29,7 @@ export const FINDING_KINDS = [
   'event_field',
   'rule',
   'condition',
+  'action',
   'asset',
   'event',
 ] as const;
@@ -61,6 +63,7 @@ export interface Finding extends Observation {
 
 export interface KnownAsset {
   readonly symbol: string;
+  readonly scale: number;
   readonly archived: boolean;
   /** Whether nothing outside the rules limits how much one event can issue. */
   readonly unlimited: boolean;

@@ -10,6 +10,7 @@ import { issuanceFindings } from './issuance';
 import { memberFindings } from './members';
 import { reachabilityFindings } from './reachability';
 import { stateKeyFindings } from './state-keys';
+import { unmovableAmountFindings } from './unmovable-amount';
 
 const ANALYSES: readonly ((rule: AnalysedRule, analysis: Analysis) => Observation[])[] = [
   failureFindings,
@@ -19,6 +20,7 @@ const ANALYSES: readonly ((rule: AnalysedRule, analysis: Analysis) => Observatio
   stateKeyFindings,
   eventFieldFindings,
   doubleCreditFindings,
+  unmovableAmountFindings,
   issuanceFindings,
   eventCycleFindings,
   archivedFindings,

@@ -1,9 +1,10 @@
-/** Loads a program's rules in the form the engine runs, compiled once per configuration version. */
+/** Loads the rules of programs in the form the engine runs, compiled once per configuration version. */
 import type { BudgetSource } from '@/domain/rules/budget';
 import { compileRule, configurationOf, type ActionSource, type RuleConfiguration } from '@/domain/rules/rule';
 import type { Tx } from '../transaction';
 
 interface RuleRow {
+  program_id: string;
   version_of_configuration: number;
   id: string | null;
   rule_set_id: string;
@@ -30,29 +31,55 @@ export async function loadRuleConfiguration(
   programId: string,
   version: number,
 ): Promise<RuleConfiguration> {
-  const cached = cache.get(programId);
-  if (cached?.version === version) return cached;
-  const configuration = await readRuleConfiguration(tx, organizationId, programId);
-  cache.delete(programId);
-  cache.set(programId, configuration);
-  if (cache.size > MAX_CACHED_PROGRAMS) cache.delete(cache.keys().next().value!);
-  return configuration;
+  const loaded = await loadRuleConfigurations(tx, organizationId, new Map([[programId, version]]));
+  return loaded.get(programId)!;
 }
 
-/**
- * The configuration as `tx` sees it, including its own changes; never cached. Rules and their version come from a single statement, so
- * that a concurrent change cannot separate them.
- */
+/** The configurations by program, in at most one statement. @param versions of each program, as the caller has just read them. */
+export async function loadRuleConfigurations(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  versions: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, RuleConfiguration>> {
+  const loaded = new Map<string, RuleConfiguration>();
+  for (const [programId, version] of versions) {
+    const cached = cache.get(programId);
+    if (cached?.version === version) loaded.set(programId, cached);
+  }
+  const missing = [...versions.keys()].filter((id) => !loaded.has(id));
+  if (missing.length === 0) return loaded;
+  for (const [programId, configuration] of await readRuleConfigurations(tx, organizationId, missing)) {
+    loaded.set(programId, configuration);
+    cache.delete(programId);
+    cache.set(programId, configuration);
+    if (cache.size > MAX_CACHED_PROGRAMS) cache.delete(cache.keys().next().value!);
+  }
+  return loaded;
+}
+
+/** The configuration as `tx` sees it, including its own changes; never cached. */
 export async function readRuleConfiguration(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<RuleConfiguration> {
+  return (await readRuleConfigurations(tx, organizationId, [programId])).get(programId)!;
+}
+
+/** Rules and their versions come from a single statement, so that a concurrent change cannot separate them. */
+export async function readRuleConfigurations(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  programIds: readonly string[],
+): Promise<ReadonlyMap<string, RuleConfiguration>> {
   const rows = await tx.query<RuleRow>(
-    `SELECT p.rule_configuration_version AS version_of_configuration, r.id, r.rule_set_id, r.name, r.version, r.status, r.condition, r.actions,
-            r.active_from, r.active_to, r.stop_after_match, r.budgets, r.created_at
-     FROM programs p
+    `SELECT p.id AS program_id, p.rule_configuration_version AS version_of_configuration, r.id, r.rule_set_id, r.name, r.version, r.status,
+            r.condition, r.actions, r.active_from, r.active_to, r.stop_after_match, r.budgets, r.created_at
+     FROM unnest($2::uuid[]) AS asked (id) JOIN programs p ON p.organization_id = $1 AND p.id = asked.id
      LEFT JOIN (rules r JOIN rule_sets s ON s.id = r.rule_set_id) ON r.program_id = p.id AND r.status <> 'ARCHIVED'
-     WHERE p.organization_id = $1 AND p.id = $2
      ORDER BY s.position, r.position, r.id`,
-    [organizationId, programId],
+    [organizationId, programIds],
   );
+  return new Map([...Map.groupBy(rows, ({ program_id }) => program_id)].map(([programId, own]) => [programId, compiled(own)]));
+}
+
+function compiled(rows: readonly RuleRow[]): RuleConfiguration {
   const rules = rows
     .filter((row) => row.id !== null)
     .map((row) =>

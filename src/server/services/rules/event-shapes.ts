@@ -6,7 +6,7 @@ import type { EventReferences } from '@/domain/rules/shapes/event-references';
 import type { SampledEvent } from '@/domain/rules/shapes/inventory';
 import { shapeWindows, type ShapeWindow } from '@/domain/rules/shapes/window';
 import type { Ctx } from '@/server/context';
-import { drawEvents } from '@/server/db/repositories/event-samples';
+import { drawEvents, type SampleRow } from '@/server/db/repositories/event-samples';
 import { loadRuleConfiguration } from '@/server/db/repositories/rule-configurations';
 import { autocommit, type Tx } from '@/server/db/transaction';
 import { instantAsked } from '@/server/services/point-in-time';
@@ -15,6 +15,9 @@ import { getProgram } from '@/server/services/programs/get-program';
 /** Limits on payload bytes, for one sample and for one event. */
 const BYTE_LIMIT = 2 * 1024 * 1024;
 const BYTES_PER_EVENT = 64 * 1024;
+const CANDIDATES_PER_SLICE = 500;
+/** Beyond as many programs at once, they share what so many may read. */
+const PROGRAMS_IN_FULL = 8;
 
 export interface SampledWindow extends ShapeWindow {
   readonly events: readonly SampledEvent[];
@@ -54,26 +57,31 @@ export async function sampleWindow(
   window: ShapeWindow,
   sampleLimit: number,
 ): Promise<SampledWindow> {
-  const rows = await drawEvents(tx, ctx.organization.id, {
-    programId,
-    ...window,
-    limit: sampleLimit,
-    byteLimit: BYTE_LIMIT,
-    bytesPerEvent: BYTES_PER_EVENT,
-  });
+  return (await sampleWindows(ctx, tx, [programId], window, sampleLimit)).get(programId)!;
+}
+
+/** The same for several programs in one statement, bounded in what it reads however many they are. */
+export async function sampleWindows(
+  ctx: Ctx,
+  tx: Pick<Tx, 'query'>,
+  programIds: readonly string[],
+  window: ShapeWindow,
+  sampleLimit: number,
+): Promise<ReadonlyMap<string, SampledWindow>> {
+  const share = Math.min(1, PROGRAMS_IN_FULL / programIds.length);
+  const limits = { sampleLimit, byteLimit: Math.floor(BYTE_LIMIT * share), bytesPerEvent: BYTES_PER_EVENT };
+  const candidatesPerSlice = Math.ceil(CANDIDATES_PER_SLICE * share);
+  const rows = await drawEvents(tx, ctx.organization.id, { programIds, ...window, ...limits, limit: sampleLimit, candidatesPerSlice });
+  const byProgram = Map.groupBy(rows, ({ program_id }) => program_id);
+  return new Map(programIds.map((id) => [id, { ...window, ...limits, ...sampleOf(byProgram.get(id) ?? []) }]));
+}
+
+function sampleOf(rows: readonly SampleRow[]): Pick<SampledWindow, 'events' | 'bytesAnalyzed' | 'omitted'> {
   const events = rows.flatMap(({ event_type, created_at, event_data }) =>
     event_data === null ? [] : [{ eventType: event_type, observedAt: created_at, payload: event_data }],
   );
   const bytesAnalyzed = rows.reduce((sum, { bytes, event_data }) => (event_data === null ? sum : sum + bytes), 0);
-  return {
-    ...window,
-    events,
-    sampleLimit,
-    byteLimit: BYTE_LIMIT,
-    bytesPerEvent: BYTES_PER_EVENT,
-    bytesAnalyzed,
-    omitted: rows.length - events.length,
-  };
+  return { events, bytesAnalyzed, omitted: rows.length - events.length };
 }
 
 async function activeReferences(ctx: Ctx, program: { id: string; rule_configuration_version: number }): Promise<EventReferences> {

@@ -7,11 +7,16 @@ import { tallyOf } from '@/domain/rules/shapes/inventory';
 import { shapeWindows } from '@/domain/rules/shapes/window';
 import type { Ctx } from '@/server/context';
 import { loadKnownKeys, loadKnownNames } from '@/server/db/repositories/known-names';
-import { loadRuleConfiguration, readRuleConfiguration } from '@/server/db/repositories/rule-configurations';
+import {
+  loadRuleConfiguration,
+  loadRuleConfigurations,
+  readRuleConfiguration,
+  readRuleConfigurations,
+} from '@/server/db/repositories/rule-configurations';
 import { countRuleFailures } from '@/server/db/repositories/rule-failures';
 import type { RuleRow } from '@/server/db/repositories/rules';
 import { autocommit, type Tx } from '@/server/db/transaction';
-import { sampleWindow } from './event-shapes';
+import { sampleWindows } from './event-shapes';
 import { LATEST_EVENTS } from './failing-rules';
 
 type Reader = Pick<Tx, 'query'>;
@@ -20,19 +25,30 @@ const OBSERVED_DAYS = 7;
 const OBSERVED_EVENTS = 100;
 
 /**
- * The findings about one rule in the context of its program; none for an archived rule.
- * @param tx the transaction that changed the rule, if not yet committed.
+ * The findings about each rule in the context of its program, by rule; none for an archived rule. However many the rules and their
+ * programs, it takes the same few statements.
+ * @param tx the transaction that changed the rules, if not yet committed.
  */
-export async function ruleFindings(ctx: Ctx, row: RuleRow, tx?: Reader): Promise<readonly Finding[]> {
-  if (row.status === 'ARCHIVED') return [];
-  const { program_id, rule_configuration_version } = row;
-  const { rules } = tx
-    ? await readRuleConfiguration(tx, ctx.organization.id, program_id)
-    : await loadRuleConfiguration(autocommit, ctx.organization.id, program_id, rule_configuration_version);
-  const all = rules.map(stored);
-  const own = all.find(({ ruleId }) => ruleId === row.id);
-  if (!own) return [];
-  return findingsAbout(own, { rules: all, surroundings: await surroundingsOf(ctx, tx ?? autocommit, program_id, [own.rule]) });
+export async function ruleFindings(
+  ctx: Ctx,
+  rows: readonly RuleRow[],
+  tx?: Reader,
+): Promise<ReadonlyMap<RuleRow['id'], readonly Finding[]>> {
+  const live = rows.filter(({ status }) => status !== 'ARCHIVED');
+  if (live.length === 0) return new Map();
+  const ids = new Set(live.map(({ id }) => id));
+  const versions = new Map(live.map(({ program_id, rule_configuration_version }) => [program_id, rule_configuration_version]));
+  const configurations = tx
+    ? await readRuleConfigurations(tx, ctx.organization.id, [...versions.keys()])
+    : await loadRuleConfigurations(autocommit, ctx.organization.id, versions);
+  const judged = new Map([...configurations].map(([programId, { rules }]) => [programId, rules.filter(({ id }) => ids.has(id))]));
+  const surroundings = await surroundingsOf(ctx, tx ?? autocommit, judged);
+  return new Map(
+    [...configurations].flatMap(([programId, { rules }]) => {
+      const analysis = { rules: rules.map(stored), surroundings: surroundings.get(programId)! };
+      return analysis.rules.filter(({ rule }) => ids.has(rule.id)).map((own) => [own.rule.id, findingsAbout(own, analysis)] as const);
+    }),
+  );
 }
 
 /** The findings about all rules of a program as the transaction sees them, in evaluation order. */
@@ -44,7 +60,7 @@ export async function configurationFindings(
 ): Promise<Finding[]> {
   const { rules } = await readRuleConfiguration(tx, ctx.organization.id, programId);
   const analysed = rules.map((rule): AnalysedRule => ({ ...stored(rule), clientRef: clientRefs.get(rule.id) ?? null }));
-  return findingsIn({ rules: analysed, surroundings: await surroundingsOf(ctx, tx, programId, rules) });
+  return findingsIn({ rules: analysed, surroundings: await surroundingsOfOne(ctx, tx, programId, rules) });
 }
 
 /** The findings about a draft, in place of the stored rule it changes, else as the program's last rule, not yet in any set. */
@@ -58,44 +74,59 @@ export async function draftFindings(
   const draft: AnalysedRule = ruleId === null ? { ruleId: null, ruleSetId: null, clientRef: null, rule } : stored(rule);
   const others = rules.map((other) => (other.id === ruleId ? draft : stored(other)));
   const all = others.includes(draft) ? others : [...others, draft];
-  return findingsAbout(draft, { rules: all, surroundings: await surroundingsOf(ctx, autocommit, program.id, [rule]) });
+  return findingsAbout(draft, { rules: all, surroundings: await surroundingsOfOne(ctx, autocommit, program.id, [rule]) });
 }
 
 const stored = (rule: CompiledRule): AnalysedRule => ({ ruleId: rule.id, ruleSetId: rule.ruleSetId, clientRef: null, rule });
 
-/** Loads no more than the findings about `judged` need. */
-async function surroundingsOf(ctx: Ctx, tx: Reader, programId: string, judged: readonly CompiledRule[]): Promise<Surroundings> {
-  const organizationId = ctx.organization.id;
-  const now = ctx.clock.now();
-  const { eventPaths, state } = referencesOf(judged.flatMap(({ expressions }) => expressions));
-  return {
-    now,
-    ...(await loadKnownNames(tx, organizationId, programId)),
-    keys: await loadKnownKeys(
-      tx,
-      organizationId,
-      programId,
-      state.map(({ key }) => key),
-    ),
-    failures: await latestFailures(tx, organizationId, programId, judged),
-    observed: eventPaths.length === 0 ? null : await observedFields(ctx, tx, programId, now),
-  };
+async function surroundingsOfOne(ctx: Ctx, tx: Reader, programId: string, judged: readonly CompiledRule[]): Promise<Surroundings> {
+  return (await surroundingsOf(ctx, tx, new Map([[programId, judged]]))).get(programId)!;
 }
 
-async function observedFields(ctx: Ctx, tx: Reader, programId: string, now: Date): Promise<Surroundings['observed']> {
-  const { events } = await sampleWindow(ctx, tx, programId, shapeWindows(now, OBSERVED_DAYS).current, OBSERVED_EVENTS);
-  const { sentPaths, sampleSize } = tallyOf(events);
-  return { paths: sentPaths, sampleSize };
+/** By program: no more than the findings about its `judged` rules need. */
+async function surroundingsOf(
+  ctx: Ctx,
+  tx: Reader,
+  judged: ReadonlyMap<string, readonly CompiledRule[]>,
+): Promise<ReadonlyMap<string, Surroundings>> {
+  const organizationId = ctx.organization.id;
+  const now = ctx.clock.now();
+  const programIds = [...judged.keys()];
+  const references = new Map([...judged].map(([id, rules]) => [id, referencesOf(rules.flatMap(({ expressions }) => expressions))]));
+  const stateKeys = new Set([...references.values()].flatMap(({ state }) => state.map(({ key }) => key)));
+  const names = await loadKnownNames(tx, organizationId, programIds);
+  const keys = await loadKnownKeys(tx, organizationId, programIds, [...stateKeys]);
+  const failures = await latestFailures(tx, organizationId, judged);
+  const readingEvents = programIds.filter((id) => references.get(id)!.eventPaths.length > 0);
+  const observed = await observedFields(ctx, tx, readingEvents, now);
+  return new Map(
+    programIds.map((id) => [id, { now, ...names.get(id)!, keys: keys.get(id)!, failures, observed: observed.get(id) ?? null }]),
+  );
+}
+
+async function observedFields(
+  ctx: Ctx,
+  tx: Reader,
+  programIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, NonNullable<Surroundings['observed']>>> {
+  if (programIds.length === 0) return new Map();
+  const samples = await sampleWindows(ctx, tx, programIds, shapeWindows(now, OBSERVED_DAYS).current, OBSERVED_EVENTS);
+  return new Map(
+    [...samples].map(([programId, { events }]) => {
+      const { sentPaths, sampleSize } = tallyOf(events);
+      return [programId, { paths: sentPaths, sampleSize }];
+    }),
+  );
 }
 
 async function latestFailures(
   tx: Reader,
   organizationId: string,
-  programId: string,
-  judged: readonly CompiledRule[],
+  judged: ReadonlyMap<string, readonly CompiledRule[]>,
 ): Promise<Surroundings['failures']> {
-  const versions = new Map(judged.map(({ id, version }) => [id, version]));
-  const rows = await countRuleFailures(tx, { organizationId, programIds: [programId] }, LATEST_EVENTS);
+  const versions = new Map([...judged.values()].flatMap((rules) => rules.map(({ id, version }) => [id, version] as const)));
+  const rows = await countRuleFailures(tx, { organizationId, programIds: [...judged.keys()] }, LATEST_EVENTS);
   return new Map(
     rows
       .filter(({ rule_id, rule_version }) => versions.get(rule_id) === rule_version)

@@ -4,7 +4,7 @@ import type { Ctx } from '@/server/context';
 import { clearProgramUsage } from '@/server/db/repositories/budgets';
 import { withTransaction } from '@/server/db/transaction';
 import { getRule } from './get-rule';
-import { ruleRecord, type BudgetState } from './rule-records';
+import { ruleRecords, type BudgetState } from './rule-records';
 
 export interface BudgetReference {
   /** Id of the rule. */
@@ -17,8 +17,8 @@ export async function resetBudget(ctx: Ctx, { id, asset_id }: BudgetReference): 
   const rule = await getRule(ctx, id);
   return withTransaction(async (tx) => {
     await clearProgramUsage(tx, ctx.organization.id, { ruleId: id, assetId: asset_id, now: ctx.clock.now() });
-    const { budgets } = await ruleRecord(ctx, rule, tx);
-    const reset = budgets.find(({ source }) => source.scope === 'PROGRAM' && source.asset_id === asset_id);
+    const [record] = await ruleRecords(ctx, [rule], tx);
+    const reset = record!.budgets.find(({ source }) => source.scope === 'PROGRAM' && source.asset_id === asset_id);
     if (!reset)
       throw new DomainError('budget_not_found', 'The rule has no PROGRAM budget for this asset; add one first.', { param: 'asset_id' });
     return reset;

@@ -19,7 +19,7 @@ export interface BudgetState {
 export interface RuleRecord {
   readonly row: RuleRow;
   readonly budgets: readonly BudgetState[];
-  /** Only for a rule that is shown by itself. */
+  /** Absent where the rule is shown as part of its configuration. */
   readonly findings?: readonly Finding[];
 }
 
@@ -47,8 +47,15 @@ export async function ruleRecords(ctx: Ctx, rows: readonly RuleRow[], tx: Pick<T
   return rows.map((row) => ({ row, budgets: row.budgets.map((source) => state(row, source)) }));
 }
 
-/** One rule with the findings about it. */
-export async function ruleRecord(ctx: Ctx, row: RuleRow, tx?: Pick<Tx, 'query'>): Promise<RuleRecord> {
-  const [record] = await ruleRecords(ctx, [row], tx);
-  return { ...record!, findings: await ruleFindings(ctx, row, tx) };
+/** Rules with the findings about each. @param tx the transaction that wrote the rows, if not yet committed. */
+export async function judgedRecords(ctx: Ctx, rows: readonly RuleRow[], tx?: Pick<Tx, 'query'>): Promise<RuleRecord[]> {
+  const records = await ruleRecords(ctx, rows, tx);
+  const findings = await ruleFindings(ctx, rows, tx);
+  return records.map((record) => ({ ...record, findings: findings.get(record.row.id) ?? [] }));
+}
+
+/** One rule with the findings about it. @param tx the transaction that wrote the row, if not yet committed. */
+export async function judgedRecord(ctx: Ctx, row: RuleRow, tx?: Pick<Tx, 'query'>): Promise<RuleRecord> {
+  const [record] = await judgedRecords(ctx, [row], tx);
+  return record!;
 }

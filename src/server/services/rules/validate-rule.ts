@@ -3,7 +3,8 @@ import type { ValidateRule } from '@/contract/rule-validation';
 import { DomainError } from '@/domain/errors';
 import { constantConditionFindings } from '@/domain/rules/analyse/constant-condition';
 import type { Finding, FindingCode } from '@/domain/rules/analyse/finding';
-import { assertRuleSound, expressionFaults, type RuleDraft } from '@/domain/rules/check';
+import { unmovableAmountFindings } from '@/domain/rules/analyse/unmovable-amount';
+import { assertRuleSound, expressionFaults, unmovableAmounts, type RuleDraft } from '@/domain/rules/check';
 import { referencesOf, type ExpressionReferences } from '@/domain/rules/references';
 import { compileRule, type CompiledRule } from '@/domain/rules/rule';
 import type { Ctx } from '@/server/context';
@@ -32,6 +33,7 @@ export interface Validation {
 const NO_REFERENCES: ExpressionReferences = { eventPaths: [], dynamicEventPaths: [], state: [] };
 /** Stands in for a missing condition; findings that follow from it are suppressed. */
 const ANY_EVENT = 'true';
+const NO_PROGRAM = { surroundings: { assets: new Map<string, never>() } };
 const FROM_CONDITION: ReadonlySet<FindingCode> = new Set(['constant_condition', 'double_credit', 'event_cycle']);
 
 /** @throws DomainError not_found when the program or the rule does not exist. */
@@ -41,7 +43,7 @@ export async function validateRule(ctx: Ctx, { condition, actions, program_id, r
   const program = programId === undefined ? null : await getProgram(ctx, programId);
   const draft = draftOf(condition ?? stored?.condition ?? ANY_EVENT, actions ?? stored?.actions ?? [], stored);
   const expressions = expressionFaults(draft);
-  const faults = [...expressions, ...(program ? await otherFaults(ctx, program.id, draft) : [])];
+  const faults = [...expressions, ...(program ? await otherFaults(ctx, program.id, draft) : unmovableAmounts(draft).map(unplaced))];
   if (expressions.length > 0) return { faults, findings: [], references: NO_REFERENCES };
   const rule = compiled(ctx, draft, stored);
   const findings = await findingsOf(ctx, program, rule, stored);
@@ -77,11 +79,11 @@ async function otherFaults(ctx: Ctx, programId: string, draft: RuleDraft): Promi
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const fields = error.fields ?? [{ field: error.param ?? 'actions', message: error.message, reason: error.code }];
-    return fields
-      .filter(({ reason }) => reason !== 'invalid_expression')
-      .map(({ field, message }) => ({ field, message, line: null, column: null }));
+    return fields.filter(({ reason }) => reason !== 'invalid_expression').map(unplaced);
   }
 }
+
+const unplaced = ({ field, message }: Pick<RuleFault, 'field' | 'message'>): RuleFault => ({ field, message, line: null, column: null });
 
 function compiled(ctx: Ctx, draft: RuleDraft, stored: RuleRow | null): CompiledRule {
   return compileRule({
@@ -99,5 +101,9 @@ function compiled(ctx: Ctx, draft: RuleDraft, stored: RuleRow | null): CompiledR
 async function findingsOf(ctx: Ctx, program: ProgramRow | null, rule: CompiledRule, stored: RuleRow | null): Promise<Finding[]> {
   if (program) return draftFindings(ctx, program, rule, stored?.id ?? null);
   const draft = { ruleId: null, ruleSetId: null, clientRef: null };
-  return constantConditionFindings({ ...draft, rule }).map((observation) => ({ ...observation, ...draft }));
+  const analysed = { ...draft, rule };
+  return [...constantConditionFindings(analysed), ...unmovableAmountFindings(analysed, NO_PROGRAM)].map((observation) => ({
+    ...observation,
+    ...draft,
+  }));
 }

@@ -28,9 +28,9 @@ const keys = (
 const SURROUNDINGS: Surroundings = {
   now: NOW,
   assets: new Map([
-    [PTS, { symbol: 'PTS', archived: false, unlimited: true }],
-    [CASH, { symbol: 'CASH', archived: false, unlimited: false }],
-    [OLD, { symbol: 'OLD', archived: true, unlimited: true }],
+    [PTS, { symbol: 'PTS', scale: 2, archived: false, unlimited: true }],
+    [CASH, { symbol: 'CASH', scale: 2, archived: false, unlimited: false }],
+    [OLD, { symbol: 'OLD', scale: 2, archived: true, unlimited: true }],
   ]),
   tiers: new Map([
     ['status', { archived: false }],

@@ -4,7 +4,7 @@ import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import { createRule } from '@/server/services/rules/create-rule';
-import { ruleRecord } from '@/server/services/rules/rule-records';
+import { judgedRecord } from '@/server/services/rules/rule-records';
 
 export const createRuleRoute = organizationProcedure
   .meta(
@@ -23,5 +23,5 @@ export const createRuleRoute = organizationProcedure
   .input(CreateRule)
   .output(Rule)
   .mutation(({ ctx, input }) =>
-    replay(ctx, 'rules.create', input, async (tx) => presentRule(await ruleRecord(ctx, await createRule(ctx, tx, input), tx))),
+    replay(ctx, 'rules.create', input, async (tx) => presentRule(await judgedRecord(ctx, await createRule(ctx, tx, input), tx))),
   );

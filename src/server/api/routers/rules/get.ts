@@ -3,7 +3,7 @@ import { presentRule } from '@/server/api/present/rule';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import { getRule } from '@/server/services/rules/get-rule';
-import { ruleRecord } from '@/server/services/rules/rule-records';
+import { judgedRecord } from '@/server/services/rules/rule-records';
 
 export const getRuleRoute = organizationProcedure
   .meta(
@@ -17,4 +17,4 @@ export const getRuleRoute = organizationProcedure
   )
   .input(RulePath)
   .output(Rule)
-  .query(async ({ ctx, input }) => presentRule(await ruleRecord(ctx, await getRule(ctx, input.id))));
+  .query(async ({ ctx, input }) => presentRule(await judgedRecord(ctx, await getRule(ctx, input.id))));

@@ -2,7 +2,7 @@ import { Rule, UpdateRule } from '@/contract/rule';
 import { presentRule } from '@/server/api/present/rule';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { ruleRecord } from '@/server/services/rules/rule-records';
+import { judgedRecord } from '@/server/services/rules/rule-records';
 import { updateRule } from '@/server/services/rules/update-rule';
 
 export const updateRuleRoute = organizationProcedure
@@ -17,4 +17,4 @@ export const updateRuleRoute = organizationProcedure
   )
   .input(UpdateRule)
   .output(Rule)
-  .mutation(async ({ ctx, input }) => presentRule(await ruleRecord(ctx, await updateRule(ctx, input))));
+  .mutation(async ({ ctx, input }) => presentRule(await judgedRecord(ctx, await updateRule(ctx, input))));

@@ -1,0 +1,27 @@
+/** Records the statements that are sent to the database while something runs, by any connection of this process. */
+import pg from 'pg';
+
+type Query = (this: pg.Client, ...args: unknown[]) => unknown;
+
+const prototype = pg.Client.prototype as unknown as { query: Query };
+
+/** The texts of the statements that read, in order; those of transactions and of the request log are left out. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const original = prototype.query;
+  const texts: string[] = [];
+  prototype.query = function (...args) {
+    texts.push(textOf(args[0]));
+    return original.apply(this, args);
+  };
+  try {
+    await work();
+  } finally {
+    prototype.query = original;
+  }
+  return texts.filter((text) => /^\s*(SELECT|WITH)/i.test(text) && !text.includes('request_logs'));
+}
+
+function textOf(statement: unknown): string {
+  if (typeof statement === 'string') return statement;
+  return typeof statement === 'object' && statement !== null && 'text' in statement ? String(statement.text) : '';
+}

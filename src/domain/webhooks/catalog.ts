@@ -2,7 +2,7 @@
  * Describes every webhook event type for people: its category, one sentence, and a sample payload.
  * A type cannot be added to the payloads without an entry here.
  */
-import type { WebhookPayloads, WebhookType } from './events';
+import type { WebhookPayloads, WebhookType } from './payloads';
 
 /** `movement`: one journal entry each. `lifecycle`: a resource changing state. */
 export type WebhookCategory = 'movement' | 'lifecycle';

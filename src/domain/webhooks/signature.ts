@@ -23,7 +23,7 @@ export interface Delivered {
 }
 
 /** The signature headers of one attempt. During a rotation there are two secrets, the newer first, and each header carries both values. */
-export function signatureHeaders(delivered: Delivered, secrets: readonly string[]): Record<string, string> {
+export function signatureHeaders(delivered: Delivered, secrets: readonly string[]) {
   const { id, timestamp, body } = delivered;
   return {
     'service-signature': [`t=${timestamp}`, ...secrets.map((secret) => `v1=${serviceSignature(timestamp, body, secret)}`)].join(','),

@@ -13,6 +13,7 @@ import { singleton } from '@/server/singleton';
 import type { Schemas } from './json-schema';
 import { addExamples } from './openapi-examples';
 import { DESCRIPTION, ERROR_RESPONSES, HEADERS, PARAMETERS, responseName, SECURITY_SCHEMES } from './openapi-parts';
+import { webhooks, webhookSchemas } from './openapi-webhooks';
 import { inputSchemaOf, RouteTable, type Endpoint } from './route-table';
 
 type Operation = NonNullable<NonNullable<OpenAPIObject['paths']>[string]['get']>;
@@ -37,13 +38,20 @@ function build(): OpenAPIObject {
   });
   for (const endpoint of endpoints) correct(operationOf(document, endpoint.route), endpoint);
   const schemas = Object.fromEntries(Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.')));
-  const tags = [...new Set(endpoints.flatMap(({ procedure }) => tagsOf(procedure)))].sort().map((name) => ({ name }));
+  const tags = [...new Set([...endpoints.flatMap(({ procedure }) => tagsOf(procedure)), 'webhooks'])].sort().map((name) => ({ name }));
   for (const endpoint of endpoints)
     addExamples(operationOf(document, endpoint.route) as Parameters<typeof addExamples>[0], schemas as Schemas);
   return {
     ...document,
     tags,
-    components: { ...document.components, schemas, responses: ERROR_RESPONSES, headers: HEADERS, parameters: PARAMETERS },
+    webhooks: webhooks(),
+    components: {
+      ...document.components,
+      schemas: { ...schemas, ...webhookSchemas() },
+      responses: ERROR_RESPONSES,
+      headers: HEADERS,
+      parameters: PARAMETERS,
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import type {
   WebhookEventType,
 } from '@/contract/webhook';
 import { EVENT_TYPES } from '@/domain/webhooks/catalog';
-import type { WebhookType } from '@/domain/webhooks/events';
+import type { WebhookType } from '@/domain/webhooks/payloads';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '@/server/db/repositories/webhook-deliveries';
 import type { WebhookEndpointRow } from '@/server/db/repositories/webhook-endpoints';
 import type { EndpointHealth } from '@/server/services/webhooks/endpoint-health';

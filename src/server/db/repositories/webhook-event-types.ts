@@ -1,6 +1,6 @@
 /** Pages through the catalogue of event types in its own order, with cursors like those of any other list. */
 import { WEBHOOK_TYPES } from '@/domain/webhooks/catalog';
-import type { WebhookType } from '@/domain/webhooks/events';
+import type { WebhookType } from '@/domain/webhooks/payloads';
 import { keysetPage, type KeysetList, type KeysetPage } from '../keyset';
 
 const CATALOGUE: KeysetList<'position'> = {

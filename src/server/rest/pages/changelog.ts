@@ -35,6 +35,7 @@ const CHANGES: readonly Change[] = [
       'An unknown field is answered with a suggestion when a known one is close; a field that can never be changed has the reason `immutable`.',
       'New: `record` filters `/v1/logs` by the path of a record, and finds the requests that changed it or tried to.',
       'Changed: a rule whose action has a literal amount that can never be moved, such as "0" or "-5", is refused with `invalid_amount`; an expression that can only be so has the warning `unmovable_amount`.',
+      'New: `/openapi.json` describes under `webhooks` what receivers get: the headers and the body of every event type, and the answers that are expected.',
       'New: the rows of `GET /v1/rules` carry their `warnings`, as the single rule does.',
       'Requests for a path or method that does not exist now count towards the rate limit, carry its headers, and appear in `/v1/logs`.',
     ],

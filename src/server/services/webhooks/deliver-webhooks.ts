@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { bearingOf, isSustained } from '@/domain/webhooks/health';
 import { paceOf, SHARES, SLOW_AFTER_MS } from '@/domain/webhooks/pace';
 import { judge, type NoAnswer } from '@/domain/webhooks/retry';
-import { signatureHeaders } from '@/domain/webhooks/signature';
+import { deliveryHeaders } from '@/domain/webhooks/headers';
 import { env } from '@/env';
 import { Bell } from '@/server/bell';
 import {
@@ -144,11 +144,8 @@ async function attemptDelivery(delivery: ClaimedDelivery, { clock, ending }: Job
     await record(delivery, judge(before, secrets, delivery.claimed_at, clock.now()), attempt);
     return true;
   }
-  const requestHeaders = {
-    'content-type': 'application/json',
-    'user-agent': 'Service-Webhooks/1',
-    ...signatureHeaders({ id: delivery.webhook_event_id, timestamp: Math.floor(clock.now().getTime() / 1000), body }, secrets),
-  };
+  const timestamp = Math.floor(clock.now().getTime() / 1000);
+  const requestHeaders = deliveryHeaders({ id: delivery.webhook_event_id, timestamp, body }, secrets);
   const { WEBHOOK_TIMEOUT_MS, WEBHOOK_ALLOW_PRIVATE_TARGETS } = env();
   const { outcome, response, durationMs } = await sendWebhook({
     url: delivery.url,

@@ -13,7 +13,7 @@ export const listGroupEventsRoute = organizationProcedure
       path: '/v1/groups/{id}/activity/events',
       summary: 'List the events of the members of a group',
       description:
-        'Events whose actor was a member of the group when the event arrived. `from` and `to` filter by ingestion time, `event_from` and `event_to` by when the event occurred; if you send both pairs, both apply.',
+        'Events whose actor was a member of the group when the event arrived. `from` and `to` filter by ingestion time, `event_from` and `event_to` by when the event occurred; if you send both pairs, both apply. Groups have no list of redemptions, because only participants redeem; a group transfers value to a member who does.',
       errors: [404],
     }),
   )

@@ -14,7 +14,7 @@ const listOf = (path: 'redemptions' | 'activity/redemptions') =>
         method: 'GET',
         path: `${PARTICIPANT.path}/${path}`,
         summary: 'List the redemptions of a participant',
-        description: 'Newest first by default.',
+        description: 'Newest first by default. Only participants redeem, so groups have no such list.',
         tags: ['redemptions'],
         errors: [404],
       }),

@@ -3,6 +3,7 @@
  * Nothing else in the project decides a status or a family; the error pages and the API
  * description are generated from this table (contract: "Errors").
  */
+import { UNUSED_ERROR_CODES } from './unused-error-codes';
 
 export type ErrorFamily =
   'invalid_request' | 'authentication' | 'permission' | 'not_found' | 'conflict' | 'unprocessable' | 'rate_limited' | 'internal';
@@ -27,16 +28,15 @@ const FAMILY_BY_STATUS = {
 
 export type ErrorStatus = keyof typeof FAMILY_BY_STATUS;
 
-interface CodeEntry {
+export interface CodeEntry {
   readonly status: ErrorStatus;
   /** One or two sentences for the error page: what it means and what to do. */
   readonly explanation: string;
-  /** A code of the contract for a feature that this service does not have: it is never returned. */
-  readonly isReserved: boolean;
+  /** Why no request is answered with the code, for one that the contract lists but nothing returns; else null. */
+  readonly unusedBecause: string | null;
 }
 
-const entry = (status: ErrorStatus, explanation: string): CodeEntry => ({ status, explanation, isReserved: false });
-const reserved = (status: ErrorStatus, explanation: string): CodeEntry => ({ status, explanation, isReserved: true });
+const entry = (status: ErrorStatus, explanation: string): CodeEntry => ({ status, explanation, unusedBecause: null });
 
 export const ERROR_CODES = {
   // 400
@@ -64,10 +64,6 @@ export const ERROR_CODES = {
   consent_required: entry(400, 'The form was sent without consent. Tick the consent box and send it again.'),
   asset_not_linked: entry(400, 'The asset is not linked to the program. Link it first, or name a linked asset.'),
   reward_program_mismatch: entry(400, 'The reward belongs to another program. Use the program that offers it.'),
-  header_body_mismatch: entry(
-    400,
-    'The `Idempotency-Key` header and the `idempotency_key` field differ. Send one of them, or the same value in both.',
-  ),
   missing_idempotency_key: entry(
     400,
     'This operation needs an `idempotency_key`, so that a repeated request takes effect only once. Send one.',
@@ -87,7 +83,6 @@ export const ERROR_CODES = {
     '`expires_at` and `matures_at` must be RFC 3339 timestamps; `expires_in` and `matures_in` must be positive durations such as "30d".',
   ),
   invalid_lot_lifecycle_order: entry(400, '`matures_at` must not be later than `expires_at`.'),
-  invalid_fraction: reserved(400, 'The fraction must be above 0 and at most 1.'),
   invalid_issuance_policy: entry(
     400,
     'The issuance policy is unknown or does not fit this operation. Only PREFUNDED assets have a wallet to fund.',
@@ -100,13 +95,6 @@ export const ERROR_CODES = {
   invalid_policy: entry(400, 'The policy of the reward source is incomplete or contradicts itself.'),
   invalid_rate: entry(400, 'The rate must be a positive decimal: the number of asset units for one currency unit.'),
   unsupported_provider: entry(400, 'This fulfillment provider is not supported. Use TREMENDOUS or SANDBOX.'),
-  invalid_issuer_connection: reserved(400, 'The issuer connection cannot be used. Check its settings.'),
-  issuer_connection_required: reserved(400, 'This operation needs an issuer connection. Configure one first.'),
-  invalid_pass_template: reserved(400, 'The pass template is not valid.'),
-  invalid_platform: reserved(400, 'The platform must be APPLE or GOOGLE.'),
-  invalid_media: reserved(400, 'The media file is missing or of an unsupported kind.'),
-  unsupported_credential_owner: reserved(400, 'Credentials of this owner cannot be used here.'),
-  invalid_oauth_state: reserved(400, 'The sign-in attempt has expired or was not started here. Start it again.'),
   method_not_allowed: entry(405, 'The path exists but does not support this method. The `Allow` header lists those it supports.'),
   request_canceled: entry(408, 'The request was cancelled before this item was processed. Send it again with the same `idempotency_key`.'),
   request_too_large: entry(413, 'The body is larger than 1 MiB. Send less at a time.'),
@@ -124,10 +112,7 @@ export const ERROR_CODES = {
     401,
     'The session token is malformed, expired, issued for another audience, or not signed by the identity provider of this deployment. Sign in again.',
   ),
-  invalid_webhook_signature: reserved(401, 'The signature of the incoming call does not match.'),
   jwt_not_configured: entry(401, 'This deployment does not accept session tokens. Use an API key.'),
-  user_profile_missing: reserved(401, 'The token names a user that does not exist here.'),
-  unauthorized: reserved(401, 'The request carries no usable credentials.'),
 
   // 403
   actor_assertion_forbidden: entry(403, 'Only a trusted key can send `X-On-Behalf-Of`. Leave the header out or use a trusted key.'),
@@ -141,12 +126,7 @@ export const ERROR_CODES = {
   not_organization_member: entry(403, 'The user is not a member of this organization.'),
   org_key_required: entry(403, 'This route accepts only the key of an organization, not the admin key.'),
   organization_context_required: entry(403, 'No organization is selected. Choose one first.'),
-  preview_token_mismatch: reserved(403, 'The preview token does not belong to this resource.'),
-  role_hierarchy_violation: reserved(403, 'A member cannot change someone whose role is equal or higher.'),
   second_factor_required: entry(403, 'The organization requires a second factor at sign-in. Set one up in the dashboard.'),
-  user_context_required: entry(403, 'This action must be taken by a person who is signed in to the dashboard.'),
-  user_suspended: reserved(403, 'The user is suspended.'),
-  verified_email_required: reserved(403, 'The email address must be verified first.'),
   forbidden: entry(403, 'The request is not allowed.'),
 
   // 404
@@ -228,6 +208,8 @@ export const ERROR_CODES = {
     503,
     'The service cannot reach something it needs right now, such as its database. Try again with the same idempotency key.',
   ),
+
+  ...UNUSED_ERROR_CODES,
 } as const satisfies Record<string, CodeEntry>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

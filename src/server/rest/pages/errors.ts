@@ -16,13 +16,23 @@ interface Explained {
   readonly explanation: string;
   /** Whether and how to send the request again. */
   readonly retry: string;
-  /** Whether nothing returns it: the contract defines it for a feature that this service does not have. */
+  /** Whether nothing returns it. */
   readonly reserved: boolean;
+  /** Why nothing does; null for a code that is returned. */
+  readonly reserved_because: string | null;
 }
 
 const explain = (code: ErrorCode): Explained => {
-  const { status, explanation, isReserved } = ERROR_CODES[code];
-  return { code, status, type: errorFamily(status), explanation, retry: retryAdvice(code, status), reserved: isReserved };
+  const { status, explanation, unusedBecause } = ERROR_CODES[code];
+  return {
+    code,
+    status,
+    type: errorFamily(status),
+    explanation,
+    retry: retryAdvice(code, status),
+    reserved: unusedBecause !== null,
+    reserved_because: unusedBecause,
+  };
 };
 
 const ALL = (Object.keys(ERROR_CODES) as ErrorCode[]).map(explain).sort((a, b) => a.status - b.status);
@@ -41,10 +51,11 @@ export function errorIndexPage(request: RestRequest): RestResponse {
   const sought = (new URLSearchParams(request.query).get('q') ?? '').trim();
   const found = ALL.filter((one) => matches(one, sought));
   if (wantsJson(request)) return json({ data: found });
+  const living = found.filter(({ reserved }) => !reserved);
   const main = html`<h1>Errors</h1>
     <p class="lead">
-      Every code of the API; those that are reserved stand for what this service does not have, and nothing answers them. Branch on
-      <code>code</code>, never on <code>message</code>.
+      Every code of the API. Branch on <code>code</code>, never on <code>message</code>. Some codes are <a href="#unused">not used</a>: they
+      are listed apart, each with the reason.
     </p>
     <p>
       <a href="/docs/retries">Errors and retries</a> shows what an error looks like and which requests to send again. Programs get this list
@@ -54,7 +65,8 @@ export function errorIndexPage(request: RestRequest): RestResponse {
       <label>Find a code <input type="search" name="q" value="${sought}" placeholder="insufficient_funds, 409, wallet" /></label>
     </form>
     ${found.length === 0 ? html`<p>No code has “${sought}” in it. <a href="/errors">All codes</a></p>` : null}
-    ${[...Map.groupBy(found, ({ status }) => status)].map(([status, codes]) => ofStatus(status, codes))}`;
+    ${[...Map.groupBy(living, ({ status }) => status)].map(([status, codes]) => ofStatus(status, codes))}
+    ${living.length === found.length ? null : withoutUse(found)}`;
   return framed({ path: '/errors', title: 'Errors', main });
 }
 
@@ -62,12 +74,20 @@ function ofStatus(status: ErrorStatus, codes: readonly Explained[]): Html {
   return html`${headingMarkup(2, `${status} <code>${errorFamily(status)}</code>`, `status-${status}`)}
   ${table(
     ['Code', 'What it means and what to do', 'Retry?'],
-    codes.map(({ code, explanation, retry, reserved }) => [
-      html`<a href="/errors/${code}"><code>${code}</code></a>`,
-      inline(explanation),
-      reserved ? 'Reserved' : retry,
-    ]),
+    codes.map(({ code, explanation, retry }) => [html`<a href="/errors/${code}"><code>${code}</code></a>`, inline(explanation), retry]),
   )}`;
+}
+
+/** Those that are only listed, for clients that know them from the contract. */
+function withoutUse(found: readonly Explained[]): Html {
+  return html`${headingMarkup(2, 'Not used', 'unused')}
+    <p>Nothing answers these codes. They are kept so that their names never come to mean anything else.</p>
+    ${table(
+      ['Code', 'What it would mean', 'Why nothing returns it'],
+      found.flatMap(({ code, explanation, reserved_because: reason }) =>
+        reason === null ? [] : [[html`<a href="/errors/${code}"><code>${code}</code></a>`, inline(explanation), inline(reason)]],
+      ),
+    )}`;
 }
 
 const ELSEWHERE = 'None: it is returned before a route is found, or by other parts of the service.';
@@ -77,8 +97,8 @@ export function errorCodePage(request: RestRequest, name: string): RestResponse 
   const found = ALL.find(({ code }) => code === name);
   if (!found) throw new DomainError('not_found', 'There is no error code with this name.');
   if (wantsJson(request)) return json(found);
-  const { code, status, type, explanation, retry, reserved } = found;
-  const routes = reserved ? [] : documentedOperations().filter(({ responses }) => String(status) in responses);
+  const { code, status, type, explanation, retry, reserved_because: reason } = found;
+  const routes = reason !== null ? [] : documentedOperations().filter(({ responses }) => String(status) in responses);
   const others = ALL.filter((one) => one.status === status && one.code !== code);
   const main = html`<h1><code>${code}</code></h1>
     <p class="lead">${inline(explanation)}</p>
@@ -94,7 +114,7 @@ export function errorCodePage(request: RestRequest, name: string): RestResponse 
     ${headingMarkup(2, `Routes that document ${status}`, 'routes')}
     ${
       routes.length === 0
-        ? html`<p>${reserved ? 'None: the code is reserved, and nothing returns it.' : ELSEWHERE}</p>`
+        ? html`<p>${reason === null ? ELSEWHERE : inline(`None: the code is reserved, and nothing returns it. ${reason}`)}</p>`
         : html`<ul>
             ${routes.map(
               (operation) =>

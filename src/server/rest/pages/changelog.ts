@@ -20,6 +20,11 @@ const CHANGES: readonly Change[] = [
     points: [
       'Changed: counters, balances, `decimal(…)` and JSON numbers that are not whole are exact decimals in conditions, whatever their value and size; the CEL page has a table of what every operator and function does with every kind of number.',
       'New: `sum()`, `min()` and `max()` of lists of numbers, and the type `decimal`.',
+      'Changed: a rule whose action has a literal amount that can never be moved, such as "0" or "-5", is refused with `invalid_amount`; an expression that can only be so has the warning `unmovable_amount`.',
+      'Codes that nothing returns are listed apart on [the error pages](/errors#unused), each with the reason.',
+      'Changed: `performed` of a clock move counts each item once: runs of automations and not their steps, lots and not entries, webhook deliveries and gift-card orders and not their attempts.',
+      'New: `/openapi.json` describes under `webhooks` what receivers get: the headers and the body of every event type, and the answers that are expected.',
+      'New: the rows of `GET /v1/rules` carry their `warnings`, as the single rule does.',
     ],
   },
   {
@@ -34,9 +39,6 @@ const CHANGES: readonly Change[] = [
       'New: the warning `unknown_member` marks rules that read something a participant, group or program does not have, such as `participant.tag`.',
       'An unknown field is answered with a suggestion when a known one is close; a field that can never be changed has the reason `immutable`.',
       'New: `record` filters `/v1/logs` by the path of a record, and finds the requests that changed it or tried to.',
-      'Changed: a rule whose action has a literal amount that can never be moved, such as "0" or "-5", is refused with `invalid_amount`; an expression that can only be so has the warning `unmovable_amount`.',
-      'New: `/openapi.json` describes under `webhooks` what receivers get: the headers and the body of every event type, and the answers that are expected.',
-      'New: the rows of `GET /v1/rules` carry their `warnings`, as the single rule does.',
       'Requests for a path or method that does not exist now count towards the rate limit, carry its headers, and appear in `/v1/logs`.',
     ],
   },

@@ -83,7 +83,9 @@ const NAMES: Readonly<Record<ErrorStatus, string>> = {
 export const responseName = (status: number): string => NAMES[status as ErrorStatus];
 
 const codesOf = (status: number): string[] =>
-  Object.entries(ERROR_CODES).flatMap(([code, entry]) => ((entry.status as number) === status && entry.unusedBecause === null ? [`\`${code}\``] : []));
+  Object.entries(ERROR_CODES).flatMap(([code, entry]) =>
+    (entry.status as number) === status && entry.unusedBecause === null ? [`\`${code}\``] : [],
+  );
 
 export const ERROR_RESPONSES = Object.fromEntries(
   Object.entries(NAMES).map(([status, name]) => {

@@ -6,7 +6,7 @@ import { DecimalString, Timestamp, Uuid, type RefinementParams } from './primiti
 
 export const Performed = z
   .record(z.string(), z.int().min(0))
-  .describe('Number of items of each kind that fell due on the way and were processed.')
+  .describe('Number of items of each kind that fell due on the way and were processed; of automations, the number of runs that ended.')
   .meta({ example: { events: 2, webhook_deliveries: 5 } });
 
 export const ClockMove = z

@@ -35,6 +35,8 @@ export interface JobRun {
 export interface JobOutcome {
   /** Rows worked on, whatever the outcome. */
   readonly performed: number;
+  /** What a clock's move counts of it, where that is not the number of rows. */
+  readonly counted?: number;
   /** Whether more rows may be due right now. */
   readonly more: boolean;
 }

@@ -5,7 +5,7 @@ const NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {
   reservations: ['reservation ended', 'reservations ended'],
   orders: ['gift-card order', 'gift-card orders'],
   tiers: ['tier judged', 'tiers judged'],
-  automations: ['step of an automation', 'steps of automations'],
+  automations: ['run of an automation', 'runs of automations'],
   broadcasts: ['broadcast', 'broadcasts'],
   events: ['event', 'events'],
   webhook_deliveries: ['webhook attempt', 'webhook attempts'],

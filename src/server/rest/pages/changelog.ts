@@ -22,7 +22,7 @@ const CHANGES: readonly Change[] = [
       'New: `sum()`, `min()` and `max()` of lists of numbers, and the type `decimal`.',
       'Changed: a rule whose action has a literal amount that can never be moved, such as "0" or "-5", is refused with `invalid_amount`; an expression that can only be so has the warning `unmovable_amount`.',
       'Codes that nothing returns are listed apart on [the error pages](/errors#unused), each with the reason.',
-      'Changed: `performed` of a clock move counts each item once: runs of automations and not their steps, lots and not entries, webhook deliveries and gift-card orders and not their attempts.',
+      'Changed: `automations` in `performed` of a clock move counts runs, as their list has them; it counted the steps of each run.',
       'New: `/openapi.json` describes under `webhooks` what receivers get: the headers and the body of every event type, and the answers that are expected.',
       'New: the rows of `GET /v1/rules` carry their `warnings`, as the single rule does.',
     ],

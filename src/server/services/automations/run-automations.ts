@@ -33,52 +33,64 @@ import { eventOf, judgeCandidates, type Judging } from './judge-candidates';
 
 const budget = ruleBudget(() => performance.now());
 
-/** Begins every run that is due, and advances each run under way by one step, of at most `limit` participants. */
+/** What one transaction did: rows worked on, 0 when another worker holds the automation, and runs that ended with it. */
+interface Done {
+  readonly performed: number;
+  readonly ended: number;
+}
+
+const NOTHING: Done = { performed: 0, ended: 0 };
+
+/**
+ * Begins every run that is due, and advances each run under way by one step, of at most `limit` participants. A clock's move
+ * counts the runs that ended, so that each counts once however many steps it took.
+ */
 export async function runAutomations({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {
   const [real, only] = [organization?.now ?? clock.now(), organization?.id ?? null];
-  let performed = 0;
+  let [performed, counted] = [0, 0];
   const each = async <Work extends { clock_offset_ms: number }>(
     work: readonly Work[],
-    perform: (one: Work, now: Date) => Promise<number>,
+    perform: (one: Work, now: Date) => Promise<Done>,
   ) => {
     for (const one of work) {
       if (signal.aborted) return;
-      performed += await perform(one, organization?.now ?? new Date(clock.now().getTime() + one.clock_offset_ms));
+      const done = await perform(one, organization?.now ?? new Date(clock.now().getTime() + one.clock_offset_ms));
+      performed += done.performed;
+      counted += done.ended;
     }
   };
   await each(await dueAutomations(real, only, limit), ({ id }, now) => begin(id, now));
   await each(await runsUnderWay(real, only, limit), ({ id, automation_id }, now) => goOn(automation_id, id, now, limit));
   await each(await automationsToJudge(real, only), ({ id }, now) => judgeChanges(id, now, limit));
-  return { performed, more: performed > 0 };
+  return { performed, counted, more: performed > 0 };
 }
 
-/** @returns how much was done, here and below: 0 when another worker holds the automation. */
-function begin(id: string, now: Date): Promise<number> {
+function begin(id: string, now: Date): Promise<Done> {
   return withTransaction(async (tx) => {
     const automation = await claimAutomation(tx, id);
     const dueAt = automation?.next_run_at;
-    if (!automation || automation.status !== 'ACTIVE' || !dueAt || dueAt > now) return 0;
+    if (!automation || automation.status !== 'ACTIVE' || !dueAt || dueAt > now) return NOTHING;
     await startRun(tx, automation, { id: newId(), origin: 'SCHEDULE', dueAt, now });
     // This one run makes up for all that fell due while no worker was running.
     const nextRunAt = automation.program_status === 'ARCHIVED' ? null : runAfter(automation.trigger, now);
     await recordStart(tx, automation, { lastRunAt: dueAt, nextRunAt });
-    return 1;
+    return { performed: 1, ended: 0 };
   });
 }
 
-function goOn(automationId: string, runId: string, now: Date, limit: number): Promise<number> {
+function goOn(automationId: string, runId: string, now: Date, limit: number): Promise<Done> {
   return withTransaction(async (tx) => {
     const automation = await claimAutomation(tx, automationId);
     const run = automation && (await readRunUnderWay(tx, automation.organization_id, runId));
-    if (!automation || !run) return 0;
+    if (!automation || !run) return NOTHING;
     const compiled = compileAutomation(automation);
     const surroundings = await surroundingsOf(tx, scopeOf(automation, compiled, now), run.due_at);
     const obstacle = run.reached === null ? obstacleTo(automation, compiled, surroundings) : null;
     const end = obstacle ?? (await step(tx, { automation, compiled, surroundings, now }, run, limit));
-    if (end === null) return 1;
+    if (end === null) return { performed: 1, ended: 0 };
     await endRun(tx, automation.organization_id, run.id, { ...end, now });
     await completeIfDone(tx, automation, now);
-    return 1;
+    return { performed: 1, ended: 1 };
   });
 }
 
@@ -124,20 +136,21 @@ async function completeIfDone(tx: Tx, automation: ClaimedAutomation, now: Date):
     await updateAutomationRow(tx, organization_id, { ...row, status: 'COMPLETED', updated_at: now });
 }
 
-function judgeChanges(id: string, now: Date, limit: number): Promise<number> {
+function judgeChanges(id: string, now: Date, limit: number): Promise<Done> {
   return withTransaction(async (tx) => {
     const automation = await claimAutomation(tx, id);
-    if (automation?.status !== 'ACTIVE') return 0;
+    if (automation?.status !== 'ACTIVE') return NOTHING;
     const { taken, participantIds } = await takeJudgements(tx, automation, now, limit);
-    if (taken === 0) return 0;
+    if (taken === 0) return NOTHING;
     const compiled = compileAutomation(automation);
     const scope = scopeOf(automation, compiled, now);
     const surroundings = await surroundingsOf(tx, scope, now);
-    if (obstacleTo(automation, compiled, surroundings)) return taken;
+    if (obstacleTo(automation, compiled, surroundings)) return { performed: taken, ended: 0 };
     const candidates = await candidatesById(tx, scope, participantIds);
     const progress = await judgeCandidates(tx, { automation, compiled, surroundings, now }, candidates);
-    if (progress.made + progress.failures.length > 0) await recordStateRun(tx, automation, newId(), progress, now);
-    return taken;
+    if (progress.made + progress.failures.length === 0) return { performed: taken, ended: 0 };
+    await recordStateRun(tx, automation, newId(), progress, now);
+    return { performed: taken, ended: 1 };
   });
 }
 

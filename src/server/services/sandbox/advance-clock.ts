@@ -159,7 +159,7 @@ class Advance {
   private async performDue(now: Date): Promise<number> {
     let total = 0;
     for (const job of this.jobs) {
-      const { performed } = await actingAsService(() =>
+      const { performed, counted = performed } = await actingAsService(() =>
         job.run({
           clock: this.real,
           organization: { id: this.organizationId, now },
@@ -167,7 +167,7 @@ class Advance {
           signal: this.signal,
         }),
       );
-      this.performed[job.counter] = (this.performed[job.counter] ?? 0) + performed;
+      this.performed[job.counter] = (this.performed[job.counter] ?? 0) + counted;
       total += performed;
     }
     return total;

@@ -87,7 +87,7 @@ async function ask({ known, call }: World, { operation, schemas }: Call, seed: n
   const shown = `${place}: ${operation.id} ${JSON.stringify(request).slice(0, 3 * SHOWN)}`;
   try {
     const answer = await call(operation.id, request);
-    const found = faultsOfCall(answer).map((fault): [string, string] => [
+    const found = faultsOfCall(request, answer).map((fault): [string, string] => [
       `${operation.id} ${fault.slice(0, 80)}`,
       `${shown}\n  ${fault}\n  ${answer.text.slice(0, SHOWN)}`,
     ]);

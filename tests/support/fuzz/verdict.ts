@@ -5,7 +5,27 @@ import type { RawAnswer, RawRequest } from '../http';
 
 /** Implementation details that must not leak. */
 const INSIDE =
-  /prisma|postgres|\bpg_|node_modules|\bzod|trpc|undefined|\[object |relation "|column "|violates|syntax error at|(Type|Range|Reference|Syntax)Error|\bat \S+ \(|\.[jt]s:\d+/i;
+  /prisma|postgres|\bpg_|node_modules|\bzod|trpc|undefined|\[object |relation "|column "|violates|syntax error at|(Type|Range|Reference|Syntax)Error|\bat \S+ \(|\.[jt]s:\d+/gi;
+
+/** The first word of the implementation that an answer says of itself: one that was sent may come back as `received`. */
+export function wordOfInside(answer: string, sent: string): string | undefined {
+  const words = [...answer.matchAll(INSIDE)].map(([word]) => word);
+  return words.find((word) => !sent.toLowerCase().includes(word.toLowerCase()));
+}
+
+/** What the caller wrote, as far as it is text. */
+function sentText({ path, body }: RawRequest): string {
+  const written = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  return `${path} ${decoded(path)} ${written}`;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '';
+  }
+}
 
 /** A longer answer is a fault. Moving a sandbox clock by a year does a year of work first. */
 const LONGEST_MS = 20_000;
@@ -22,11 +42,11 @@ export function faultsOf(request: RawRequest, answer: RawAnswer, ms: number): st
   }
   const { headers } = answer;
   if (headers['cache-control'] !== 'no-store' || headers['x-content-type-options'] !== 'nosniff') faults.push('may be cached or sniffed');
-  if (answer.status >= 400) faults.push(...faultsOfError(answer));
+  if (answer.status >= 400) faults.push(...faultsOfError(answer, sentText(request)));
   return faults;
 }
 
-function faultsOfError({ status, headers, text }: RawAnswer): string[] {
+function faultsOfError({ status, headers, text }: RawAnswer, sent: string): string[] {
   const faults: string[] = [];
   const body = errorIn(text);
   if (!body) return ['is an error without a body of the contract'];
@@ -36,18 +56,18 @@ function faultsOfError({ status, headers, text }: RawAnswer): string[] {
   else if (type !== errorFamily(ERROR_CODES[code as ErrorCode].status)) faults.push(`has the type ${type} at ${status}`);
   if (request_id !== headers['x-request-id']) faults.push('names another request id in its body than in its header');
   if (!/[.!?]$/.test(message)) faults.push(`says no sentence: ${message}`);
-  const [word] = INSIDE.exec(text) ?? [];
+  const word = wordOfInside(text, sent);
   if (word !== undefined) faults.push(`has a word of the implementation: ${word}`);
   return faults;
 }
 
 /** The faults of a procedure's or tool's answer, whose refusals are wrapped in another protocol. */
-export function faultsOfCall({ status, text }: RawAnswer): string[] {
+export function faultsOfCall(request: RawRequest, { status, text }: RawAnswer): string[] {
   if (status >= 500) return [`answered ${status}`];
   const refusal = refusalIn(text);
   if (refusal === undefined) return status >= 400 ? ['is an error without a word of what is wrong'] : [];
   const faults: string[] = [];
-  const [word] = INSIDE.exec(JSON.stringify(refusal)) ?? [];
+  const word = wordOfInside(JSON.stringify(refusal), sentText(request));
   if (word !== undefined) faults.push(`has a word of the implementation: ${word}`);
   if (typeof refusal === 'object' && !(refusal.code in ERROR_CODES)) faults.push(`has the unknown code ${refusal.code}`);
   if (typeof refusal === 'object' && refusal.code === 'internal_error') faults.push('is a failure of the service');

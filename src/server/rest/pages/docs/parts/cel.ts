@@ -25,14 +25,14 @@ const tables = (groups: readonly CelGroup[]): Part => ({
 export const celOperatorsPart = (): Part => tables(CEL_OPERATORS);
 export const celFunctionsPart = (): Part => tables(celFunctions());
 
+/** The example stands above its result: a column each would leave the explanation no room. */
 export const celNumbersPart = (): Part => ({
   markup: table(
-    ['What', 'In conditions', 'Example', 'Result'],
+    ['What', 'In conditions', 'Example and result'],
     CEL_NUMBERS.map(({ name, about, example, gives }) => [
       inline(name),
       inline(about),
-      html`<code>${example}</code>`,
-      html`<code>${gives}</code>`,
+      html`<code>${example}</code><br /><code>→ ${gives}</code>`,
     ]),
   ),
   examples: [],

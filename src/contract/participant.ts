@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BalanceRow } from './balance';
 import { ExternalId } from './event';
 import { createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
-import { AsOf, checkTexts, DecimalString, nameOf, ParticipantRef, Timestamp, Uuid } from './primitives';
+import { AsOf, checkFreeJson, DecimalString, nameOf, ParticipantRef, Timestamp, Uuid } from './primitives';
 import { PARTICIPANT_STATUSES, TAG_MAX } from './choices';
 
 export const ParticipantStatus = z.enum(PARTICIPANT_STATUSES);
@@ -34,7 +34,7 @@ const AttributeValue = z.unknown().refine((value) => (JSON.stringify(value) ?? '
 });
 
 export const Attributes = stateRecord(AttributeValue)
-  .superRefine((value, context) => checkTexts(value, context))
+  .superRefine((value, context) => checkFreeJson(value, context))
   .describe(
     `Attributes by key, with any JSON value: at most ${STATE_BATCH_MAX} keys, each value at most ${ATTRIBUTE_VALUE_MAX} characters of JSON.`,
   )

@@ -8,6 +8,7 @@ import { isCronExpression } from '@/domain/cron';
 import { parseDuration } from '@/domain/duration';
 import type { ErrorCode } from '@/domain/errors';
 import { isAmountText, isDecimalText, MAX_INTEGER_DIGITS } from '@/domain/amount-text';
+import { INEXACT_NUMBER, isInexact } from '@/domain/exact-json';
 import { isStorable } from '@/domain/text';
 import { isTimestamp, withReadableOffset } from '@/domain/timestamp';
 import { isReserved } from '@/domain/ledger/references';
@@ -146,18 +147,22 @@ export const ReferenceId = Text.refine(
 export const MAX_JSON_DEPTH = 64;
 
 /** Any JSON object of the caller's. Its depth is bounded before any schema sees it. */
-export const JsonObject = z.looseObject({}).superRefine(checkTexts);
+export const JsonObject = z.looseObject({}).superRefine(checkFreeJson);
 export type JsonObject = z.infer<typeof JsonObject>;
 
-/** Reports each text in a JSON value, keys included, that could not be stored. */
-export function checkTexts(value: unknown, context: z.core.$RefinementCtx, path: readonly (string | number)[] = []): void {
-  const report = () => context.addIssue({ code: 'custom', path: [...path], ...unstorable() });
-  if (typeof value === 'string' && !isStorable(value)) report();
+/** Made anew for each use, as {@link unstorable} is. */
+const inexact = () => refinement(INEXACT_NUMBER, { code: 'amount_precision_exceeded', reason: 'not_exact', expected: 'string' });
+
+/** Reports each text in a JSON value, keys included, that could not be stored, and each number that would lose digits. */
+export function checkFreeJson(value: unknown, context: z.core.$RefinementCtx, path: readonly (string | number)[] = []): void {
+  const report = (found: ReturnType<typeof refinement>) => context.addIssue({ code: 'custom', path: [...path], ...found });
+  if (typeof value === 'string' && !isStorable(value)) report(unstorable());
+  if (isInexact(value)) return report(inexact());
   if (value === null || typeof value !== 'object') return;
-  if (Array.isArray(value)) return value.forEach((item, index) => checkTexts(item, context, [...path, index]));
+  if (Array.isArray(value)) return value.forEach((item, index) => checkFreeJson(item, context, [...path, index]));
   for (const [key, item] of Object.entries(value)) {
-    if (isStorable(key)) checkTexts(item, context, [...path, key]);
-    else report();
+    if (isStorable(key)) checkFreeJson(item, context, [...path, key]);
+    else report(unstorable());
   }
 }
 

@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '@/domain/rules/activation';
 import { MAX_TEMPLATE_TEXT } from '@/domain/rules/actions/source';
 import { lotTerms } from './balance';
 import { Tag } from './participant';
-import { checkTexts, DurationString, enumOrCode, nameOf, Text, Uuid, type RefinementParams } from './primitives';
+import { checkFreeJson, DurationString, enumOrCode, nameOf, Text, Uuid, type RefinementParams } from './primitives';
 
 const Template = (example: string) => Text.min(1).max(MAX_TEMPLATE_TEXT).meta({ example });
 
@@ -61,7 +61,7 @@ const CounterValue = z
 const JSON_MAX = 16_384;
 
 function checkJson(value: unknown, context: z.core.$RefinementCtx): void {
-  checkTexts(value, context);
+  checkFreeJson(value, context);
   if ((JSON.stringify(value) ?? '').length <= JSON_MAX) return;
   const message = `Must not be longer than ${JSON_MAX} characters as JSON.`;
   context.addIssue({ code: 'custom', message, params: params({ reason: 'too_long' }) });

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { RefinementParams } from '@/contract/primitives';
 import { DomainError, type ErrorCode, type FieldError } from '@/domain/errors';
+import { INEXACT_NUMBER, InexactNumber } from '@/domain/exact-json';
 import { explainUnknownField, type FieldsInReach } from './unknown-field';
 
 type Issue = z.core.$ZodIssue;
@@ -40,6 +41,9 @@ export const failuresOf = (issues: readonly Issue[], input: unknown, reach?: Fie
 function explain(issue: Issue, parents: readonly PropertyKey[], input: unknown, reach: FieldsInReach | undefined): Failure[] {
   const path = [...parents, ...issue.path];
   const at = (failure: Omit<Failure, 'field'>): Failure[] => [{ field: fieldPath(path), ...failure }];
+  const value = valueAt(path, input);
+  if (value instanceof InexactNumber && issue.code !== 'custom')
+    return at({ message: INEXACT_NUMBER, reason: 'not_exact', received: shown(value) });
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({ field: fieldPath([...path, key]), ...explainUnknownField(path, key, reach) }));
@@ -156,7 +160,7 @@ const RECEIVED_MAX = 64;
 /** Scalars as sent, truncated; the type of anything larger; undefined for what is absent. */
 function shown(value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  if (value === null || typeof value === 'object') return kindOf(value);
-  const text = String(value);
+  if (value === null || (typeof value === 'object' && !(value instanceof InexactNumber))) return kindOf(value);
+  const text = value instanceof InexactNumber ? value.text : String(value);
   return text.length > RECEIVED_MAX ? `${text.slice(0, RECEIVED_MAX)}…` : text;
 }

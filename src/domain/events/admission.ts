@@ -53,19 +53,3 @@ export function inactive(
     ? new DomainError('participant_suspended', `The ${role} is suspended; activate it before sending events about it.`, context)
     : new DomainError('participant_closed', `The ${role} is closed; events about it are not accepted.`, context);
 }
-
-const LARGEST_EXACT_INTEGER = 2 ** 53;
-
-/** The path of the first number that JSON cannot carry exactly, or null (contract: "Numbers in `event_data`"). */
-export function inexactNumberPath(value: unknown, path: string): string | null {
-  if (typeof value === 'number') return Math.abs(value) > LARGEST_EXACT_INTEGER ? path : null;
-  if (typeof value !== 'object' || value === null) return null;
-  const items = Array.isArray(value)
-    ? value.map((item, index) => [`${path}[${index}]`, item] as const)
-    : Object.entries(value).map(([key, item]) => [`${path}.${key}`, item] as const);
-  for (const [itemPath, item] of items) {
-    const found = inexactNumberPath(item, itemPath);
-    if (found) return found;
-  }
-  return null;
-}

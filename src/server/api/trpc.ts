@@ -1,6 +1,7 @@
 /** Builds the kinds of procedures. Each narrows its context to what its use cases take, or refuses the caller. */
 import { initTRPC } from '@trpc/server';
 import { DomainError } from '@/domain/errors';
+import { assertJsonLimits } from '@/server/json-limits';
 import type { Ctx, MemberCtx, Role } from '@/server/context';
 import { inNameOf } from '@/server/services/audit/in-name-of';
 import { assertMayCall, type Access } from './access';
@@ -59,11 +60,13 @@ function attributed<T>({ ctx, path, type }: Call, work: () => Promise<T>): Promi
 
 const auditedProcedure = t.procedure.use(({ next, ...call }) => attributed(call, () => next()));
 
-/** The idempotency key of a call that did not pass through /v1, which reconciles header and body itself. */
-const keyInBody = (input: unknown): string | null => {
+/** The idempotency key of a call that did not pass through /v1, which checks its bodies and reconciles header and body itself. */
+async function keyInBody(getRawInput: () => Promise<unknown>): Promise<string | null> {
+  const input = await getRawInput();
+  assertJsonLimits(input);
   const { idempotency_key: key } = (input ?? {}) as { idempotency_key?: unknown };
   return typeof key === 'string' ? key : null;
-};
+}
 
 /**
  * Enforces the access that the procedure's metadata declares, before its input is validated. It attributes the call too, since each
@@ -74,7 +77,7 @@ const organizationAccess = (access: Access) =>
     attributed(call, async () => {
       const inside = organizationContext(call.ctx);
       assertMayCall(inside.actor, meta?.access ?? access, call.type);
-      const idempotencyKey = inside.idempotencyKey ?? (inside.actor.kind === 'USER' ? keyInBody(await getRawInput()) : null);
+      const idempotencyKey = inside.idempotencyKey ?? (inside.actor.kind === 'USER' ? await keyInBody(getRawInput) : null);
       return next({ ctx: { ...inside, idempotencyKey } });
     }),
   );

@@ -5,7 +5,7 @@
  */
 import type { EventIngestion } from '@/contract/event';
 import { DomainError } from '@/domain/errors';
-import { inexactNumberPath, refusal, type Known } from '@/domain/events/admission';
+import { refusal, type Known } from '@/domain/events/admission';
 import { webhook, type WebhookDraft } from '@/domain/webhooks/events';
 import { Coalescers } from '@/server/coalescer';
 import { actingAsService } from '@/server/db/audit-scope';
@@ -73,10 +73,7 @@ function fault(item: EventIngestion): DomainError | null {
       param: 'recipient_id',
     });
   }
-  const path = inexactNumberPath(item.event_data, 'event_data');
-  return path
-    ? new DomainError('amount_precision_exceeded', 'This number is above 2^53 and would lose digits; send it as a string.', { param: path })
-    : null;
+  return null;
 }
 
 /** Retries from the lookup after losing a race with another request for the same names. */

@@ -4,7 +4,6 @@
  */
 import type { SimulateConfiguration, SimulateRule } from '@/contract/rule-simulation';
 import { DomainError } from '@/domain/errors';
-import { inexactNumberPath } from '@/domain/events/admission';
 import { catchUp } from '@/domain/ledger/catch-up';
 import { amountOf } from '@/domain/money';
 import type { JsonObject } from '@/domain/rules/activation';
@@ -43,7 +42,7 @@ interface Trial {
   readonly clientRefs: ReadonlyMap<string, string>;
 }
 
-/** Simulates one stored rule. @throws DomainError not_found, invalid_status (archived), amount_precision_exceeded, asset_not_linked. */
+/** Simulates one stored rule. @throws DomainError not_found, invalid_status (archived), asset_not_linked. */
 export async function simulateRule(ctx: Ctx, { id, ...command }: SimulateRule): Promise<SimulationResult> {
   const { program_id, status } = await getRule(ctx, id);
   if (status === 'ARCHIVED')
@@ -62,7 +61,7 @@ export async function simulateRule(ctx: Ctx, { id, ...command }: SimulateRule): 
 
 /**
  * Simulates all rules of a program, or a draft of them.
- * @throws DomainError not_found, whatever putting the draft would throw, amount_precision_exceeded, asset_not_linked.
+ * @throws DomainError not_found, whatever putting the draft would throw, asset_not_linked.
  */
 export async function simulateConfiguration(ctx: Ctx, { id, configuration, ...command }: SimulateConfiguration): Promise<SimulationResult> {
   await getProgram(ctx, id);
@@ -82,11 +81,6 @@ async function simulate(
   trial: (tx: Tx) => Promise<Trial>,
 ): Promise<SimulationResult> {
   const organizationId = ctx.organization.id;
-  const inexact = inexactNumberPath(event.event_data, 'event.event_data');
-  if (inexact)
-    throw new DomainError('amount_precision_exceeded', 'This number is above 2^53 and would lose digits; send it as a string.', {
-      param: inexact,
-    });
   return withRehearsal(true, async (tx) => {
     const now = ctx.clock.now();
     const { configuration, clientRefs } = await trial(tx);

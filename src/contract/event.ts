@@ -14,7 +14,9 @@ export const EventIngestion = z
     external_id: ExternalId.optional().describe('Your own id of the participant; the first event enrolls the participant.'),
     participant_id: Uuid.optional().describe('Id of the participant in the service; instead of `external_id`.'),
     idempotency_key: IdempotencyKey.optional().describe('Key that identifies the event within the program. Required.'),
-    event_data: JsonObject.describe('Data that the rules read, in any form. Send numbers above 2^53 as strings.'),
+    event_data: JsonObject.describe(
+      'Data that the rules read, in any form. Send numbers above 2^53, or with more digits than a double keeps, as strings.',
+    ),
     event_timestamp: Timestamp.optional().describe('When the event happened; now when absent.'),
     recipient_id: Uuid.optional(),
     recipient_external_id: ExternalId.optional(),

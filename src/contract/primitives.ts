@@ -127,12 +127,9 @@ export const REPLAY_KEPT_HOURS = 24;
 export const IDEMPOTENCY_KEY_MAX = 255;
 export const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
-/** 1 to 255 printable ASCII characters. */
-export const IdempotencyKey = z
-  .string()
-  .min(1)
+/** 1 to 255 characters of any script. The header of the same meaning is limited to ASCII, as all headers are. */
+export const IdempotencyKey = Text.min(1)
   .max(IDEMPOTENCY_KEY_MAX)
-  .regex(PRINTABLE_ASCII, { error: 'Must hold printable ASCII characters only.' })
   .meta({ examples: ['order-1042'] });
 
 export const REFERENCE_ID_MAX = 255;

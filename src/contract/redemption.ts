@@ -105,7 +105,11 @@ export type RedeemReward = z.infer<typeof RedeemReward>;
 
 export const RedemptionPath = z.strictObject({ id: Uuid });
 
-const resolving = { idempotency_key: IdempotencyKey.optional() };
+const resolving = {
+  idempotency_key: IdempotencyKey.optional().describe(
+    'Idempotency key of the request. Optional: without one, the status of the redemption alone decides what a repeated request answers.',
+  ),
+};
 
 export const CaptureRedemption = RedemptionPath.extend(resolving);
 export const CancelRedemption = RedemptionPath.extend({

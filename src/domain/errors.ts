@@ -55,7 +55,10 @@ export const ERROR_CODES = {
     'The file is not valid CSV: send UTF-8 with a header row of known columns and commas between cells. `details.line` says where the error is.',
   ),
   invalid_amount: entry(400, 'The amount is not a positive decimal string within the scale of the asset. Send it like "12.50".'),
-  amount_precision_exceeded: entry(400, 'A number in `event_data` is larger than 2^53 and would lose digits. Send it as a string.'),
+  amount_precision_exceeded: entry(
+    400,
+    'A number in `event_data`, or in other JSON of your own, is larger than 2^53 or has too many digits and would lose some. Send it as a string.',
+  ),
   amount_required: entry(400, 'This reward is redeemed by amount. Send `amount`.'),
   invalid_quantity: entry(400, 'The quantity must be a positive whole number.'),
   fulfillment_quantity_unsupported: entry(400, 'This reward is ordered one at a time. Send `quantity` 1 or leave it out.'),

@@ -128,19 +128,42 @@ export const isInexact = (value: unknown): boolean =>
 /** A field of this name is an object's prototype to much that reads JSON, so that it would be lost. */
 export const PROTOTYPE_NAME = '__proto__';
 
+/** What to do about a field of that name. */
+export const RESERVED_NAME = 'A field cannot be named `__proto__`: it would be lost. Give it another name.';
+
 /** The path of the first field, at any depth, that is named `__proto__`; null if there is none. */
-export function prototypeFieldPath(value: unknown, path = ''): string | null {
-  if (value === null || typeof value !== 'object') return null;
-  if (Array.isArray(value)) return firstPath(value, (item, index) => prototypeFieldPath(item, `${path}[${index}]`));
-  const within = path === '' ? '' : `${path}.`;
-  if (Object.hasOwn(value, PROTOTYPE_NAME)) return `${within}${PROTOTYPE_NAME}`;
-  return firstPath(Object.entries(value), ([name, item]) => prototypeFieldPath(item, `${within}${name}`));
+export const prototypeFieldPath = (value: unknown): string | null =>
+  firstPath(value, '', (within, path) =>
+    typeof within === 'object' && within !== null && Object.hasOwn(within, PROTOTYPE_NAME) ? fieldIn(path, PROTOTYPE_NAME) : null,
+  );
+
+/** What is wrong, in a sentence, with text as JSON of which everything is kept, for whoever types it; null if nothing is. */
+export function exactJsonFault(text: string): string | null {
+  let value: unknown;
+  try {
+    value = parseExactJson(text);
+  } catch (error) {
+    return error instanceof DuplicateNameError ? error.message : 'Must be JSON, with names in double quotes.';
+  }
+  const inexact = firstPath(value, '', (within, path) => (isInexact(within) ? path : null));
+  if (inexact !== null) return inexact === '' ? INEXACT_NUMBER : `${inexact}: ${INEXACT_NUMBER}`;
+  const reserved = prototypeFieldPath(value);
+  return reserved === null ? null : `${reserved}: ${RESERVED_NAME}`;
 }
 
-function firstPath<Item>(items: readonly Item[], pathIn: (item: Item, index: number) => string | null): string | null {
-  for (const [index, item] of items.entries()) {
-    const path = pathIn(item, index);
-    if (path !== null) return path;
+const fieldIn = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+type Finding = (value: unknown, path: string) => string | null;
+
+function firstPath(value: unknown, path: string, finding: Finding): string | null {
+  const found = finding(value, path);
+  if (found !== null || value === null || typeof value !== 'object' || value instanceof InexactNumber) return found;
+  const items = Array.isArray(value)
+    ? value.map((item: unknown, index) => [`${path}[${index}]`, item] as const)
+    : Object.entries(value).map(([name, item]) => [fieldIn(path, name), item] as const);
+  for (const [at, item] of items) {
+    const inside = firstPath(item, at, finding);
+    if (inside !== null) return inside;
   }
   return null;
 }

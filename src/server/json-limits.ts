@@ -1,7 +1,7 @@
 /** Refuses JSON that cannot be walked or kept, whichever door it came through: /v1, the tool server or the dashboard. */
 import { MAX_JSON_DEPTH } from '@/contract/primitives';
 import { DomainError } from '@/domain/errors';
-import { PROTOTYPE_NAME, prototypeFieldPath } from '@/domain/exact-json';
+import { prototypeFieldPath, RESERVED_NAME } from '@/domain/exact-json';
 import { depthExceeds } from '@/domain/json-depth';
 
 /** @throws DomainError invalid_json (too deep), validation_error (a field that is named `__proto__`) */
@@ -11,9 +11,8 @@ export function assertJsonLimits(value: unknown): void {
     throw new DomainError('invalid_json', `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`);
   const path = prototypeFieldPath(value);
   if (path === null) return;
-  const message = `A field cannot be named \`${PROTOTYPE_NAME}\`: it would be lost. Give it another name.`;
-  throw new DomainError('validation_error', `\`${path}\`: ${message}`, {
+  throw new DomainError('validation_error', `\`${path}\`: ${RESERVED_NAME}`, {
     param: path,
-    fields: [{ field: path, message, reason: 'reserved_name' }],
+    fields: [{ field: path, message: RESERVED_NAME, reason: 'reserved_name' }],
   });
 }

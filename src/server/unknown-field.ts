@@ -21,7 +21,9 @@ export function explainUnknownField(at: readonly PropertyKey[], key: string, rea
     if (reach.changes) return { message: 'This field cannot be changed.', reason: 'immutable' };
     return { ...unknown, message: 'This field is not set by the request; leave it out.' };
   }
-  const meant = nearest(key, keysAt(reach.input, at));
+  // Another kind of action may have a field of the same name.
+  const others = keysAt(reach.input, at).filter((name) => name !== key);
+  const meant = nearest(key, others);
   return meant === null ? unknown : { ...unknown, message: `This field is not known here. Did you mean \`${meant}\`?`, expected: meant };
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ProgramConfiguration } from '@/contract/program-configuration';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
+import { jsonObjectFault } from '@/components/ui/json-object';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { CloneFrame } from './clone-frame';
@@ -62,9 +63,7 @@ function FileDialog({ onClose }: { onClose: () => void }) {
 /** Only checks that it is JSON; the API validates the configuration. */
 async function configurationOf(file: File | null): Promise<{ configuration: ProgramConfiguration } | { fault: string }> {
   if (!file) return { fault: 'Choose a file.' };
-  try {
-    return { configuration: JSON.parse(await file.text()) as ProgramConfiguration };
-  } catch {
-    return { fault: 'This file is not JSON; choose a downloaded configuration.' };
-  }
+  const text = await file.text();
+  const fault = jsonObjectFault(text);
+  return fault === null ? { configuration: JSON.parse(text) as ProgramConfiguration } : { fault: `This file cannot be read. ${fault}` };
 }

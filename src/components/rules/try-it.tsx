@@ -7,7 +7,7 @@ import { eventName } from '@/components/events/event-name';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
-import { jsonObjectOf } from '@/components/ui/json-object';
+import { jsonObjectFault, jsonObjectOf } from '@/components/ui/json-object';
 import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
@@ -52,7 +52,7 @@ export function TryIt({ draft, ruleId }: TryItProps) {
     setEvent(chosen ? { source: id, data: JSON.stringify(chosen.event_data, null, 2), externalId: chosen.external_id ?? '' } : EMPTY);
   };
   const typed = (changes: Partial<TriedEvent>) => setEvent({ ...event, source: BY_HAND, ...changes });
-  const broken = event.data.trim() !== '' && jsonObjectOf(event.data) === null;
+  const fault = event.data.trim() === '' ? null : jsonObjectFault(event.data);
   return (
     <section aria-label="Try it" className="panel flex flex-col gap-4 p-4">
       <div>
@@ -62,7 +62,7 @@ export function TryIt({ draft, ruleId }: TryItProps) {
       <Field label="Event" required>
         <Select options={[{ value: BY_HAND, label: 'Written by hand' }, ...recent.map(optionOf)]} value={event.source} onChange={choose} />
       </Field>
-      <Field label="Event data" required error={broken ? 'Must be a JSON object.' : undefined}>
+      <Field label="Event data" required error={fault ?? undefined}>
         <Textarea
           className="max-h-64 min-h-28 font-mono text-xs"
           spellCheck={false}

@@ -1,13 +1,8 @@
-/** Reads and writes JSON where strings are common: input that is not other JSON stands for itself as a string. */
+/** Reads and writes JSON where strings are common: input that is not other JSON, or would not be kept as such, stands for itself as a string. */
+import { exactJsonFault } from '@/domain/exact-json';
 import type { JsonValue } from '@/domain/rules/activation';
 
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (text: string): JsonValue | undefined => (exactJsonFault(text) === null ? (JSON.parse(text) as JsonValue) : undefined);
 
 export function jsonOrText(text: string): JsonValue {
   const value = parsed(text);

@@ -9,7 +9,7 @@ import { Detail, Part } from '@/components/ui/detail';
 import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
 import { Textarea } from '@/components/ui/input';
-import { jsonObjectOf } from '@/components/ui/json-object';
+import { jsonObjectFault, jsonObjectOf } from '@/components/ui/json-object';
 import { CodeBlock } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
 import { failureOf } from '@/trpc/failure';
@@ -100,12 +100,7 @@ function AttributesDialog({ subject, values: current, onClose }: AttributesDialo
       disabled={!changes || nothing}
     >
       <DraftNotice overtaken={overtaken} discard={load} />
-      <Field
-        label="Attributes"
-        required
-        hint={'A JSON object, such as {"plan": "gold"}.'}
-        error={record ? undefined : 'Must be a JSON object with quoted names.'}
-      >
+      <Field label="Attributes" required hint={'A JSON object, such as {"plan": "gold"}.'} error={jsonObjectFault(text) ?? undefined}>
         <Textarea
           className="min-h-48 font-mono text-xs"
           spellCheck={false}

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
-import { jsonObjectOf } from '@/components/ui/json-object';
+import { jsonObjectFault, jsonObjectOf } from '@/components/ui/json-object';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -54,7 +54,7 @@ export function TestConsole({ endpoint }: { endpoint: WebhookEndpoint }) {
         label="Data"
         required
         hint="The sample of the type, which you can edit. It is sent in an envelope, signed like any other delivery."
-        error={text !== '' && !data ? 'Must be a JSON object.' : undefined}
+        error={text === '' ? undefined : (jsonObjectFault(text) ?? undefined)}
       >
         <Textarea
           className="font-mono text-xs"

@@ -221,3 +221,34 @@ async function blockedBy(client: PoolClient): Promise<void> {
     })
     .toBe(true);
 }
+
+test.each(['чек-42', '贈り物', 'a\tb', 'é', ' padded ', '🎁'.repeat(100)])(
+  'a key in the body may be of any script: %j is replayed, and another request under it refused',
+  async (idempotency_key) => {
+    const club = await ledger();
+    const first = await club.adjust({ idempotency_key });
+    expect(first.status).toBe(200);
+    expect(await club.adjust({ idempotency_key })).toMatchObject({ status: 200, body: first.body });
+    expect(await club.adjust({ idempotency_key, amount: '7' })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+  },
+);
+
+test.each(['', 'a\u0000b', 'a\ud800b'])('the body key %j is refused with its field', async (idempotency_key) => {
+  const club = await ledger();
+  expect(await club.adjust({ idempotency_key })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_error', param: 'idempotency_key' },
+  });
+});
+
+test('a first try that failed leaves its key free for the corrected request', async () => {
+  const club = await ledger();
+  expect(await club.adjust({ type: 'DEBIT', amount: '5', idempotency_key: 'k1' })).toMatchObject({
+    status: 422,
+    body: { code: 'insufficient_funds' },
+  });
+  expect(await club.adjust({ amount: '5', idempotency_key: 'k1' })).toMatchObject({
+    status: 200,
+    body: { balance: { available: '5.00' } },
+  });
+});

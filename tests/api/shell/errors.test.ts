@@ -74,6 +74,10 @@ describe.each(transports)('errors over $name', ({ send }) => {
     expect(await fields('POST', '/rules', { program_id: made.id, name: 'R', condition: 'true', actions })).toEqual([
       meant('actions[0].targt', 'target'),
     ]);
+    const tagged = [{ type: 'TAG', tag: 'x', operation: 'SET' }];
+    expect(await fields('POST', '/rules', { program_id: made.id, name: 'R', condition: 'true', actions: tagged })).toEqual([
+      { field: 'actions[0].operation', reason: 'unknown_field', message: 'This field is not known here.' },
+    ]);
     expect(await fields('PATCH', `/assets/${made.id}`, { scale: 3 })).toEqual([
       { field: 'scale', reason: 'immutable', message: 'This field cannot be changed.' },
     ]);

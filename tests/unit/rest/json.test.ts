@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DomainError } from '@/domain/errors';
+import type { DomainError } from '@/domain/errors';
 import { InexactNumber } from '@/domain/exact-json';
 import { parseJsonObject } from '@/server/rest/json';
 

@@ -15,7 +15,11 @@ const LIMITS: readonly (readonly [what: string, value: string])[] = [
   ['First outcome under the key of a `replay` operation', 'kept for {key.hours} hours'],
   ['`reference_id`', '1 to {reference.max} characters, not beginning with `service:`'],
   ['`description` of a balance operation', '1 to {description.max} characters'],
-  ['Numbers in `event_data`', 'from −2^53 to 2^53; send larger ones as text'],
+  [
+    'Numbers in `event_data`, attributes, metadata and payloads',
+    'from −2^53 to 2^53, with no more digits than a double keeps (15 always are); send others as text',
+  ],
+  ['Names of fields in them', 'each once in its object; not `__proto__`'],
   [
     'Tags, attributes and counters',
     '{state.max} of each per participant, group or program; {state.batch} changes per request; {tag.max} characters per tag',

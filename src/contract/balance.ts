@@ -17,6 +17,7 @@ import {
   Text,
   Timestamp,
   Uuid,
+  timestampOrCode,
 } from './primitives';
 
 /** One row per program and asset, in the scale of the asset. */
@@ -122,13 +123,16 @@ export type ListWalletBalances = z.infer<typeof ListWalletBalances>;
 
 export const WalletBalancePage = pageOf(WalletBalance);
 
+/** A time that narrows lots. */
+const FilterTimestamp = timestampOrCode('invalid_filter');
+
 const operation = {
   program_id: Uuid,
   asset_id: Uuid,
   description: OperationDescription.describe('Reason for the operation; shown with the journal entry.'),
   lot_ids: z.array(Uuid).min(1).max(500).optional().describe('Restricts the operation to these lots. LOT assets only.'),
-  earned_from: Timestamp.optional().describe('Restricts the operation to lots earned at or after this time. LOT assets only.'),
-  earned_to: Timestamp.optional().describe('Restricts the operation to lots earned before this time. LOT assets only.'),
+  earned_from: FilterTimestamp.optional().describe('Restricts the operation to lots earned at or after this time. LOT assets only.'),
+  earned_to: FilterTimestamp.optional().describe('Restricts the operation to lots earned before this time. LOT assets only.'),
   reference_id: ReferenceId.optional(),
   idempotency_key: IdempotencyKey.optional(),
 };
@@ -210,9 +214,9 @@ export const ListLots = listQuery({
   id: ParticipantRef,
   program_id: Uuid.optional(),
   asset_id: Uuid.optional(),
-  status: z.enum(LOT_STATUSES).optional(),
-  expires_after: Timestamp.optional().describe('Only lots that expire at or after this time.'),
-  expires_before: Timestamp.optional().describe('Only lots that expire before this time.'),
+  status: enumOrCode(LOT_STATUSES, 'invalid_filter').optional(),
+  expires_after: FilterTimestamp.optional().describe('Only lots that expire at or after this time.'),
+  expires_before: FilterTimestamp.optional().describe('Only lots that expire before this time.'),
   reference_id: Text.max(255).optional(),
 }).superRefine(({ expires_after, expires_before, reference_id, status }, context) => {
   const refuse = (field: string, message: string) =>
@@ -231,5 +235,9 @@ export const LotAvailability = z.strictObject({
   spendable_available: DecimalString.describe('Amount that can be spent now; never below zero.'),
 });
 
-export const LotPage = pageOf(Lot).extend({ availability: LotAvailability });
+export const LotPage = pageOf(Lot).extend({
+  availability: LotAvailability.nullable().describe(
+    'Null when the filtered balances are of more than one asset, which have no total: send `asset_id`.',
+  ),
+});
 export type LotPage = z.infer<typeof LotPage>;

@@ -42,19 +42,24 @@ export const enumOrCode = <const Values extends readonly [string, ...string[]]>(
 /** Any UUID, in either case; compared and returned in lower case. */
 export const Uuid = z.guid({ error: (issue) => (typeof issue.input === 'string' ? 'Must be a UUID.' : undefined) }).toLowerCase();
 
+/** RFC 3339 with an offset, whose faults may have an error code of their own. */
+export const timestampOrCode = (code?: ErrorCode) =>
+  z
+    .string()
+    .max(40)
+    .refine(
+      isTimestamp,
+      refinement('Must be an RFC 3339 timestamp with an offset, such as 2026-03-01T12:00:00Z.', {
+        reason: 'invalid_format',
+        expected: 'RFC 3339 timestamp',
+        ...(code === undefined ? {} : { code }),
+      }),
+    )
+    .overwrite(withReadableOffset)
+    .meta({ format: 'date-time', examples: ['2026-03-01T12:00:00.000Z'] });
+
 /** RFC 3339 with an offset. Responses are always in UTC with milliseconds. */
-export const Timestamp = z
-  .string()
-  .max(40)
-  .refine(
-    isTimestamp,
-    refinement('Must be an RFC 3339 timestamp with an offset, such as 2026-03-01T12:00:00Z.', {
-      reason: 'invalid_format',
-      expected: 'RFC 3339 timestamp',
-    }),
-  )
-  .overwrite(withReadableOffset)
-  .meta({ format: 'date-time', examples: ['2026-03-01T12:00:00.000Z'] });
+export const Timestamp = timestampOrCode();
 
 /** Asks for a record as it stood at a time; checked against the organization's clock where that is known. */
 export const AsOf = Timestamp.optional().describe(

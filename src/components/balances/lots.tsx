@@ -109,7 +109,7 @@ function LotsOf({ holder, balance: { program_id, asset_id }, which, symbol }: Lo
           <ChoiceFilter label="Expires" options={spans} value={span} onChange={narrow(setSpan)} text={(at) => spanText(at, unit)} />
         )}
       </FilterBar>
-      {query.data && <Availability availability={query.data.availability} symbol={symbol} />}
+      {query.data?.availability && <Availability availability={query.data.availability} symbol={symbol} />}
       <Detail query={schedule}>
         {(drawn) =>
           drawn.lots > 0 && (
@@ -132,7 +132,7 @@ function LotsOf({ holder, balance: { program_id, asset_id }, which, symbol }: Lo
   );
 }
 
-function Availability({ availability, symbol }: { availability: LotPage['availability']; symbol: string | undefined }) {
+function Availability({ availability, symbol }: { availability: NonNullable<LotPage['availability']>; symbol: string | undefined }) {
   const overdrawn = /[1-9]/.test(availability.overdraft_offset);
   return (
     <p className="text-ink-soft mb-3 flex flex-wrap gap-x-4 gap-y-1">

@@ -59,16 +59,16 @@ describe('Lot', () => {
 });
 
 describe('Lot list availability', () => {
-  test.each<[keyof LotPage['availability'], string, string]>([
+  test.each<[keyof NonNullable<LotPage['availability']>, string, string]>([
     ['gross_available_lot_total', '6.00', '0.00'],
     ['ledger_available_balance', '6.00', '-2.00'],
     ['overdraft_offset', '0.00', '2.00'],
     ['spendable_available', '6.00', '0.00'],
   ])('%s', async (field, covered, overdrawn) => {
     const { club, page } = await oneOfEach();
-    expect(page.availability[field]).toBe(covered);
+    expect(page.availability![field]).toBe(covered);
     await club.post({ type: 'DEBIT', amount: '8', shortfall_policy: 'ALLOW_NEGATIVE' });
-    expect((await club.lots()).availability[field]).toBe(overdrawn);
+    expect((await club.lots()).availability![field]).toBe(overdrawn);
   });
 });
 

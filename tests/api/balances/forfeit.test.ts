@@ -60,18 +60,40 @@ test('lots under several holds can be chosen by id, whatever hold is older', asy
   expect(await club.operate('release', { amount: '2.01', reference_id: 'newer' })).toMatchObject({ status: 422 });
 });
 
-test('lot_ids that name lots of another bucket, or none of the account, leave nothing to forfeit', async () => {
+test('lot_ids that name lots of another bucket leave nothing to forfeit; those that name none of the balance are invalid_filter', async () => {
   const club = await ledger({ inventory_mode: 'LOT' });
   await club.post({ amount: '5' });
   await club.post({ amount: '5', bucket: 'HELD', reference_id: 'r' });
   const [held] = (await club.lots('?status=HELD')).data;
-  for (const id of [held!.id, UNKNOWN]) {
-    expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1', lot_ids: [id] })).toMatchObject({
-      status: 422,
-      body: { code: 'insufficient_funds', details: { available: '0.00' } },
-    });
-  }
+  const forfeit = (...lot_ids: string[]) => club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1', lot_ids });
+  expect(await forfeit(held!.id)).toMatchObject({ status: 422, body: { code: 'insufficient_funds', details: { available: '0.00' } } });
+  const other = await ledger({ inventory_mode: 'LOT' });
+  await other.post({ amount: '5' });
+  const [foreign] = (await other.lots()).data;
+  for (const id of [UNKNOWN, foreign!.id])
+    expect(await forfeit(held!.id, id)).toMatchObject({ status: 400, body: { code: 'invalid_filter', param: 'lot_ids[1]' } });
 });
+
+test.each(['forfeit', 'hold', 'release', 'void-hold'] as const)(
+  '%s refuses filters that are malformed or exclude each other',
+  async (verb) => {
+    const club = await ledger({ inventory_mode: 'LOT' });
+    await club.post({ amount: '5' });
+    const [from, to] = ['2026-03-02T00:00:00Z', '2026-03-01T00:00:00Z'];
+    for (const [filter, param] of [
+      [{ earned_from: from, earned_to: to }, 'earned_to'],
+      [{ earned_from: from, earned_to: from }, 'earned_to'],
+      [{ earned_from: 'yesterday' }, 'earned_from'],
+    ] as const)
+      expect(
+        await club.operate(verb, { amount: '1', reference_id: 'r', ...(verb === 'forfeit' && { bucket: 'AVAILABLE' }), ...filter }),
+      ).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_filter', param },
+      });
+    expect((await club.balance()).available).toBe('5.00');
+  },
+);
 
 test('earned_from is inclusive and earned_to exclusive, to the millisecond', async () => {
   const club = await ledger({ inventory_mode: 'LOT' });

@@ -75,7 +75,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
     ['an unknown program', { program_id: UNKNOWN }, 404, 'not_found'],
     ['an unknown asset', { asset_id: UNKNOWN }, 404, 'asset_not_found'],
     ['no lot in lot_ids', { lot_ids: [] }, 400, 'validation_error'],
-    ['a malformed earned_from', { earned_from: 'yesterday' }, 400, 'validation_error'],
+    ['a malformed earned_from', { earned_from: 'yesterday' }, 400, 'invalid_filter'],
   ])('refuses %s and changes no row', async (_, change, status, code) => {
     const club = await stocked();
     const before = await snapshot(club.id);

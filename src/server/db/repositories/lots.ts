@@ -75,16 +75,29 @@ export async function sumAvailability(
   organizationId: string,
   holder: Holder,
   filter: { program_id?: string | undefined; asset_id?: string | undefined },
-): Promise<AvailabilityRow> {
-  const [row] = await statement<AvailabilityRow>(
-    `SELECT coalesce(sum(b.available), 0)::text AS available, coalesce(max(a.scale), 0)::int AS scale,
+): Promise<AvailabilityRow[]> {
+  return statement<AvailabilityRow>(
+    `SELECT sum(b.available)::text AS available, max(a.scale)::int AS scale,
             coalesce(sum((SELECT sum(l.remaining) FROM lots l
               WHERE l.account_id = b.account_id AND l.program_id = b.program_id AND l.asset_id = b.asset_id AND l.remaining > 0 AND l.bucket = 'AVAILABLE')), 0)::text AS gross
      FROM balances b JOIN assets a ON a.id = b.asset_id AND a.inventory_mode = 'LOT'
-     WHERE b.organization_id = $1 AND b.account_id = $2 AND ($3::uuid IS NULL OR b.program_id = $3) AND ($4::uuid IS NULL OR b.asset_id = $4)`,
+     WHERE b.organization_id = $1 AND b.account_id = $2 AND ($3::uuid IS NULL OR b.program_id = $3) AND ($4::uuid IS NULL OR b.asset_id = $4)
+     GROUP BY b.asset_id`,
     [organizationId, holder.id, filter.program_id ?? null, filter.asset_id ?? null],
   );
-  return row!;
+}
+
+/** Who has each of these lots of one program and asset, open or not, by the id of the lot. Lots of other organizations are not found. */
+export async function holdersOfLots(
+  organizationId: string,
+  { program_id, asset_id }: { program_id: string; asset_id: string },
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await statement<{ id: string; account_id: string }>(
+    'SELECT id, account_id FROM lots WHERE id = ANY($4::uuid[]) AND organization_id = $1 AND program_id = $2 AND asset_id = $3',
+    [organizationId, program_id, asset_id, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row.account_id]));
 }
 
 export interface DueAccount {

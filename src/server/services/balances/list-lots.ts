@@ -6,7 +6,7 @@ import { Amount, amountOf, formatAmount, ZERO } from '@/domain/money';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import { findAsset } from '@/server/db/repositories/assets';
-import { listLotRows, sumAvailability, type LotListRow, type LotsQuery } from '@/server/db/repositories/lots';
+import { listLotRows, sumAvailability, type AvailabilityRow, type LotListRow, type LotsQuery } from '@/server/db/repositories/lots';
 
 /** @throws DomainError invalid_filter (an asset that is not kept in lots). */
 export async function listLots(
@@ -16,16 +16,21 @@ export async function listLots(
 ): Promise<{ page: KeysetPage<LotListRow>; availability: LotPage['availability'] }> {
   await assertInLots(ctx, query.asset_id);
   const page = await listLotRows(ctx.organization.id, holder, query);
-  const { gross, available, scale } = await sumAvailability(ctx.organization.id, holder, query);
+  return { page, availability: availabilityOf(await sumAvailability(ctx.organization.id, holder, query)) };
+}
+
+const NOTHING: AvailabilityRow = { gross: '0', available: '0', scale: 0 };
+
+/** Amounts of different assets have no total, so there is none. */
+function availabilityOf(assets: readonly AvailabilityRow[]): LotPage['availability'] {
+  const [{ gross, available, scale } = NOTHING, ...others] = assets;
+  if (others.length > 0) return null;
   const ledger = amountOf(available);
   return {
-    page,
-    availability: {
-      gross_available_lot_total: formatAmount(amountOf(gross), scale),
-      ledger_available_balance: formatAmount(ledger, scale),
-      overdraft_offset: formatAmount(amountOf(gross).minus(ledger), scale),
-      spendable_available: formatAmount(Amount.max(ledger, ZERO), scale),
-    },
+    gross_available_lot_total: formatAmount(amountOf(gross), scale),
+    ledger_available_balance: formatAmount(ledger, scale),
+    overdraft_offset: formatAmount(amountOf(gross).minus(ledger), scale),
+    spendable_available: formatAmount(Amount.max(ledger, ZERO), scale),
   };
 }
 

@@ -2,12 +2,13 @@
 import type { BALANCE_OPERATIONS, BalanceOperationResult } from '@/contract/balance';
 import type { Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
-import type { AccountState, AssetTerms, Bucket } from '@/domain/ledger/accounts';
+import type { AccountState, Bucket } from '@/domain/ledger/accounts';
 import type { LotFilter } from '@/domain/ledger/lots';
 import type { Command } from '@/domain/ledger/operation';
 import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import type { Ctx } from '@/server/context';
 import type { FoundHolder, HolderName } from '@/server/db/repositories/holders';
+import { holdersOfLots } from '@/server/db/repositories/lots';
 import type { Outcome } from '@/server/services/idempotent';
 import { presentBuckets } from './adjust-balance';
 import type { OpenedAccount } from './balance-operation';
@@ -35,8 +36,15 @@ interface Operation {
   decide(opened: OpenedAccount, command: Command, filter: LotFilter): Decision;
 }
 
-export function operate(ctx: Ctx, holder: HolderName, body: OperationBody, operation: Operation): Promise<Outcome<BalanceOperationResult>> {
+/** @throws DomainError invalid_filter, and whatever `performOperation` throws. */
+export async function operate(
+  ctx: Ctx,
+  holder: HolderName,
+  body: OperationBody,
+  operation: Operation,
+): Promise<Outcome<BalanceOperationResult>> {
   const { idempotency_key: _, ...sent } = body;
+  const holders = body.lot_ids ? await holdersOfLots(ctx.organization.id, body, body.lot_ids) : NO_LOTS;
   return performOperation(ctx, {
     name: operation.name.toLowerCase(),
     holder,
@@ -45,11 +53,14 @@ export function operate(ctx: Ctx, holder: HolderName, body: OperationBody, opera
     fields: { ...sent, bucket: body.bucket ?? operation.buckets[0] },
     drawsOnWallet: operation.name === 'VOID_HOLD',
     enrolls: false,
-    assertSound: () => assertBucket(body.bucket, operation.buckets),
+    assertSound: () => {
+      assertBucket(body.bucket, operation.buckets);
+      assertEarnedWindow(body);
+    },
     assertAllowed: operation.assertAllowed,
     decide: (opened) => {
       const command = { holder: opened.holder, description: body.description, referenceId: body.reference_id ?? null, cause: null };
-      return operation.decide(opened, command, filterOf(body, opened.context.asset));
+      return operation.decide(opened, command, filterOf(body, opened, holders));
     },
     present: (opened, decision, after) => present(operation, body, opened, decision, after),
   });
@@ -60,10 +71,30 @@ function assertBucket(bucket: Bucket | undefined, supported: readonly Bucket[]):
   throw new DomainError('invalid_operation', `This operation works on ${supported.join(' or ')}, not on ${bucket}.`, { param: 'bucket' });
 }
 
-function filterOf({ lot_ids, earned_from, earned_to }: OperationBody, asset: AssetTerms): LotFilter {
+function assertEarnedWindow({ earned_from, earned_to }: OperationBody): void {
+  if (earned_from === undefined || earned_to === undefined || Date.parse(earned_from) < Date.parse(earned_to)) return;
+  throw new DomainError('invalid_filter', '`earned_to` must be later than `earned_from`; otherwise no lot matches.', {
+    param: 'earned_to',
+  });
+}
+
+const NO_LOTS: ReadonlyMap<string, string> = new Map();
+
+/** @param holders who has each of the lots that the body names. */
+function filterOf(
+  { lot_ids, earned_from, earned_to }: OperationBody,
+  { holder, context: { asset } }: OpenedAccount,
+  holders: ReadonlyMap<string, string>,
+): LotFilter {
   if (asset.inventoryMode === 'SIMPLE' && (lot_ids ?? earned_from ?? earned_to) !== undefined) {
     throw new DomainError('invalid_filter', `${asset.symbol} is not kept in lots; leave the lot filters out.`, {
       param: lot_ids ? 'lot_ids' : 'earned_from',
+    });
+  }
+  const unknown = (lot_ids ?? []).findIndex((id) => holders.get(id) !== holder.id);
+  if (unknown !== -1) {
+    throw new DomainError('invalid_filter', 'This balance has no lot with this id; take the ids from its list of lots.', {
+      param: `lot_ids[${unknown}]`,
     });
   }
   return {

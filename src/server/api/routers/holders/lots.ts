@@ -14,7 +14,7 @@ export const listLotsRoute = ({ noun, path, Path, find }: HolderKind) =>
         path: `${path}/balances/lots`,
         summary: `List the lots of a ${noun}, in order of expiry`,
         description:
-          'LOT assets only. `availability` totals all lots of the filtered program and asset, regardless of the page. A combination of filters that no lot can match, and a SIMPLE asset, are refused with `invalid_filter`.',
+          'LOT assets only. `availability` totals all lots of the filtered program and asset, regardless of the page; it is null when the lots are of several assets. A filter that is invalid, a combination that no lot can match, and a SIMPLE asset are refused with `invalid_filter`.',
         errors: [404],
       }),
     )

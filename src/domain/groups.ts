@@ -7,9 +7,9 @@ export type GroupStatus = (typeof GROUP_STATUSES)[number];
 export const GROUP_ROLES = ['MEMBER', 'ADMIN'] as const;
 export type GroupRole = (typeof GROUP_ROLES)[number];
 
-/** @throws DomainError group_archived. */
-export function assertGroupActive(status: GroupStatus): void {
-  if (status === 'ARCHIVED') throw new DomainError('group_archived', 'The group is archived; use or create an active one.');
+/** @param param the field that names the group. @throws DomainError group_archived. */
+export function assertGroupActive(status: GroupStatus, param: string): void {
+  if (status === 'ARCHIVED') throw new DomainError('group_archived', 'The group is archived; use or create an active one.', { param });
 }
 
 export interface GroupSettings {
@@ -31,7 +31,7 @@ export function applyGroupChange<G extends GroupSettings & { deleted_at: Date | 
     (name) => change[name] !== undefined && change[name] !== group[name],
   );
   if (names.length === 0) return group;
-  assertGroupActive(group.status);
+  assertGroupActive(group.status, 'id');
   const changed = Object.fromEntries(names.map((name) => [name, change[name]]));
   return { ...group, ...changed, updated_at: now, deleted_at: change.status === 'ARCHIVED' ? now : null };
 }

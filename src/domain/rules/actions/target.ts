@@ -24,7 +24,7 @@ export function resolveHolder(scene: Scene, target: HolderTarget): Holder {
   const group = scene.draft.world.groups.get(target.id);
   if (!group)
     throw new DomainError('recipient_not_found', 'The rule names a group that your organization does not have; correct its target.');
-  assertGroupActive(group.status);
+  assertGroupActive(group.status, 'target.id');
   return { type: 'GROUP', id: group.id };
 }
 

@@ -132,15 +132,13 @@ function refusalOfProgram(status: ProgramStatus): DomainError | null {
   return null;
 }
 
-/** @throws DomainError participant_inactive unless ACTIVE. */
-export function assertParticipantActive(participant: Pick<ParticipantIdentity, 'id' | 'status'>): void {
+/** @param param the field that names the participant. @throws DomainError participant_inactive unless ACTIVE. */
+export function assertParticipantActive(participant: Pick<ParticipantIdentity, 'id' | 'status'>, param: string): void {
   if (participant.status !== 'ACTIVE') {
     throw new DomainError(
       'participant_inactive',
       `The participant is ${participant.status.toLowerCase()}; only active participants can do this.`,
-      {
-        details: { participant_id: participant.id, status: participant.status },
-      },
+      { param, details: { participant_id: participant.id, status: participant.status } },
     );
   }
 }

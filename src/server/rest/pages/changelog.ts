@@ -27,6 +27,7 @@ const CHANGES: readonly Change[] = [
       'Changed: no JSON is changed unseen. A number that would be rounded is refused with `amount_precision_exceeded` in attributes, metadata and payloads as in `event_data`; a name that is given twice in one object is `invalid_json`; a field named `__proto__` is refused at any depth.',
       'Changed: an `idempotency_key` in a body has 1 to 255 characters of any script; only the header is limited to ASCII.',
       'Changed: `availability` of lots is null when they are of several assets, whose amounts were added up. Filters of lots that are invalid, exclude each other or name a lot that the balance does not have are `invalid_filter` in lists and in operations.',
+      'Changed: archiving a rule or a webhook endpoint again answers 200 and changes nothing, as for everything else that can be archived; `participant_inactive` and `group_archived` name the field that was sent.',
       'New: the rows of `GET /v1/rules` carry their `warnings`, as the single rule does.',
     ],
   },

@@ -44,13 +44,13 @@ export const unknownHolder = (type: Holder['type']): DomainError =>
 
 /** @throws DomainError participant_inactive, group_archived. */
 export function assertActive(holder: FoundHolder): void {
-  if (holder.type === 'GROUP') assertGroupActive(holder.status);
-  else assertParticipantActive(holder);
+  if (holder.type === 'GROUP') assertGroupActive(holder.status, 'id');
+  else assertParticipantActive(holder, 'id');
 }
 
 /** Forfeit is possible for CLOSED participants and archived groups too. @throws DomainError participant_inactive when SUSPENDED. */
 export function assertForfeits(holder: FoundHolder): void {
-  if (holder.type === 'PARTICIPANT' && holder.status !== 'CLOSED') assertParticipantActive(holder);
+  if (holder.type === 'PARTICIPANT' && holder.status !== 'CLOSED') assertParticipantActive(holder, 'id');
 }
 
 /** Checks the holder's status as the transaction sees it. @throws DomainError not_found, participant_inactive, group_archived. */

@@ -82,6 +82,6 @@ export async function admitMembers(
 
 function assertAdmissible(candidate: Candidate | undefined, field: string): Candidate {
   if (!candidate) throw unknownParticipant(field);
-  if (!candidate.isMember) assertParticipantActive(candidate);
+  if (!candidate.isMember) assertParticipantActive(candidate, field);
   return candidate;
 }

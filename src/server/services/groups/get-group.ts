@@ -28,7 +28,7 @@ export async function getGroupForUpdate(ctx: Ctx, tx: Tx, id: string): Promise<S
 
 /** Locks the group for a membership change. @throws DomainError not_found, group_archived. */
 export async function lockMembers(ctx: Ctx, tx: Tx, id: string): Promise<void> {
-  assertGroupActive((await getGroupForUpdate(ctx, tx, id)).status);
+  assertGroupActive((await getGroupForUpdate(ctx, tx, id)).status, 'id');
 }
 
 /** @throws DomainError not_found. */

@@ -18,11 +18,16 @@ export async function updateRule(ctx: Ctx, { id, ...fields }: UpdateRule): Promi
     const change = await beginConfigurationChange(ctx, tx, program_id);
     const rule = await findRuleForUpdate(tx, ctx.organization.id, id);
     if (!rule) return getRule(ctx, id);
+    if (rule.status === 'ARCHIVED' && isArchivingOnly(fields)) return rule;
     if (rule.status === 'ARCHIVED')
       throw new DomainError('invalid_status', 'The rule is archived and cannot be changed; create a new one.', { param: 'status' });
     return fields.status === 'ARCHIVED' ? archive(tx, change, rule) : alter(tx, change, rule, fields);
   });
 }
+
+/** Archiving what is archived changes nothing, as everywhere. */
+const isArchivingOnly = ({ status, ...others }: Omit<UpdateRule, 'id'>): boolean =>
+  status === 'ARCHIVED' && Object.values(others).every((value) => value === undefined);
 
 async function archive(tx: Tx, change: StartedChange, rule: RuleRow): Promise<RuleRow> {
   await shiftRules(tx, rule.rule_set_id, { from: rule.position + 1, to: await countLiveRules(tx, rule.rule_set_id), by: -1 });

@@ -18,7 +18,7 @@ import { stateOrigin } from './state-origin';
 async function lockSubject(ctx: Ctx, tx: Tx, { type, id }: Subject): Promise<void> {
   switch (type) {
     case 'GROUP':
-      return assertGroupActive((await getGroupForUpdate(ctx, tx, id)).status);
+      return assertGroupActive((await getGroupForUpdate(ctx, tx, id)).status, 'id');
     case 'PROGRAM':
       return assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status);
     case 'PARTICIPANT': {
@@ -27,9 +27,7 @@ async function lockSubject(ctx: Ctx, tx: Tx, { type, id }: Subject): Promise<voi
       throw new DomainError(
         'participant_inactive',
         `The participant is ${status.toLowerCase()}; only the state of active participants can change.`,
-        {
-          details: { participant_id: id, status },
-        },
+        { param: 'id', details: { participant_id: id, status } },
       );
     }
   }

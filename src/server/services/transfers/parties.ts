@@ -41,7 +41,8 @@ export async function findParties(ctx: Ctx, tx: Pick<Tx, 'query'>, body: CreateT
       recipients.forEach((party, index) => {
         if ('programIds' in party && !party.programIds.includes(body.program_id)) notFound(body, index);
       });
-      for (const party of [source, ...recipients]) assertActive(party);
+      assertActive(source, fieldOf(sourceName, 'source_'));
+      recipients.forEach((party, index) => assertActive(party, fieldOf(body.recipients[index]!, `recipients[${index}].`)));
     },
   };
 }
@@ -52,9 +53,9 @@ function notFound({ recipients }: CreateTransfer, index: number): never {
   });
 }
 
-function assertActive(party: Party): void {
-  if ('programIds' in party) assertParticipantActive(party);
-  else assertGroupActive(party.status);
+function assertActive(party: Party, param: string): void {
+  if ('programIds' in party) assertParticipantActive(party, param);
+  else assertGroupActive(party.status, param);
 }
 
 interface KnownGroup {

@@ -15,6 +15,7 @@ export async function updateEndpoint(ctx: Ctx, { id, ...change }: UpdateWebhookE
   if (change.url !== undefined) await assertTarget(change.url);
   return withTransaction(async (tx) => {
     const endpoint = await getEndpointForUpdate(ctx, tx, id);
+    if (endpoint.status === 'ARCHIVED' && isArchivingOnly(change)) return endpoint;
     if (endpoint.status === 'ARCHIVED')
       throw new DomainError('invalid_status', 'An archived endpoint cannot be changed; create a new one.', { param: 'id' });
     const now = ctx.clock.now();
@@ -24,6 +25,9 @@ export async function updateEndpoint(ctx: Ctx, { id, ...change }: UpdateWebhookE
     return changed;
   });
 }
+
+const isArchivingOnly = ({ status, ...others }: Omit<UpdateWebhookEndpoint, 'id'>): boolean =>
+  status === 'ARCHIVED' && Object.values(others).every((value) => value === undefined);
 
 /** Archiving again changes nothing. @throws DomainError not_found. */
 export async function archiveEndpoint(ctx: Ctx, id: string): Promise<void> {

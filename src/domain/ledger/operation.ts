@@ -60,6 +60,7 @@ export function assertWalletCovers({ asset }: OperationContext, wallet: AccountS
     'insufficient_funds',
     `The program wallet has only ${formatAmount(funds, asset.scale)} ${asset.symbol}; fund it or choose a smaller amount.`,
     {
+      param: 'amount',
       details: { available: formatAmount(funds, asset.scale), requested: formatAmount(amount, asset.scale), account: 'PROGRAM_WALLET' },
     },
   );

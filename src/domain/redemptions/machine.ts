@@ -49,5 +49,5 @@ export function transition(status: RedemptionStatus, trigger: RedemptionTrigger)
   const verdict = REDEMPTION_TABLE[status][trigger];
   if (verdict === 'UNCHANGED') return null;
   if (isStatus(verdict)) return verdict;
-  throw new DomainError(verdict, REFUSALS[verdict](status), { details: { status } });
+  throw new DomainError(verdict, REFUSALS[verdict](status), { param: 'id', details: { status } });
 }

@@ -32,6 +32,7 @@ export async function cancelBacktest(ctx: Ctx, path: BacktestPath): Promise<Back
   const found = await getBacktest(ctx, path);
   if (found.status === 'CANCELLED') return found;
   throw new DomainError('invalid_status', 'The backtest has already ended; there is nothing left to cancel.', {
+    param: 'backtest_id',
     details: { status: found.status },
   });
 }

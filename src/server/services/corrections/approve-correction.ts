@@ -23,7 +23,7 @@ function beginToPost(ctx: Ctx, path: CorrectionPath, from: 'PLANNED' | 'COMPLETE
     const status = await lockProgramForCorrections(tx, ctx.organization.id, path.id);
     const correction = await correctionOf(ctx, path, tx);
     if (status) assertProgramMovesValue(status);
-    const invalid = () => new DomainError('invalid_status', refusal, { details: { status: correction.status } });
+    const invalid = () => new DomainError('invalid_status', refusal, { param: 'correction_id', details: { status: correction.status } });
     if (correction.status !== from) throw invalid();
     await assertFresh(ctx, tx, correction);
     const begun = await beginPosting(tx, correction.id, from, ctx.clock.now());
@@ -42,12 +42,14 @@ async function assertFresh(ctx: Ctx, tx: Tx, correction: CorrectionRow): Promise
     throw new DomainError(
       'correction_stale',
       'Events of this window were processed again since the backtest; run it again and plan from that.',
+      { param: 'correction_id' },
     );
   }
   if (await overlapsAnother(tx, correction)) {
     throw new DomainError(
       'correction_overlaps',
       'Another correction moved value of the same holders for a window that overlaps; plan from a backtest of a later window.',
+      { param: 'correction_id' },
     );
   }
 }

@@ -15,6 +15,7 @@ export function cancelCorrection(ctx: Ctx, path: CorrectionPath): Promise<Correc
     const ended = await correctionOf(ctx, path, tx);
     if (ended.status === 'CANCELLED') return ended;
     throw new DomainError('invalid_status', 'The correction is already posted; there is nothing left to cancel.', {
+      param: 'correction_id',
       details: { status: ended.status },
     });
   });

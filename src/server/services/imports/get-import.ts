@@ -41,7 +41,7 @@ export async function cancelImport(ctx: Ctx, id: string): Promise<ImportWithErro
     found.status === 'RECEIVING'
       ? 'The file is still being received; break its upload off instead.'
       : 'The import has ended already; there is nothing left to cancel.';
-  throw new DomainError('invalid_status', message, { details: { status: found.status } });
+  throw new DomainError('invalid_status', message, { param: 'id', details: { status: found.status } });
 }
 
 async function withErrors(ctx: Ctx, row: ImportRow): Promise<ImportWithErrors> {

@@ -22,7 +22,9 @@ export function reopenPeriod(ctx: Ctx, { id, reason }: ReopenPeriod): Promise<Le
     if (found.status === 'REOPENED') return found;
     const last = await lastStandingPeriod(tx, organizationId);
     if (last && last.id !== id) {
-      throw new DomainError('later_period_closed', `The period until ${last.period_to.toISOString()} is closed; reopen that one first.`);
+      throw new DomainError('later_period_closed', `The period until ${last.period_to.toISOString()} is closed; reopen that one first.`, {
+        param: 'id',
+      });
     }
     return (await reopenPeriodRow(tx, organizationId, id, reason, ctx.clock.now())) ?? found;
   });

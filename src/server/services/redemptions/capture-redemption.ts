@@ -28,7 +28,7 @@ function assertNotUnderWay({ fulfillment }: RedemptionRow): void {
   throw new DomainError(
     'fulfillment_in_progress',
     'The provider has not delivered the reward yet; the redemption is captured when it does.',
-    { details: { status: fulfillment.status } },
+    { param: 'id', details: { status: fulfillment.status } },
   );
 }
 

@@ -130,7 +130,6 @@ export const OperationDescription = nameOf(OPERATION_DESCRIPTION_MAX);
 export const REPLAY_KEPT_HOURS = 24;
 
 export const IDEMPOTENCY_KEY_MAX = 255;
-export const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
 /** 1 to 255 characters of any script. The header of the same meaning is limited to ASCII, as all headers are. */
 export const IdempotencyKey = Text.min(1)

@@ -137,18 +137,18 @@ export const prototypeFieldPath = (value: unknown): string | null =>
     typeof within === 'object' && within !== null && Object.hasOwn(within, PROTOTYPE_NAME) ? fieldIn(path, PROTOTYPE_NAME) : null,
   );
 
-/** What is wrong, in a sentence, with text as JSON of which everything is kept, for whoever types it; null if nothing is. */
-export function exactJsonFault(text: string): string | null {
-  let value: unknown;
+/** What would be lost of text that is JSON, in a sentence for whoever types it; null if nothing would. @throws SyntaxError */
+export function lossIn(text: string): string | null {
   try {
-    value = parseExactJson(text);
+    const value = parseExactJson(text);
+    const inexact = firstPath(value, '', (within, path) => (isInexact(within) ? path : null));
+    if (inexact !== null) return inexact === '' ? INEXACT_NUMBER : `${inexact}: ${INEXACT_NUMBER}`;
+    const reserved = prototypeFieldPath(value);
+    return reserved === null ? null : `${reserved}: ${RESERVED_NAME}`;
   } catch (error) {
-    return error instanceof DuplicateNameError ? error.message : 'Must be JSON, with names in double quotes.';
+    if (error instanceof DuplicateNameError) return error.message;
+    throw error;
   }
-  const inexact = firstPath(value, '', (within, path) => (isInexact(within) ? path : null));
-  if (inexact !== null) return inexact === '' ? INEXACT_NUMBER : `${inexact}: ${INEXACT_NUMBER}`;
-  const reserved = prototypeFieldPath(value);
-  return reserved === null ? null : `${reserved}: ${RESERVED_NAME}`;
 }
 
 const fieldIn = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);

@@ -14,6 +14,7 @@ import { Input } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { AudiencePreview } from './audience-preview';
+import { jsonObjectFault } from '@/components/ui/json-object';
 import { automationDraft, payloadOf, settingsOf, triggerOf, type AutomationDraft } from './automation-draft';
 import { AudienceFields, TriggerFields, type Fields } from './automation-fields';
 import { EventFields } from './event-fields';
@@ -79,7 +80,7 @@ export function AutomationDialog({ program, automation, onClose, onSaved }: Auto
 }
 
 const badDataText = ({ event_data }: AutomationDraft): string =>
-  typeof event_data === 'string' ? 'Must be a JSON object.' : 'Every field needs its own name.';
+  typeof event_data === 'string' ? (jsonObjectFault(event_data) ?? '') : 'Every field needs its own name.';
 
 const contentOf = (draft: AutomationDraft, data: Parameters<typeof settingsOf>[1]) => ({
   ...settingsOf(draft, data),

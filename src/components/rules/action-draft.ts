@@ -6,7 +6,7 @@ import type { RuleAction } from '@/contract/rule';
 import { termsOf, type TypedTerms } from '@/components/balances/lot-terms';
 import type { Bucket } from '@/domain/ledger/accounts';
 import type { ShortfallPolicy } from '@/domain/ledger/debit';
-import { jsonOrText, textOfJson } from './typed-json';
+import { jsonOrText, textOfJson, typedLoss } from './typed-json';
 
 export type ActionType = RuleAction['type'];
 
@@ -181,6 +181,22 @@ export function actionOf(draft: ActionDraft): RuleAction {
   const written = ACTION_KINDS[draft.type].parts.map((part) => WRITE[part](draft));
   const kept = draft.saved?.type === draft.type ? draft.saved : {};
   return Object.assign({ ...kept, type: draft.type, target: targetOf(draft) }, ...written) as RuleAction;
+}
+
+/** The fields of parts whose input may be JSON. */
+const MAYBE_JSON = { attribute: 'value', event: 'payload' } as const;
+
+/** What would be lost of JSON that is typed into the actions of a rule, by field. */
+export function lossesIn(drafts: readonly ActionDraft[]): Readonly<Record<string, string>> {
+  const losses: Record<string, string> = {};
+  for (const [index, draft] of drafts.entries()) {
+    for (const part of ['attribute', 'event'] as const) {
+      const field = MAYBE_JSON[part];
+      const loss = ACTION_KINDS[draft.type].parts.includes(part) ? typedLoss(draft[field]) : null;
+      if (loss !== null) losses[`actions[${index}].${field}`] = loss;
+    }
+  }
+  return losses;
 }
 
 type Saved = Readonly<Record<string, unknown>>;

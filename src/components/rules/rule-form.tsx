@@ -10,6 +10,7 @@ import { Part } from '@/components/ui/detail';
 import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { Switch } from '@/components/ui/switch';
 import type { Failure } from '@/trpc/failure';
+import { lossesIn } from './action-draft';
 import { ActiveWindow } from './active-window';
 import { BudgetsPart } from './budget-fields';
 import { CelField } from './cel/cel-field';
@@ -35,10 +36,11 @@ export interface RuleFormProps {
 }
 
 export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submitLabel, ruleId }: RuleFormProps) {
-  const errors = failure?.fields ?? {};
+  const losses = lossesIn(draft.actions);
+  const errors = { ...failure?.fields, ...losses };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit();
+    if (Object.keys(losses).length === 0) onSubmit();
   };
   return (
     <RuleFindings programId={draft.program_id} ruleId={ruleId} condition={draft.condition} actions={fieldsOf(draft).actions}>

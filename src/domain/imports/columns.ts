@@ -1,7 +1,7 @@
 /** Defines the columns of a participant file, and reads its cells before any schema validates them. */
 import { withoutGuard } from '@/domain/csv';
 import { DomainError } from '@/domain/errors';
-import { DuplicateNameError, parseExactJson, PROTOTYPE_NAME, prototypeFieldPath, RESERVED_NAME } from '@/domain/exact-json';
+import { DuplicateNameError, parseExactJson, prototypeFieldPath, RESERVED_NAME } from '@/domain/exact-json';
 import { depthExceeds } from '@/domain/json-depth';
 import { splitTags } from '@/domain/participants/tag-list';
 import type { RowFault } from './row';
@@ -94,32 +94,33 @@ export function readCells(columns: Columns, cells: readonly string[], maxDepth: 
     }
   }
   if (attributes.length > 0) fields.attributes = Object.fromEntries(attributes);
-  faults.push(...attributeFaults(attributes.map(([name]) => name)));
+  faults.push(...attributeFaults(attributes));
   return { fields, faults };
 }
 
-function attributeFaults(names: readonly string[]): RowFault[] {
-  const fault = (field: string, message: string): RowFault => ({ field, code: 'validation_error', message });
+const fault = (field: string, message: string): RowFault => ({ field, code: 'validation_error', message });
+
+/** An attribute that two columns give, or that would be lost. */
+function attributeFaults(attributes: readonly (readonly [name: string, value: unknown])[]): RowFault[] {
+  const names = attributes.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) < index);
+  const lost = attributes.flatMap(([name, value]) => prototypeFieldPath({ [name]: value }) ?? []);
   return [
     ...(twice === undefined ? [] : [fault(`attributes.${twice}`, 'Is given twice in this row; give it once.')]),
-    ...(names.includes(PROTOTYPE_NAME) ? [fault(`attributes.${PROTOTYPE_NAME}`, RESERVED_NAME)] : []),
+    ...lost.map((path) => fault(`attributes.${path}`, RESERVED_NAME)),
   ];
 }
 
 function readAttributes(text: string, maxDepth: number, faults: RowFault[]): [string, unknown][] {
-  const fault = (message: string): RowFault => ({ field: 'attributes', code: 'validation_error', message });
   try {
     const parsed = parseExactJson(text);
-    if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed) || depthExceeds(parsed, maxDepth)) throw new SyntaxError();
-    const inner = Object.entries(parsed).flatMap(([name, value]) => prototypeFieldPath({ [name]: value }) ?? []);
-    faults.push(
-      ...inner.filter((field) => field !== PROTOTYPE_NAME).map((field) => ({ ...fault(RESERVED_NAME), field: `attributes.${field}` })),
-    );
-    return Object.entries(parsed);
+    if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed) && !depthExceeds(parsed, maxDepth))
+      return Object.entries(parsed);
+    faults.push(NOT_ATTRIBUTES);
   } catch (error) {
-    const isTwice = error instanceof DuplicateNameError;
-    faults.push(fault(isTwice ? `${error.message} Give it once.` : 'Must be one JSON object, such as {"plan":"gold"}.'));
-    return [];
+    faults.push(error instanceof DuplicateNameError ? fault('attributes', `${error.message} Give it once.`) : NOT_ATTRIBUTES);
   }
+  return [];
 }
+
+const NOT_ATTRIBUTES = fault('attributes', 'Must be one JSON object, such as {"plan":"gold"}.');

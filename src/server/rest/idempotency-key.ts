@@ -1,7 +1,10 @@
 /** Validates the `Idempotency-Key` header and reconciles it with the body (contract: "Idempotency"). */
-import { IDEMPOTENCY_KEY_MAX, PRINTABLE_ASCII } from '@/contract/primitives';
+import { IDEMPOTENCY_KEY_MAX } from '@/contract/primitives';
 import { DomainError } from '@/domain/errors';
 import type { IdempotencyMarker } from '@/server/api/route';
+
+/** What a header may hold everywhere on its way. */
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
 type MalformedKey = 'empty' | 'too_long' | 'invalid_characters' | 'multiple_values';
 

@@ -1,7 +1,7 @@
 /** A rule edited in the form keeps everything nobody changed. */
 import { describe, expect, test } from 'vitest';
 import { RuleAction, type Rule } from '@/contract/rule';
-import { asKind, newAction, type ActionDraft } from '@/components/rules/action-draft';
+import { asKind, lossesIn, newAction, type ActionDraft } from '@/components/rules/action-draft';
 import { draftOf, fieldsOf } from '@/components/rules/rule-draft';
 
 const ASSET = '11111111-1111-4111-8111-111111111111';
@@ -125,4 +125,18 @@ describe('an action', () => {
 test('a new action leaves all to the API that nobody filled in', () => {
   const draft = { ...draftOf(ruleOf()), actions: [{ ...newAction(ASSET), amount: '5' }] };
   expect(fieldsOf(draft).actions.map((one) => RuleAction.parse(one))).toEqual([action({})]);
+});
+
+describe('JSON typed into an action', () => {
+  const attribute = (value: string): ActionDraft => ({ ...asKind(newAction(ASSET), 'SET_ATTRIBUTE'), value });
+  const event = (payload: string): ActionDraft => ({ ...asKind(newAction(ASSET), 'BROADCAST'), payload });
+
+  test('names the fields that would not be kept as typed', () => {
+    const losses = lossesIn([attribute('12345678901234567890'), attribute('gold'), event('{"a":1,"a":2}'), event('{"__proto__":1}')]);
+    expect(Object.keys(losses)).toEqual(['actions[0].value', 'actions[2].payload', 'actions[3].payload']);
+  });
+
+  test('is free of faults where everything is kept, and where the kind of action has no such field', () => {
+    expect(lossesIn([attribute('{"n":0.1}'), event('{}'), event(''), { ...newAction(ASSET), value: '1e400' }])).toEqual({});
+  });
 });

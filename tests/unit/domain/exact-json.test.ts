@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DuplicateNameError, InexactNumber, isInexact, parseExactJson } from '@/domain/exact-json';
+import { DuplicateNameError, InexactNumber, isInexact, lossIn, parseExactJson } from '@/domain/exact-json';
 
 const digits = (max: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: max }).map((all) => all.join(''));
 
@@ -89,4 +89,18 @@ test.each([
   ['9007199254740993', false],
 ])('%j cannot be carried exactly: %s', (value, expected) => {
   expect(isInexact(value)).toBe(expected);
+});
+
+test.each([
+  ['{"a":[1,{"b":9007199254740993}]}', 'a[1].b: This number is above 2^53'],
+  ['12345678901234567890', 'This number is above 2^53'],
+  ['{"a":{"__proto__":1}}', 'a.__proto__: A field cannot be named'],
+  ['{"a":1,"a":1}', 'The field "a" is given twice'],
+])('typed JSON %s would lose something, and the sentence says what', (text, sentence) => {
+  expect(lossIn(text)?.slice(0, sentence.length)).toBe(sentence);
+});
+
+test('of other typed JSON nothing is lost, and what is not JSON is no loss but a syntax error', () => {
+  expect(lossIn('{"constructor":[0.1,-12,"9007199254740993",null]}')).toBeNull();
+  expect(() => lossIn('{a:1}')).toThrow(SyntaxError);
 });

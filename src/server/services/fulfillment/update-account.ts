@@ -1,5 +1,6 @@
 /** Changes or archives an account. A changed configuration is no longer verified. */
 import type { UpdateFulfillmentAccount } from '@/contract/fulfillment';
+import { changesNothingArchived } from '@/domain/archiving';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import { updateFulfillmentAccountRow, type FulfillmentAccountRow } from '@/server/db/repositories/fulfillment-accounts';
@@ -13,7 +14,7 @@ export function updateAccount(ctx: Ctx, { id, name, config, status }: UpdateFulf
   return withTransaction(async (tx) => {
     const account = await getAccountForUpdate(ctx, tx, id);
     if (account.status === 'ARCHIVED') {
-      if (name === undefined && config === undefined && status !== 'ACTIVE') return account;
+      if (changesNothingArchived({ name, config, status })) return account;
       throw new DomainError('invalid_status', 'An archived account cannot be changed; create a new one.', { param: 'id' });
     }
     const now = ctx.clock.now();

@@ -1,5 +1,6 @@
 /** Changes the rate and policy of a reward source, for later redemptions, or archives it. */
 import type { UpdateRewardSource } from '@/contract/fulfillment';
+import { changesNothingArchived } from '@/domain/archiving';
 import { DomainError } from '@/domain/errors';
 import { parsePolicy } from '@/domain/fulfillment/policy';
 import { assertRateFits, parseRate } from '@/domain/fulfillment/rate';
@@ -17,7 +18,7 @@ export function updateSource(ctx: Ctx, { id, source_id, rate, policy, status }: 
     assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status);
     const source = await getSourceForUpdate(ctx, tx, { id, source_id });
     if (source.status === 'ARCHIVED') {
-      if (rate === undefined && policy === undefined && status !== 'ACTIVE') return source;
+      if (changesNothingArchived({ rate, policy, status })) return source;
       throw new DomainError('invalid_status', 'An archived reward source cannot be changed; create a new one.', { param: 'source_id' });
     }
     const now = ctx.clock.now();

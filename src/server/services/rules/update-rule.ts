@@ -1,5 +1,6 @@
 /** Changes a rule, moves it within its set, or archives it; each change increments the configuration version. */
 import type { UpdateRule } from '@/contract/rule';
+import { changesNothingArchived } from '@/domain/archiving';
 import { DomainError } from '@/domain/errors';
 import { assertRuleSound } from '@/domain/rules/check';
 import type { Ctx } from '@/server/context';
@@ -18,16 +19,13 @@ export async function updateRule(ctx: Ctx, { id, ...fields }: UpdateRule): Promi
     const change = await beginConfigurationChange(ctx, tx, program_id);
     const rule = await findRuleForUpdate(tx, ctx.organization.id, id);
     if (!rule) return getRule(ctx, id);
-    if (rule.status === 'ARCHIVED' && isArchivingOnly(fields)) return rule;
-    if (rule.status === 'ARCHIVED')
+    if (rule.status === 'ARCHIVED') {
+      if (changesNothingArchived(fields)) return rule;
       throw new DomainError('invalid_status', 'The rule is archived and cannot be changed; create a new one.', { param: 'status' });
+    }
     return fields.status === 'ARCHIVED' ? archive(tx, change, rule) : alter(tx, change, rule, fields);
   });
 }
-
-/** Archiving what is archived changes nothing, as everywhere. */
-const isArchivingOnly = ({ status, ...others }: Omit<UpdateRule, 'id'>): boolean =>
-  status === 'ARCHIVED' && Object.values(others).every((value) => value === undefined);
 
 async function archive(tx: Tx, change: StartedChange, rule: RuleRow): Promise<RuleRow> {
   await shiftRules(tx, rule.rule_set_id, { from: rule.position + 1, to: await countLiveRules(tx, rule.rule_set_id), by: -1 });

@@ -1,5 +1,6 @@
 /** Changes an endpoint's settings or status. When it stops being active, the deliveries queued for it fail. */
 import type { UpdateWebhookEndpoint } from '@/contract/webhook';
+import { changesNothingArchived } from '@/domain/archiving';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import { failQueuedDeliveries } from '@/server/db/repositories/webhook-deliveries';
@@ -15,9 +16,10 @@ export async function updateEndpoint(ctx: Ctx, { id, ...change }: UpdateWebhookE
   if (change.url !== undefined) await assertTarget(change.url);
   return withTransaction(async (tx) => {
     const endpoint = await getEndpointForUpdate(ctx, tx, id);
-    if (endpoint.status === 'ARCHIVED' && isArchivingOnly(change)) return endpoint;
-    if (endpoint.status === 'ARCHIVED')
+    if (endpoint.status === 'ARCHIVED') {
+      if (changesNothingArchived(change)) return endpoint;
       throw new DomainError('invalid_status', 'An archived endpoint cannot be changed; create a new one.', { param: 'id' });
+    }
     const now = ctx.clock.now();
     const changed = applyChange(endpoint, change, now);
     await updateWebhookEndpointRow(tx, ctx.organization.id, changed);
@@ -25,9 +27,6 @@ export async function updateEndpoint(ctx: Ctx, { id, ...change }: UpdateWebhookE
     return changed;
   });
 }
-
-const isArchivingOnly = ({ status, ...others }: Omit<UpdateWebhookEndpoint, 'id'>): boolean =>
-  status === 'ARCHIVED' && Object.values(others).every((value) => value === undefined);
 
 /** Archiving again changes nothing. @throws DomainError not_found. */
 export async function archiveEndpoint(ctx: Ctx, id: string): Promise<void> {

@@ -113,7 +113,7 @@ function LotsOf({ holder, balance: { program_id, asset_id }, which, symbol }: Lo
       <Detail query={schedule}>
         {(drawn) =>
           drawn.lots > 0 && (
-            <div className="mb-3 grid items-start gap-3 xl:grid-cols-2">
+            <div className="mb-3 grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
               <LotBars schedule={drawn} symbol={symbol} now={now} />
               <ExpiryChart schedule={drawn} symbol={symbol} chosen={span} onOpen={(at) => narrow(setSpan)(at === span ? null : at)} />
             </div>

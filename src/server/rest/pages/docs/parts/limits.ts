@@ -11,7 +11,7 @@ const LIMITS: readonly (readonly [what: string, value: string])[] = [
   ['Events in a batch', '1 to {batch.max}'],
   ['Recipients of a transfer', '1 to {transfer.recipients}'],
   ['Assets in a lookup', '1 to {assets.lookup}'],
-  ['`idempotency_key`', '1 to {key.max} printable ASCII characters'],
+  ['`idempotency_key`', '1 to {key.max} characters of any script; in the `Idempotency-Key` header printable ASCII'],
   ['First outcome under the key of a `replay` operation', 'kept for {key.hours} hours'],
   ['`reference_id`', '1 to {reference.max} characters, not beginning with `service:`'],
   ['`description` of a balance operation', '1 to {description.max} characters'],

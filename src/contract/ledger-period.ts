@@ -54,7 +54,8 @@ export const ListLedgerPeriods = listQuery({ ...sortedBy(['created_at']), status
 export type ListLedgerPeriods = z.infer<typeof ListLedgerPeriods>;
 export const LedgerPeriodPage = pageOf(LedgerPeriod);
 
-export const PeriodFiguresQuery = LedgerPeriodPath.extend({
+export const PeriodFiguresQuery = listQuery({
+  ...LedgerPeriodPath.shape,
   ...reportFormat,
   program_id: Uuid.optional(),
   asset_id: Uuid.optional(),

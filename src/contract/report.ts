@@ -1,13 +1,18 @@
 /** Reports: rows of figures, as JSON or CSV (API page: "Reports answer"). */
 import { z } from 'zod';
 import { AccountType } from './journal';
-import { checkWindows, pageOf } from './page';
+import { listQuery, pageOf } from './page';
 import { DecimalString, Timestamp, Uuid } from './primitives';
 import { GRANULARITIES } from './choices';
 
-/** Requests a report as CSV without an `Accept` header. */
+/** Requests a list as CSV without an `Accept` header. */
 export const reportFormat = {
-  format: z.enum(['json', 'csv']).optional().describe('Format of the response; takes precedence over the `Accept` header.'),
+  format: z
+    .enum(['json', 'csv'])
+    .optional()
+    .describe(
+      'Format of the response; takes precedence over the `Accept` header. CSV has every row, unless `limit` or `cursor` asks for a page.',
+    ),
 };
 
 const scope = { ...reportFormat, program_id: Uuid.optional(), asset_id: Uuid.optional() };
@@ -25,7 +30,7 @@ const asOf = {
   as_of: Timestamp.optional().describe("Time up to and including which postings count, on the organization's clock; now when absent."),
 };
 
-export const TrialBalanceQuery = z.strictObject({ ...scope, ...asOf });
+export const TrialBalanceQuery = listQuery({ ...scope, ...asOf });
 export type TrialBalanceQuery = z.infer<typeof TrialBalanceQuery>;
 
 export const TrialBalance = pageOf(TrialBalanceRow);
@@ -39,7 +44,7 @@ export const LiabilityRow = z
   .meta({ id: 'LiabilityRow' });
 export type LiabilityRow = z.infer<typeof LiabilityRow>;
 
-export const LiabilityQuery = z.strictObject({ ...scope, ...asOf });
+export const LiabilityQuery = listQuery({ ...scope, ...asOf });
 export type LiabilityQuery = z.infer<typeof LiabilityQuery>;
 export const Liability = pageOf(LiabilityRow);
 
@@ -47,10 +52,6 @@ const window = {
   from: Timestamp.describe('First instant of the period.'),
   to: Timestamp.describe('First instant after the period.'),
 };
-
-/** The query of a report on a period, whose start must be earlier than its end. */
-const periodQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject({ ...scope, ...window, ...shape }).superRefine(checkWindows, { when: () => true });
 
 export const RollForwardRow = z
   .strictObject({
@@ -70,7 +71,7 @@ export const RollForwardRow = z
   .meta({ id: 'RollForwardRow' });
 export type RollForwardRow = z.infer<typeof RollForwardRow>;
 
-export const RollForwardQuery = periodQuery({});
+export const RollForwardQuery = listQuery({ ...scope, ...window });
 export type RollForwardQuery = z.infer<typeof RollForwardQuery>;
 export const RollForward = pageOf(RollForwardRow);
 
@@ -79,7 +80,7 @@ export const LedgerSummaryRow = RollForwardRow.omit({ opening: true, closing: tr
   .meta({ id: 'LedgerSummaryRow' });
 export type LedgerSummaryRow = z.infer<typeof LedgerSummaryRow>;
 
-export const LedgerSummaryQuery = z.strictObject(scope);
+export const LedgerSummaryQuery = listQuery(scope);
 export type LedgerSummaryQuery = z.infer<typeof LedgerSummaryQuery>;
 export const LedgerSummary = pageOf(LedgerSummaryRow);
 
@@ -96,7 +97,7 @@ export const ExpirationRow = z
   .meta({ id: 'ExpirationRow' });
 export type ExpirationRow = z.infer<typeof ExpirationRow>;
 
-export const ExpirationQuery = z.strictObject({ ...scope, ...granularity });
+export const ExpirationQuery = listQuery({ ...scope, ...granularity });
 export type ExpirationQuery = z.infer<typeof ExpirationQuery>;
 export const ExpirationSchedule = pageOf(ExpirationRow);
 
@@ -114,7 +115,7 @@ export const RulePerformanceRow = z
   .meta({ id: 'RulePerformanceRow' });
 export type RulePerformanceRow = z.infer<typeof RulePerformanceRow>;
 
-export const RulePerformanceQuery = periodQuery({});
+export const RulePerformanceQuery = listQuery({ ...scope, ...window });
 export type RulePerformanceQuery = z.infer<typeof RulePerformanceQuery>;
 export const RulePerformance = pageOf(RulePerformanceRow);
 
@@ -134,7 +135,7 @@ export const RedemptionReportRow = z
   .meta({ id: 'RedemptionReportRow' });
 export type RedemptionReportRow = z.infer<typeof RedemptionReportRow>;
 
-export const RedemptionReportQuery = periodQuery({});
+export const RedemptionReportQuery = listQuery({ ...scope, ...window });
 export type RedemptionReportQuery = z.infer<typeof RedemptionReportQuery>;
 export const RedemptionReport = pageOf(RedemptionReportRow);
 
@@ -151,8 +152,11 @@ export const ProgramActivityRow = z
   .meta({ id: 'ProgramActivityRow' });
 export type ProgramActivityRow = z.infer<typeof ProgramActivityRow>;
 
-export const ProgramActivityQuery = z
-  .strictObject({ ...reportFormat, program_id: Uuid.optional(), ...window, granularity: z.enum(GRANULARITIES).default('DAY') })
-  .superRefine(checkWindows, { when: () => true });
+export const ProgramActivityQuery = listQuery({
+  ...reportFormat,
+  program_id: Uuid.optional(),
+  ...window,
+  granularity: z.enum(GRANULARITIES).default('DAY'),
+});
 export type ProgramActivityQuery = z.infer<typeof ProgramActivityQuery>;
 export const ProgramActivity = pageOf(ProgramActivityRow);

@@ -2,7 +2,11 @@
 import type { LedgerPeriod, PeriodBalanceRow, PeriodFiguresRow } from '@/contract/ledger-period';
 import { closePeriods } from '@/server/services/periods/close-periods';
 import type { Answer, AnyBody, Api } from './api';
+import { walked } from './listing';
 import { REAL_TIME } from './proof';
+
+/** Small, so that most books take several pages. */
+const PAGE = 3;
 
 const NEVER = new AbortController().signal;
 
@@ -23,8 +27,8 @@ export async function closeBooks(api: Api, to: string): Promise<LedgerPeriod> {
   }
 }
 
-export const figuresOf = async (api: Api, { id }: Pick<LedgerPeriod, 'id'>): Promise<PeriodFiguresRow[]> =>
-  (await api.get<{ data: PeriodFiguresRow[] }>(`/ledger-periods/${id}/figures`)).body.data;
+export const figuresOf = (api: Api, { id }: Pick<LedgerPeriod, 'id'>): Promise<PeriodFiguresRow[]> =>
+  walked(api, `/ledger-periods/${id}/figures`, PAGE);
 
-export const balancesOf = async (api: Api, { id }: Pick<LedgerPeriod, 'id'>): Promise<PeriodBalanceRow[]> =>
-  (await api.get<{ data: PeriodBalanceRow[] }>(`/ledger-periods/${id}/trial-balance`)).body.data;
+export const balancesOf = (api: Api, { id }: Pick<LedgerPeriod, 'id'>): Promise<PeriodBalanceRow[]> =>
+  walked(api, `/ledger-periods/${id}/trial-balance`, PAGE);

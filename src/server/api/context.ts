@@ -1,10 +1,12 @@
 /** Defines the context every procedure is called with, through /v1 or from the dashboard. */
 import type { Actor, Clock, OrganizationContext } from '@/server/context';
 
-/** What a procedure answers besides its body: another of its declared statuses, or extra headers. */
+/** What a procedure answers besides its body: another of its declared statuses, extra headers, or every row of a list. */
 export interface Reply {
   status?: number;
   headers: Record<string, string>;
+  /** In wire form, in batches; set when the caller asked for `everyRow`. */
+  rows?: AsyncIterable<readonly object[]>;
 }
 
 export interface ApiContext {
@@ -21,6 +23,8 @@ export interface ApiContext {
   readonly upload?: AsyncIterable<Uint8Array> | null;
   /** Whether the organization requires a second factor that this person has not set up. */
   readonly owesSecondFactor?: boolean;
+  /** Whether a list is to leave all of its rows in the reply, for a file, instead of answering one page. */
+  readonly everyRow?: boolean;
   readonly reply: Reply;
 }
 

@@ -1,8 +1,10 @@
 /** Declares the routes of CSV exports, and streams each file as its rows are read. */
 import { z, type ZodObject } from 'zod';
+import { invariant } from '@/domain/assert';
 import { csvColumns, csvWriter } from '@/server/csv';
 import { mapPieces } from '@/server/text-stream';
-import { route } from './route';
+import type { Reply } from './context';
+import { route, type Route } from './route';
 
 /** Output of a procedure whose route declares a file. */
 export const FilePieces = z.custom<AsyncIterable<string>>().meta({ type: 'string' });
@@ -25,6 +27,12 @@ const described = (row: ZodObject) => (name: string) => {
   const { description } = row.shape[name] as z.ZodType;
   return description ? `\`${name}\` (${description.replace(/\.$/, '')})` : `\`${name}\``;
 };
+
+/** The file of the rows that a procedure left in its reply, of a route that also answers in CSV. */
+export function csvOfReply({ csv }: Route, { rows }: Reply): AsyncIterable<string> {
+  invariant(csv && rows, 'the procedure of a route with CSV leaves every row that is asked for');
+  return csvFile(csv, rows, (row) => row);
+}
 
 /** @param convert turns one database row into one row of the file, or several. */
 export function csvFile<Row, Written extends object>(

@@ -29,11 +29,15 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t;
 
-/** The context of use cases inside an organization, plus the reply and the uploaded file. */
-export type OrganizationCtx = Ctx & { readonly reply: Reply; readonly upload: AsyncIterable<Uint8Array> | null };
+/** The context of use cases inside an organization, plus the reply, the uploaded file and whether every row of a list is wanted. */
+export type OrganizationCtx = Ctx & {
+  readonly reply: Reply;
+  readonly upload: AsyncIterable<Uint8Array> | null;
+  readonly everyRow: boolean;
+};
 
 function organizationContext(ctx: ApiContext): OrganizationCtx {
-  const { actor, organization, clock, requestId, idempotencyKey, reply, upload = null } = ctx;
+  const { actor, organization, clock, requestId, idempotencyKey, reply, upload = null, everyRow = false } = ctx;
   if (!actor) throw new DomainError('authentication_required', 'Send an API key as `Authorization: Bearer sk_…`.');
   if (actor.kind === 'ADMIN_KEY')
     throw new DomainError('org_key_required', 'This route takes the key of an organization, not the admin key.');
@@ -43,7 +47,7 @@ function organizationContext(ctx: ApiContext): OrganizationCtx {
       'second_factor_required',
       'This organization requires a second factor at sign-in; reload the page and set yours up.',
     );
-  return { organization, actor, clock, requestId, idempotencyKey, reply, upload };
+  return { organization, actor, clock, requestId, idempotencyKey, reply, upload, everyRow };
 }
 
 interface Call {

@@ -2,11 +2,9 @@
  * Pages a list by key rather than by offset, so that rows inserted or deleted meanwhile neither repeat nor hide others. A cursor is
  * sealed to the list, organization, filters and sort it was issued for, and refused anywhere else.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
-import { DomainError } from '@/domain/errors';
-import { env } from '@/env';
-import { statement, statementForValues } from './transaction';
+import { closeCursor, openCursor, sealer } from './cursor';
+import { statement, statementForValues, statementForWindow } from './transaction';
 
 /** Adds a value to the statement's parameters and returns its placeholder. */
 export type Bind = (value: unknown) => string;
@@ -23,11 +21,13 @@ export interface SortColumn {
 export interface KeysetList<SortBy extends string> {
   /** Identifies the list in its cursors; unique among lists. */
   readonly name: string;
-  /** Select list and FROM clause: `SELECT … FROM …`. A FROM clause that uses values binds them. */
-  readonly select: { readonly columns: string; readonly from: string | ((bind: Bind) => string) };
+  /** Select list and FROM clause: `SELECT … FROM …`. A FROM clause that uses values binds them, or has them bound already. */
+  readonly select: { readonly columns: string; readonly from: string | ((bind: Bind) => string); readonly values?: readonly unknown[] };
   /** What each `sort_by` orders by, before the tie-breaking id. */
   readonly sorts: Readonly<Record<SortBy, readonly SortColumn[]>>;
   readonly id: SortColumn;
+  /** Whether its rows are summed over a window of time, and it is planned as `statementForWindow` says. */
+  readonly forWindow?: boolean;
 }
 
 export interface PageRequest<SortBy extends string> {
@@ -73,7 +73,7 @@ export async function keysetPage<Row extends QueryResultRow, SortBy extends stri
   list: KeysetList<SortBy>,
   request: KeysetRequest<SortBy>,
 ): Promise<KeysetPage<Row>> {
-  if (!request.search) return readPage(list, request, selection);
+  if (!request.search) return readPage(list, request, selection, list.forWindow ? statementForWindow : statement);
   const near = await readPage<Row, SortBy>(list, request, amongFirst);
   return near.nextCursor === null ? readPage(list, request, byIndex, statementForValues) : near;
 }
@@ -89,8 +89,7 @@ async function readPage<Row extends QueryResultRow, SortBy extends string>(
 ): Promise<KeysetPage<Row>> {
   const { limit, cursor, sort_dir } = request.query;
   const keys = sortKeys(list, request);
-  const values: unknown[] = [];
-  const bind: Bind = (value) => `$${values.push(value)}`;
+  const { values, bind } = binding(list);
   const seal = sealer(list.name, request);
   const after: Condition[] = cursor === undefined ? [] : [beyond(keys, openCursor(cursor, keys.length, seal), sort_dir)];
   const keyset = `, ARRAY[${keys.map((key) => `(${key.sql})::text`).join(', ')}] AS keyset`;
@@ -98,19 +97,26 @@ async function readPage<Row extends QueryResultRow, SortBy extends string>(
   const rows = await run<Keyed<Row>>(text, values);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { rows: page, nextCursor: rows.length > limit && last ? closeCursor(last.keyset, seal) : null };
+  const nextCursor = rows.length > limit && last ? closeCursor(last.keyset, seal) : null;
+  return { rows: page.map(({ keyset: _, ...row }) => row as unknown as Row), nextCursor };
+}
+
+function binding({ select }: KeysetList<never>): { values: unknown[]; bind: Bind } {
+  const values = [...(select.values ?? [])];
+  return { values, bind: (value) => `$${values.push(value)}` };
 }
 
 /** A statement with its bound values. */
 export interface BoundStatement {
   readonly text: string;
   readonly values: readonly unknown[];
+  readonly forWindow?: boolean | undefined;
 }
 
 /** A whole list in its order, for callers that read it row by row. */
 export function wholeList<SortBy extends string>(list: KeysetList<SortBy>, request: Unpaged<SortBy>): BoundStatement {
-  const values: unknown[] = [];
-  return { text: selection(list, request, (value) => `$${values.push(value)}`, ''), values };
+  const { values, bind } = binding(list);
+  return { text: selection(list, request, bind, ''), values, forWindow: list.forWindow };
 }
 
 /** A request for a list, regardless of the page. */
@@ -211,42 +217,6 @@ const beyond =
     const placeholders = keys.map((key, i) => `${bind(position[i])}::${key.type}`);
     return `(${keys.map((key) => key.sql).join(', ')}) ${direction === 'asc' ? '>' : '<'} (${placeholders.join(', ')})`;
   };
-
-type Seal = (payload: string) => Buffer;
-
-const SEAL_BYTES = 16;
-
-/** Seals a cursor to everything whose change must invalidate it. */
-function sealer(name: string, { organizationId, query }: { organizationId: string; query: Readonly<Record<string, unknown>> }): Seal {
-  return (payload) => {
-    const { limit: _limit, cursor: _cursor, ...bound } = query;
-    const filters = Object.entries(bound)
-      .filter(([, value]) => value !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1));
-    const place = JSON.stringify([name, organizationId, filters]);
-    return createHmac('sha256', env().AUTH_SECRET).update(`cursor\n${place}\n${payload}`).digest().subarray(0, SEAL_BYTES);
-  };
-}
-
-function closeCursor(position: readonly string[], seal: Seal): string {
-  const payload = JSON.stringify(position);
-  return Buffer.concat([seal(payload), Buffer.from(payload)]).toString('base64url');
-}
-
-function openCursor(cursor: string, keys: number, seal: Seal): string[] {
-  const bytes = Buffer.from(cursor, 'base64url');
-  const payload = bytes.subarray(SEAL_BYTES).toString('utf8');
-  // Base64 variants that decode to the same bytes are still not the cursor that was issued.
-  const genuine =
-    bytes.length > SEAL_BYTES && bytes.toString('base64url') === cursor && timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(payload));
-  const position: unknown = genuine ? JSON.parse(payload) : null;
-  if (!Array.isArray(position) || position.length !== keys) {
-    throw new DomainError('invalid_cursor', 'This cursor was not issued for this list with these filters; start again without a cursor.', {
-      param: 'cursor',
-    });
-  }
-  return position as string[];
-}
 
 /** `column = value` */
 export const equals =

@@ -69,6 +69,7 @@ class Reading<Row extends QueryResultRow> implements AsyncIterator<Row[], undefi
     }
     this.client = client;
     await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '${PATIENCE}'`);
+    if (this.statement.forWindow) await client.query('SET LOCAL enable_seqscan = off');
     await client.query(`DECLARE rows_of_snapshot NO SCROLL CURSOR FOR ${this.statement.text}`, [...this.statement.values]);
     return client;
   }

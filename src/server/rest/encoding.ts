@@ -15,7 +15,7 @@ type Coding = keyof typeof CODINGS;
 /** The response in the coding that the caller prefers; uncompressed when it accepts none. */
 export function compressed(request: RestRequest, response: RestResponse): RestResponse {
   const { body, headers } = response;
-  const varying = { ...headers, Vary: 'Accept-Encoding' };
+  const varying = { ...headers, Vary: headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding' };
   const coding = preferred(firstHeader(request, 'accept-encoding') ?? '');
   if (coding === null || typeof body === 'string') return { ...response, headers: varying };
   return { ...response, headers: { ...varying, 'Content-Encoding': coding }, body: body && coded(body, coding) };

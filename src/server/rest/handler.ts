@@ -6,7 +6,8 @@ import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
 import { newReply, type ApiContext, type Reply } from '@/server/api/context';
 import { internalError, reportableFailure } from '@/server/api/failure';
-import { fileName, type DeclaredFile } from '@/server/api/route';
+import { csvOfReply } from '@/server/api/csv-export';
+import { fileName, type DeclaredFile, type Route } from '@/server/api/route';
 import { appRouter } from '@/server/api/root';
 import { authenticate, type Caller } from '@/server/auth';
 import { organizationClock } from '@/server/context';
@@ -97,6 +98,7 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
     reply,
     upload,
     ip: request.remoteAddress ?? null,
+    everyRow: isWholeFile(request, route, input),
   };
   const result: unknown = await procedure({
     ctx,
@@ -108,8 +110,12 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
   });
   const { file } = match.endpoint.route;
   if (file) return compressed(request, await fileResponse(request, file, ctx, result as AsyncIterable<string>));
-  return success(request, match, reply, result, input);
+  return reply.rows ? compressed(request, await rowsResponse(request, route, reply)) : success(request, match, reply, result, input);
 }
+
+/** Whether the answer is a CSV file of the whole list, not of one page of it. */
+const isWholeFile = (request: RestRequest, { csv }: Route, input: Readonly<Record<string, unknown>>): boolean =>
+  csv !== undefined && wantsCsv(request, input) && input.limit === undefined && input.cursor === undefined;
 
 /** @throws DomainError as the route table does; rate_limit_exceeded when unmatched requests exceed the limit. */
 async function findRoute(request: RestRequest, exchange: Exchange, now: number): Promise<Match> {
@@ -139,6 +145,18 @@ async function fileResponse(
   return { status: 200, headers, body: request.method === 'HEAD' ? null : await begun(pieces) };
 }
 
+/** As `fileResponse` does, with every row that the procedure left in its reply. */
+async function rowsResponse(request: RestRequest, route: Route, reply: Reply): Promise<RestResponse> {
+  const headers = { ...reply.headers, ...csvHeaders(route) };
+  return { status: 200, headers, body: request.method === 'HEAD' ? null : await begun(csvOfReply(route, reply)) };
+}
+
+const csvHeaders = ({ path }: Route): Record<string, string> => ({
+  'Content-Type': 'text/csv; charset=utf-8',
+  'Content-Disposition': `attachment; filename="${path.split('/').at(-1)}.csv"`,
+  Vary: 'Accept',
+});
+
 function identify(request: RestRequest, now: number): Promise<Caller> {
   return authenticate(
     {
@@ -160,16 +178,14 @@ function assertReaches({ actor }: Caller, { endpoint }: Match): void {
 }
 
 function success(request: RestRequest, { endpoint }: Match, reply: Reply, result: unknown, input: Record<string, unknown>): RestResponse {
-  const { statuses, location, csv, path } = endpoint.route;
+  const { statuses, location, csv } = endpoint.route;
   const status = reply.status ?? statuses[0];
   const headers = { ...reply.headers };
   if (status === 204) return { status, headers, body: null };
   if (csv) headers.Vary = 'Accept';
   if (csv && wantsCsv(request, input)) {
-    headers['Content-Type'] = 'text/csv; charset=utf-8';
-    headers['Content-Disposition'] = `attachment; filename="${path.split('/').at(-1)}.csv"`;
     const { header, lines } = csvWriter(csv);
-    return { status, headers, body: header + lines((result as { data: object[] }).data) };
+    return { status, headers: { ...headers, ...csvHeaders(endpoint.route) }, body: header + lines((result as { data: object[] }).data) };
   }
   headers['Content-Type'] = 'application/json; charset=utf-8';
   if (status === 201 && location) headers.Location = filledIn(location, { ...input, ...(result as Record<string, unknown>) });

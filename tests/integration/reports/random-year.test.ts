@@ -12,6 +12,7 @@ import { chance } from '@tests/support/chance';
 import { readCsv } from '@tests/support/csv';
 import { send } from '@tests/support/http';
 import { brokenInvariants, queryAt } from '@tests/support/invariants';
+import { walked } from '@tests/support/listing';
 import { balancesOf, closeBooks, figuresOf } from '@tests/support/periods';
 import { randomYear, type RandomYear } from '@tests/support/random-year';
 
@@ -61,16 +62,19 @@ const shown = (figures: Figures, scale: number) =>
 const iso = (time: number): string => new Date(time).toISOString();
 
 /** Reads a report as JSON and CSV, which must agree. */
+/** Small, so that every report takes several pages. */
+const PAGE = 7;
+
 async function report<Row extends object>({ api, key }: RandomYear, path: string): Promise<Row[]> {
-  const { body } = await api.get<{ data: Row[] }>(path);
+  const data = await walked<Row>(api, path, PAGE);
   const { text } = await send(origin(), {
     method: 'GET',
     path: `/v1${path}`,
     headers: { authorization: `Bearer ${key}`, accept: 'text/csv' },
   });
-  const cells = body.data.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value ?? '')])));
+  const cells = data.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value ?? '')])));
   expect(readCsv(text), path).toEqual(cells);
-  return body.data;
+  return data;
 }
 
 /** Lives the year, with a period close now and then. */

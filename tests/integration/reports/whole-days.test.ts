@@ -7,17 +7,18 @@ import { balanced, type Cause, type JournalEntry, type Posting } from '@/domain/
 import { amountOf } from '@/domain/money';
 import { presentRulePerformance } from '@/server/api/present/report';
 import { commitDecision } from '@/server/db/commit';
-import { sumPostings } from '@/server/db/repositories/account-totals';
+import { accountTotals } from '@/server/db/repositories/account-totals';
 import { countAudience } from '@/server/db/repositories/automation-audience';
 import { countedActivity, countedRules } from '@/server/db/repositories/activity-days';
 import { sumFlows } from '@/server/db/repositories/ledger-flows';
-import { countActivity } from '@/server/db/repositories/program-activity';
+import { programActivity } from '@/server/db/repositories/program-activity';
 import type { ReportWindow } from '@/server/db/repositories/reports';
-import { sumByRule } from '@/server/db/repositories/rule-performance';
+import { rulePerformance } from '@/server/db/repositories/rule-performance';
 import type { Counted } from '@/server/db/repositories/day-windows';
 import { statement, withTransaction } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';
+import { rowsOf } from '@tests/support/listing';
 import { BEGINNING, busyProgram, countDaysAt, countHoursAt, DAY_MS, DAYS, TODAY } from '@tests/support/busy-program';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { REAL_TIME, tamper, wrongTotals } from '@tests/support/proof';
@@ -150,17 +151,19 @@ async function expectReportsToAgree(club: Club, stage: string): Promise<void> {
   const [activity, rules] = [await countedActivity(club.id), await countedRules(club.id)];
   for (const window of [...someWindows(), { from: new Date(BEGINNING - DAY_MS), to: new Date(TODAY + DAY_MS) }]) {
     const where = `${stage}: ${window.from.toISOString()} to ${window.to.toISOString()}`;
-    const told = (await sumByRule(scope, window, rules)).map(presentRulePerformance);
+    const told = (await rowsOf(club.id, (request) => rulePerformance(scope, window, rules, request))).map(presentRulePerformance);
     const moved = told.map(({ rule_name: _, program_id: __, ...row }) => row).sort((a, b) => (a.rule_id < b.rule_id ? -1 : 1));
     expect(moved, where).toEqual(await rulesByRows(club, window));
     expect(await flowsOf(club, window, rules), where).toEqual(await flowsByRows(club, window));
-    const held = (await sumPostings(scope, window.to, rules.hours)).map(({ account_type, balance }) => ({
-      account_type,
-      balance: Number(balance),
-    }));
+    const held = (await rowsOf(club.id, (request) => accountTotals(scope, window.to, rules.hours, request))).map(
+      ({ account_type, balance }) => ({
+        account_type,
+        balance: Number(balance),
+      }),
+    );
     expect(held.sort(byType), where).toEqual((await heldByRows(club, window)).sort(byType));
     for (const granularity of GRANULARITIES) {
-      const periods = await countActivity(scope, window, granularity, activity);
+      const periods = await rowsOf(club.id, (request) => programActivity(scope, window, granularity, activity, request));
       expect(periods, `${granularity} ${where}`).toEqual(await activityByRows(club, window, granularity));
     }
   }

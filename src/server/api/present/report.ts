@@ -11,9 +11,10 @@ import type {
 import { FLOWS, type Flow } from '@/domain/ledger/flows';
 import { amountOf, formatAmount } from '@/domain/money';
 import type * as activity from '@/server/db/repositories/program-activity';
+import type * as lines from '@/server/db/repositories/liability-lines';
 import type * as rows from '@/server/db/repositories/reports';
 import type * as rules from '@/server/db/repositories/rule-performance';
-import type { LiabilityLine, RollForwardLine } from '@/server/services/reports/liability';
+import type { RollForwardLine } from '@/server/services/reports/liability';
 import { presentTime } from './time';
 
 const amount = (text: string, { scale }: { scale: number }): string => formatAmount(amountOf(text), scale);
@@ -30,8 +31,8 @@ export function presentLedgerSummary(line: RollForwardLine): LedgerSummaryRow {
   return { asset_id: line.assetId, ...presentFlows(line), outstanding: formatAmount(line.closing, line.scale) };
 }
 
-export function presentLiability({ assetId, programId, liability, scale }: LiabilityLine): LiabilityRow {
-  return { asset_id: assetId, program_id: programId, liability: formatAmount(liability, scale) };
+export function presentLiability(row: lines.LiabilityRow): LiabilityRow {
+  return { asset_id: row.asset_id, program_id: row.program_id, liability: amount(row.liability, row) };
 }
 
 export function presentExpiration(row: rows.ExpirationRow): ExpirationRow {

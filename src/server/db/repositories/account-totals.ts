@@ -1,6 +1,6 @@
-/** Sums what accounts hold in one statement: counted days and hours, entries that await their seal, and the rest of the last hour. */
+/** Lists what accounts hold, in one statement: counted days and hours, entries that await their seal, and the rest of the last hour. */
 import type { AccountType } from '@/domain/ledger/accounts';
-import { statement } from '../transaction';
+import { computed, type Listing, type ListingRequest } from '../listing';
 import type { CountedHours } from './day-windows';
 import { bound, sourcesOf, type Changes, type FlowScope } from './ledger-flows';
 
@@ -18,7 +18,12 @@ const POSTINGS: Changes = {
 };
 
 /** What all accounts of each type hold in each asset. @param to exclusive; null: all. @param hours the counted hours; null: none. */
-export function sumPostings(scope: FlowScope, to: Date | null, hours: CountedHours | null): Promise<AccountTypeTotal[]> {
+export function accountTotals(
+  scope: FlowScope,
+  to: Date | null,
+  hours: CountedHours | null,
+  request: ListingRequest,
+): Listing<AccountTypeTotal> {
   const { values, bind } = bound(scope);
   const sources = sourcesOf({ from: null, to }, hours, bind, {
     of: 'account',
@@ -27,11 +32,20 @@ export function sumPostings(scope: FlowScope, to: Date | null, hours: CountedHou
     changes: POSTINGS,
     which: 'TRUE',
   });
-  return statement<AccountTypeTotal>(
-    `SELECT moved.asset_id, moved.account_type, sum(moved.amount) AS balance, a.scale
-     FROM (${sources.join(' UNION ALL ')}) AS moved (asset_id, account_type, amount) JOIN assets a ON a.id = moved.asset_id AND a.organization_id = $1
-     GROUP BY moved.asset_id, a.scale, moved.account_type
-     ORDER BY moved.asset_id, moved.account_type`,
-    values,
+  return computed<AccountTypeTotal>(
+    {
+      name: 'report-trial-balance',
+      columns: 'r.asset_id, r.account_type, r.balance, r.scale',
+      from: `SELECT c.*, a.scale
+             FROM (SELECT asset_id, account_type, sum(amount) AS balance
+                   FROM (${sources.join(' UNION ALL ')}) AS moved (asset_id, account_type, amount) GROUP BY asset_id, account_type) AS c
+             JOIN assets a ON a.id = c.asset_id AND a.organization_id = $1`,
+      values,
+      order: [
+        { sql: 'r.asset_id', type: 'uuid' },
+        { sql: 'r.account_type', type: 'text' },
+      ],
+    },
+    request,
   );
 }

@@ -1,6 +1,7 @@
 /** Reads the audit log, newest first: it is written by the database's own triggers and never changed. */
 import type { AuditAction, AuditActor, AuditResource } from '@/domain/audit';
-import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { equals, within, type KeysetList, type PageRequest } from '../keyset';
+import { listing, type Listing } from '../listing';
 import { statement } from '../transaction';
 
 export interface AuditEntryRow {
@@ -39,8 +40,8 @@ const ENTRIES: KeysetList<'created_at'> = {
   id: { sql: 'sequence', type: 'bigint' },
 };
 
-export const listAuditEntryRows = (organizationId: string, query: AuditEntriesQuery): Promise<KeysetPage<AuditEntryRow>> =>
-  keysetPage<AuditEntryRow, 'created_at'>(ENTRIES, {
+export const listAuditEntryRows = (organizationId: string, query: AuditEntriesQuery): Listing<AuditEntryRow> =>
+  listing<AuditEntryRow, 'created_at'>(ENTRIES, {
     organizationId,
     query: { ...query },
     where: [

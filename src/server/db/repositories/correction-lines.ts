@@ -3,7 +3,8 @@ import type { LineOutcome, PlannedLine } from '@/domain/corrections/post';
 import type { ErrorCode } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
 import { amountOf } from '@/domain/money';
-import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { equals, type KeysetList, type PageRequest } from '../keyset';
+import { listing, type Listing } from '../listing';
 import { statement, type Tx } from '../transaction';
 
 export type LineStatus = 'PENDING' | 'POSTED' | 'SKIPPED' | 'FAILED';
@@ -41,8 +42,8 @@ export interface LinesQuery extends PageRequest<'difference'> {
   holder_id?: string | undefined;
 }
 
-export function listLineRows(organizationId: string, query: LinesQuery): Promise<KeysetPage<CorrectionLineRow>> {
-  return keysetPage<CorrectionLineRow, 'difference'>(LINES, {
+export function listLineRows(organizationId: string, query: LinesQuery): Listing<CorrectionLineRow> {
+  return listing<CorrectionLineRow, 'difference'>(LINES, {
     organizationId,
     query: { ...query },
     where: [

@@ -37,12 +37,14 @@ export interface FlowRow<Name extends string> {
   less: string;
 }
 
-/** Rows by asset symbol; assets without movements are left out. @param hours the counted hours; null: none. */
-export function sumFlows<Name extends string>(
-  scope: FlowScope,
-  windows: readonly NamedWindow<Name>[],
-  hours: CountedHours | null,
-): Promise<FlowRow<Name>[]> {
+/** What entries did, as `moved (program_id, asset_id, part, span, type, more, less)`: rows to add up. Assets without movements have none. */
+export interface MovedRows {
+  readonly from: string;
+  readonly values: unknown[];
+}
+
+/** @param hours the counted hours; null: none. */
+export function movedRows(scope: FlowScope, windows: readonly NamedWindow<string>[], hours: CountedHours | null): MovedRows {
   const { values, bind } = bound(scope);
   const sources = windows.flatMap((window) => {
     const part = `${bind(window.name)}::text`;
@@ -53,11 +55,20 @@ export function sumFlows<Name extends string>(
       entries: `e.program_id, c.asset_id, ${part}, ${spanOf('e.created_at')}, e.type, greatest(c.net, 0), least(c.net, 0)`,
     });
   });
+  return { from: `(${sources.join(' UNION ALL ')}) AS moved (program_id, asset_id, part, span, type, more, less)`, values };
+}
+
+/** Rows by asset symbol; assets without movements are left out. @param hours the counted hours; null: none. */
+export function sumFlows<Name extends string>(
+  scope: FlowScope,
+  windows: readonly NamedWindow<Name>[],
+  hours: CountedHours | null,
+): Promise<FlowRow<Name>[]> {
+  const { from, values } = movedRows(scope, windows, hours);
   return statement<FlowRow<Name>>(
     `SELECT c.program_id, c.asset_id, a.scale, c.part, c.span, c.type, c.more::text AS more, c.less::text AS less
      FROM (SELECT program_id, asset_id, part, span, type, sum(more) AS more, sum(less) AS less
-           FROM (${sources.join(' UNION ALL ')}) AS moved (program_id, asset_id, part, span, type, more, less)
-           GROUP BY program_id, asset_id, part, span, type) AS c
+           FROM ${from} GROUP BY program_id, asset_id, part, span, type) AS c
      JOIN assets a ON a.id = c.asset_id AND a.organization_id = $1
      ORDER BY a.symbol, c.asset_id, c.program_id, c.part, c.span`,
     values,

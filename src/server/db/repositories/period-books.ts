@@ -4,6 +4,7 @@ import type { EntryType } from '@/domain/ledger/entry';
 import { FLOWS, type Flow } from '@/domain/ledger/flows';
 import type { PeriodBalance, PeriodBooks, PeriodFigures, PeriodJournal } from '@/domain/ledger/period';
 import { amountOf } from '@/domain/money';
+import { computed, type Listing, type ListingRequest } from '../listing';
 import { statement, type Tx } from '../transaction';
 import type { LedgerPeriodRow } from './ledger-periods';
 
@@ -50,39 +51,54 @@ export type BalancesRow = PlaceRow & { account_type: AccountType; balance: strin
 
 /** @param programId null: all programs. @param assetId null: all assets. */
 export interface BooksScope {
+  readonly periodId: string;
   readonly programId: string | null;
   readonly assetId: string | null;
 }
 
-const EVERYTHING: BooksScope = { programId: null, assetId: null };
-
 const scoped = (columns: string, table: string): string =>
-  `SELECT f.program_id, f.asset_id, a.scale, ${columns} FROM ${table} f JOIN assets a ON a.id = f.asset_id
-   WHERE f.organization_id = $1 AND f.period_id = $2 AND ($3::uuid IS NULL OR f.program_id = $3) AND ($4::uuid IS NULL OR f.asset_id = $4)
-   ORDER BY a.symbol, f.asset_id, f.program_id`;
+  `SELECT f.program_id, f.asset_id, a.scale, ${columns} FROM ${table} f JOIN assets a ON a.id = f.asset_id WHERE f.organization_id = $1 AND f.period_id = $2`;
 const FIGURES = ['opening', ...FLOWS, 'closing'] as const;
+const FIGURE_COLUMNS = FIGURES.map((name) => `f.${name}::text`).join(', ');
+const BALANCE_COLUMNS = 'f.account_type, f.balance::text';
 
-export const figureRows = (organizationId: string, periodId: string, { programId, assetId }: BooksScope): Promise<FiguresRow[]> =>
-  statement<FiguresRow>(scoped(FIGURES.map((name) => `f.${name}::text`).join(', '), 'ledger_period_figures'), [
-    organizationId,
-    periodId,
-    programId,
-    assetId,
-  ]);
+const PLACE = [
+  { sql: 'r.asset_id', type: 'uuid' },
+  { sql: 'r.program_id', type: 'uuid' },
+] as const;
+const narrowed = `AND ($3::uuid IS NULL OR f.program_id = $3) AND ($4::uuid IS NULL OR f.asset_id = $4)`;
 
-export const balanceRows = (organizationId: string, periodId: string, { programId, assetId }: BooksScope): Promise<BalancesRow[]> =>
-  statement<BalancesRow>(`${scoped('f.account_type, f.balance::text', 'ledger_period_balances')}, f.account_type`, [
-    organizationId,
-    periodId,
-    programId,
-    assetId,
-  ]);
+/** By asset, then program. */
+export const figureRows = ({ periodId, programId, assetId }: BooksScope, request: ListingRequest): Listing<FiguresRow> =>
+  computed<FiguresRow>(
+    {
+      name: 'ledger-period-figures',
+      columns: 'r.*',
+      from: `${scoped(FIGURE_COLUMNS, 'ledger_period_figures')} ${narrowed}`,
+      values: [request.organizationId, periodId, programId, assetId],
+      order: PLACE,
+    },
+    request,
+  );
+
+/** By asset, then program and type of account. */
+export const balanceRows = ({ periodId, programId, assetId }: BooksScope, request: ListingRequest): Listing<BalancesRow> =>
+  computed<BalancesRow>(
+    {
+      name: 'ledger-period-balances',
+      columns: 'r.*',
+      from: `${scoped(BALANCE_COLUMNS, 'ledger_period_balances')} ${narrowed}`,
+      values: [request.organizationId, periodId, programId, assetId],
+      order: [...PLACE, { sql: 'r.account_type', type: 'text' }],
+    },
+    request,
+  );
 
 /** The figures that a period was closed with. */
 export async function storedBooks({ organization_id, id, entry_count }: LedgerPeriodRow): Promise<PeriodBooks> {
   const [figures, balances] = await Promise.all([
-    figureRows(organization_id, id, EVERYTHING),
-    balanceRows(organization_id, id, EVERYTHING),
+    statement<FiguresRow>(scoped(FIGURE_COLUMNS, 'ledger_period_figures'), [organization_id, id]),
+    statement<BalancesRow>(scoped(BALANCE_COLUMNS, 'ledger_period_balances'), [organization_id, id]),
   ]);
   return {
     figures: figures.map((row) => ({

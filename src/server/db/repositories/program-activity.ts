@@ -1,5 +1,5 @@
-/** Counts what happened in programs by period: finished days and hours from totals, entries from sealed totals, the rest row by row. */
-import { statementForWindow } from '../transaction';
+/** Lists what happened in programs by period: finished days and hours from totals, entries from sealed totals, the rest row by row. */
+import { computed, type Listing, type ListingRequest } from '../listing';
 import { countedStretch, splitForReturns, splitWindow, type Counted, type Instants, type SplitWindow } from './day-windows';
 import type { FlowScope } from './ledger-flows';
 import type { Granularity, ReportWindow } from './reports';
@@ -15,12 +15,13 @@ export interface ProgramActivityRow {
 }
 
 /** By UTC day, ISO week or month; periods in which nothing happened are left out. */
-export function countActivity(
+export function programActivity(
   { organizationId, programId }: Pick<FlowScope, 'organizationId' | 'programId'>,
   window: ReportWindow,
   granularity: Granularity,
   counted: Counted,
-): Promise<ProgramActivityRow[]> {
+  request: ListingRequest,
+): Listing<ProgramActivityRow> {
   const values: unknown[] = [organizationId, programId, window.from, window.to, granularity.toLowerCase()];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const instants = ({ from, to }: Instants) => ({ from: `${bind(from)}::timestamptz`, to: `${bind(to)}::timestamptz` });
@@ -32,13 +33,22 @@ export function countActivity(
   });
   const [activity, entries] = [bound(splitForReturns(window, counted)), bound(splitWindow(window, undefined, counted.hours))];
   const sources = [...eventSources(activity), ...activeSources(activity), ...entrySources(entries)];
-  return statementForWindow<ProgramActivityRow>(
-    `SELECT program_id, period_start, sum(events - failed - waiting)::int AS events_completed, sum(failed)::int AS events_failed,
+  return computed<ProgramActivityRow>(
+    {
+      name: 'report-program-activity',
+      columns: 'r.*',
+      from: `SELECT program_id, period_start, sum(events - failed - waiting)::int AS events_completed, sum(failed)::int AS events_failed,
             sum(active)::int AS active_participants, sum(enrolled)::int AS enrolled_participants, sum(entries)::int AS journal_entries
      FROM (${sources.join(' UNION ALL ')}) AS parts (program_id, period_start, events, failed, waiting, active, enrolled, entries)
-     GROUP BY program_id, period_start
-     ORDER BY period_start, program_id`,
-    values,
+     GROUP BY program_id, period_start`,
+      values,
+      order: [
+        { sql: 'r.period_start', type: 'timestamptz' },
+        { sql: 'r.program_id', type: 'uuid' },
+      ],
+      forWindow: true,
+    },
+    request,
   );
 }
 

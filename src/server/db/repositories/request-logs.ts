@@ -1,5 +1,6 @@
 /** Stores the log of API requests: written in batches, listed newest first, deleted by age. */
-import { equals, keysetPage, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { equals, within, type Condition, type KeysetList, type PageRequest } from '../keyset';
+import { listing, type Listing } from '../listing';
 import { statement } from '../transaction';
 
 export interface RequestLogRow {
@@ -85,9 +86,9 @@ const changesOf =
   (bind) =>
     `route LIKE '%{%' AND method NOT IN ('GET', 'HEAD') AND substring(path from '^/v1/[^/?]+/[^/?]+') = ${bind(record)}`;
 
-export function listRequestLogRows(organizationId: string, query: RequestLogsQuery): Promise<KeysetPage<RequestLogRow>> {
+export function listRequestLogRows(organizationId: string, query: RequestLogsQuery): Listing<RequestLogRow> {
   const outcome: Condition[] = query.outcome === undefined ? [] : [() => (query.outcome === 'FAILED' ? 'status >= 400' : 'status < 400')];
-  return keysetPage<RequestLogRow, 'created_at'>(LOGS, {
+  return listing<RequestLogRow, 'created_at'>(LOGS, {
     organizationId,
     query: { ...query },
     where: [

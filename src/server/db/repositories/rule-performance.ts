@@ -1,5 +1,5 @@
-/** Sums what rules moved in a window: amounts from sealed totals, counts from counted days and hours, the rest row by row. */
-import { statementForWindow } from '../transaction';
+/** Lists what rules moved in a window: amounts from sealed totals, counts from counted days and hours, the rest row by row. */
+import { computed, type Listing, type ListingRequest } from '../listing';
 import { countedStretch, splitForReturns, type Counted } from './day-windows';
 import { bound, BY_RULE, CREDITING, narrowed, sourcesOf, type FlowScope } from './ledger-flows';
 import type { ReportWindow } from './reports';
@@ -16,8 +16,13 @@ export interface RulePerformanceRow {
   debited: string;
 }
 
-/** For each rule and asset: the number of events and holders, and the amounts credited and debited. */
-export function sumByRule(scope: FlowScope, window: ReportWindow, counted: Counted): Promise<RulePerformanceRow[]> {
+/** For each rule and asset: the number of events and holders, and the amounts credited and debited. What credited most comes first. */
+export function rulePerformance(
+  scope: FlowScope,
+  window: ReportWindow,
+  counted: Counted,
+  request: ListingRequest,
+): Listing<RulePerformanceRow> {
   const { values, bind } = bound(scope);
   const amounts = sourcesOf(window, counted.hours, bind, BY_RULE);
   const split = splitForReturns(window, counted);
@@ -34,8 +39,11 @@ export function sumByRule(scope: FlowScope, window: ReportWindow, counted: Count
         `${ofScope('rule_hour_returns')} AND hour >= ${bind(from)}::timestamptz AND hour < ${bind(to)}::timestamptz AND previous_hour < ${first}`,
     ),
   ];
-  return statementForWindow<RulePerformanceRow>(
-    `WITH recent AS MATERIALIZED (
+  return computed<RulePerformanceRow>(
+    {
+      name: 'report-rule-performance',
+      columns: `r.rule_id, r.rule_name, r.program_id, r.asset_id, r.scale, r.events, r.participants, r.credited::text AS credited, r.debited::text AS debited`,
+      from: `WITH recent AS MATERIALIZED (
        SELECT e.rule_id, p.asset_id, e.event_id, p.account_id FROM (${within.map(entriesOfRules).join(' UNION ALL ') || NO_ENTRIES}) e
        CROSS JOIN LATERAL ${POSTINGS_OF_ENTRY} p WHERE ${narrowed('e', 'p')} AND ${HOLDERS}
      ), parts (rule_id, asset_id, events, holders, credited, debited) AS (
@@ -50,14 +58,23 @@ export function sumByRule(scope: FlowScope, window: ReportWindow, counted: Count
        WHERE NOT EXISTS (SELECT 1 FROM postings p JOIN journal_entries e ON e.id = p.entry_id
                          WHERE p.account_id = r.account_id AND p.created_at >= ${first} AND p.created_at < ${last} AND ${known} OFFSET 0) GROUP BY 1, 2
      )
-     SELECT r.id AS rule_id, r.name AS rule_name, r.program_id, a.id AS asset_id, a.scale, moved.events, moved.participants,
-            moved.credited::text AS credited, moved.debited::text AS debited
+     SELECT r.id AS rule_id, r.name AS rule_name, r.program_id, a.id AS asset_id, a.scale, a.symbol, moved.events, moved.participants,
+            moved.credited, moved.debited
      FROM (SELECT rule_id, asset_id, sum(events)::int AS events, sum(holders)::int AS participants,
                   coalesce(sum(credited), 0) AS credited, coalesce(sum(debited), 0) AS debited FROM parts GROUP BY 1, 2) AS moved
      JOIN rules r ON r.id = moved.rule_id AND r.organization_id = $1
-     JOIN assets a ON a.id = moved.asset_id
-     ORDER BY moved.credited DESC, r.name, r.id, a.symbol`,
-    values,
+     JOIN assets a ON a.id = moved.asset_id`,
+      values,
+      order: [
+        { sql: '(-r.credited)', type: 'numeric' },
+        { sql: 'r.rule_name', type: 'text' },
+        { sql: 'r.rule_id', type: 'uuid' },
+        { sql: 'r.symbol', type: 'text' },
+        { sql: 'r.asset_id', type: 'uuid' },
+      ],
+      forWindow: true,
+    },
+    request,
   );
 }
 

@@ -2,7 +2,7 @@
 import type { ListAuditEntries } from '@/contract/audit-log';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
-import type { KeysetPage } from '@/server/db/keyset';
+import type { Listing } from '@/server/db/listing';
 import { findAuditEntry, listAuditEntryRows, type AuditEntryRow } from '@/server/db/repositories/audit-log';
 
 /** @throws DomainError not_found. */
@@ -12,5 +12,5 @@ export async function getAuditEntry(ctx: Ctx, id: string): Promise<AuditEntryRow
   return row;
 }
 
-export const listAuditEntries = (ctx: Ctx, query: ListAuditEntries): Promise<KeysetPage<AuditEntryRow>> =>
+export const listAuditEntries = (ctx: Ctx, query: ListAuditEntries): Listing<AuditEntryRow> =>
   listAuditEntryRows(ctx.organization.id, query);

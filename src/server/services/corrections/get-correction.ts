@@ -3,6 +3,7 @@ import type { CorrectionPath, ListCorrectionLines, ListCorrections } from '@/con
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
+import type { Listing } from '@/server/db/listing';
 import { listLineRows, sumLines, type CorrectionLineRow, type CorrectionTotalRow } from '@/server/db/repositories/correction-lines';
 import { findCorrection, listCorrectionRows, type CorrectionRow } from '@/server/db/repositories/corrections';
 import type { Tx } from '@/server/db/transaction';
@@ -33,7 +34,7 @@ export async function listCorrections(ctx: Ctx, query: ListCorrections): Promise
 }
 
 /** @throws DomainError not_found. */
-export async function listCorrectionLines(ctx: Ctx, query: ListCorrectionLines): Promise<KeysetPage<CorrectionLineRow>> {
+export async function listCorrectionLines(ctx: Ctx, query: ListCorrectionLines): Promise<Listing<CorrectionLineRow>> {
   await correctionOf(ctx, query);
   return listLineRows(ctx.organization.id, query);
 }

@@ -2,7 +2,7 @@
 import type { ListRequestLogs } from '@/contract/log';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
-import type { KeysetPage } from '@/server/db/keyset';
+import type { Listing } from '@/server/db/listing';
 import { findRequestLog, listRequestLogRows, type RequestLogRow } from '@/server/db/repositories/request-logs';
 
 /** @throws DomainError not_found. */
@@ -15,5 +15,4 @@ export async function getRequestLog(ctx: Ctx, id: string): Promise<RequestLogRow
   return row;
 }
 
-export const listRequestLogs = (ctx: Ctx, query: ListRequestLogs): Promise<KeysetPage<RequestLogRow>> =>
-  listRequestLogRows(ctx.organization.id, query);
+export const listRequestLogs = (ctx: Ctx, query: ListRequestLogs): Listing<RequestLogRow> => listRequestLogRows(ctx.organization.id, query);

@@ -3,8 +3,10 @@ import type { ListLedgerPeriods, PeriodFiguresQuery } from '@/contract/ledger-pe
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
+import type { Listing } from '@/server/db/listing';
 import { findPeriod, listPeriodRows, type LedgerPeriodRow } from '@/server/db/repositories/ledger-periods';
-import { balanceRows, figureRows, type BalancesRow, type FiguresRow } from '@/server/db/repositories/period-books';
+import { balanceRows, figureRows, type BalancesRow, type BooksScope, type FiguresRow } from '@/server/db/repositories/period-books';
+import { reportRequest } from '@/server/services/reports/report-scope';
 
 export const noSuchPeriod = (): DomainError =>
   new DomainError('not_found', 'There is no closed period with this id in your organization.', { param: 'id' });
@@ -19,19 +21,20 @@ export async function getPeriod(ctx: Ctx, id: string): Promise<LedgerPeriodRow> 
   return found;
 }
 
-const scopeOf = ({ program_id = null, asset_id = null }: { program_id?: string | null; asset_id?: string | null }) => ({
-  programId: program_id,
-  assetId: asset_id,
+const scopeOf = ({ id, program_id, asset_id }: PeriodFiguresQuery): BooksScope => ({
+  periodId: id,
+  programId: program_id ?? null,
+  assetId: asset_id ?? null,
 });
 
 /** Empty while the period is CLOSING. @throws DomainError not_found. */
-export async function periodFigures(ctx: Ctx, query: PeriodFiguresQuery): Promise<FiguresRow[]> {
-  const { id } = await getPeriod(ctx, query.id);
-  return figureRows(ctx.organization.id, id, scopeOf(query));
+export async function periodFigures(ctx: Ctx, query: PeriodFiguresQuery): Promise<Listing<FiguresRow>> {
+  await getPeriod(ctx, query.id);
+  return figureRows(scopeOf(query), reportRequest(ctx, query));
 }
 
 /** Empty while the period is CLOSING. @throws DomainError not_found. */
-export async function periodBalances(ctx: Ctx, query: PeriodFiguresQuery): Promise<BalancesRow[]> {
-  const { id } = await getPeriod(ctx, query.id);
-  return balanceRows(ctx.organization.id, id, scopeOf(query));
+export async function periodBalances(ctx: Ctx, query: PeriodFiguresQuery): Promise<Listing<BalancesRow>> {
+  await getPeriod(ctx, query.id);
+  return balanceRows(scopeOf(query), reportRequest(ctx, query));
 }

@@ -4,16 +4,12 @@ import { invariant } from '@/domain/assert';
 import { closingAfter, flowsOf, type FlowAmounts } from '@/domain/ledger/flows';
 import { amountOf, sumAmounts, type Amount } from '@/domain/money';
 import type { Ctx } from '@/server/context';
+import { mapped, type Listing, type ListingRequest } from '@/server/db/listing';
 import { countedActivity } from '@/server/db/repositories/activity-days';
-import { sumFlows, type FlowRow, type FlowScope } from '@/server/db/repositories/ledger-flows';
-import { endOf, reportScope, reportWindow } from './report-scope';
-
-export interface LiabilityLine {
-  readonly assetId: string;
-  readonly programId: string;
-  readonly scale: number;
-  readonly liability: Amount;
-}
+import type { OpenWindow } from '@/server/db/repositories/day-windows';
+import type { FlowRow, FlowScope } from '@/server/db/repositories/ledger-flows';
+import { flowLines, liabilityRows, type FlowLine, type LiabilityRow } from '@/server/db/repositories/liability-lines';
+import { endOf, reportRequest, reportScope, reportWindow } from './report-scope';
 
 export interface RollForwardLine {
   readonly assetId: string;
@@ -23,37 +19,30 @@ export interface RollForwardLine {
   readonly closing: Amount;
 }
 
-export async function liability(ctx: Ctx, query: LiabilityQuery): Promise<LiabilityLine[]> {
+export async function liability(ctx: Ctx, query: LiabilityQuery): Promise<Listing<LiabilityRow>> {
   const { hours } = await countedActivity(ctx.organization.id);
-  const rows = await sumFlows(reportScope(ctx, query), [{ name: 'EVER', from: null, to: endOf(query) }], hours);
-  const lines = Map.groupBy(rows, ({ asset_id, program_id }) => `${asset_id}/${program_id}`);
-  return [...lines.values()].map((line) => {
-    const { asset_id: assetId, program_id: programId, scale } = line[0]!;
-    return { assetId, programId, scale, liability: netOf(line) };
-  });
+  return liabilityRows(reportScope(ctx, query), endOf(query), hours, reportRequest(ctx, query));
 }
 
-export const rollForward = (ctx: Ctx, query: RollForwardQuery): Promise<RollForwardLine[]> =>
-  linesOf(reportScope(ctx, query), reportWindow(query));
+export const rollForward = (ctx: Ctx, query: RollForwardQuery): Promise<Listing<RollForwardLine>> =>
+  linesOf(reportScope(ctx, query), reportWindow(query), reportRequest(ctx, query));
 
 /** Everything since the first entry. */
-export const ledgerSummary = (ctx: Ctx, query: LedgerSummaryQuery): Promise<RollForwardLine[]> =>
-  linesOf(reportScope(ctx, query), { from: null, to: new Date(ctx.clock.now().getTime() + 1) });
+export const ledgerSummary = (ctx: Ctx, query: LedgerSummaryQuery): Promise<Listing<RollForwardLine>> =>
+  linesOf(reportScope(ctx, query), { from: null, to: new Date(ctx.clock.now().getTime() + 1) }, reportRequest(ctx, query));
 
-async function linesOf(scope: FlowScope, { from, to }: { from: Date | null; to: Date }): Promise<RollForwardLine[]> {
-  const before = from === null ? [] : [{ name: 'BEFORE' as const, from: null, to: from }];
+async function linesOf(scope: FlowScope, window: OpenWindow, request: ListingRequest): Promise<Listing<RollForwardLine>> {
   const { hours } = await countedActivity(scope.organizationId);
-  const rows = await sumFlows(scope, [...before, { name: 'WITHIN' as const, from, to }], hours);
-  return [...Map.groupBy(rows, ({ asset_id }) => asset_id)].map(([assetId, changes]) => lineOf(assetId, changes));
+  return mapped(flowLines(scope, window, hours, request), lineOf);
 }
 
 /** Asserts that the line has no residual: the flows lead to what the postings sum to. */
-function lineOf(assetId: string, rows: readonly FlowRow<'BEFORE' | 'WITHIN'>[]): RollForwardLine {
-  const opening = netOf(rows.filter(({ part }) => part === 'BEFORE'));
-  const flows = headingsOf(rows.filter(({ part }) => part === 'WITHIN'));
+function lineOf({ asset_id: assetId, scale, changes }: FlowLine): RollForwardLine {
+  const opening = netOf(changes.filter(({ part }) => part === 'BEFORE'));
+  const flows = headingsOf(changes.filter(({ part }) => part === 'WITHIN'));
   const closing = closingAfter(opening, flows);
-  invariant(closing.equals(netOf(rows)), `the roll-forward of asset ${assetId} leaves no residual`);
-  return { assetId, scale: rows[0]!.scale, opening, flows, closing };
+  invariant(closing.equals(netOf(changes)), `the roll-forward of asset ${assetId} leaves no residual`);
+  return { assetId, scale, opening, flows, closing };
 }
 
 type Change = Pick<FlowRow<string>, 'type' | 'more' | 'less'>;

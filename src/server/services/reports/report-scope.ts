@@ -1,6 +1,7 @@
-/** Parses the part of a report's query that selects whose figures are reported, and for which period. */
+/** Parses a report's query: whose figures are reported, for which period, and which page of them. */
 import { LAST_INSTANT } from '@/domain/timestamp';
 import type { Ctx } from '@/server/context';
+import type { ListingRequest } from '@/server/db/listing';
 import type { FlowScope } from '@/server/db/repositories/ledger-flows';
 import type { ReportWindow } from '@/server/db/repositories/reports';
 
@@ -9,6 +10,8 @@ export const reportScope = (ctx: Ctx, query: { program_id?: string | undefined; 
   programId: query.program_id ?? null,
   assetId: query.asset_id ?? null,
 });
+
+export const reportRequest = (ctx: Ctx, query: ListingRequest['query']): ListingRequest => ({ organizationId: ctx.organization.id, query });
 
 export const reportWindow = ({ from, to }: { from: string; to: string }): ReportWindow => ({ from: new Date(from), to: new Date(to) });
 

@@ -1,9 +1,12 @@
 /** Reports what accounts of each type hold in each asset; for every asset the rows sum to zero. */
 import type { TrialBalanceQuery } from '@/contract/report';
 import type { Ctx } from '@/server/context';
+import type { Listing } from '@/server/db/listing';
 import { countedActivity } from '@/server/db/repositories/activity-days';
-import { sumPostings, type AccountTypeTotal } from '@/server/db/repositories/account-totals';
-import { endOf, reportScope } from './report-scope';
+import { accountTotals, type AccountTypeTotal } from '@/server/db/repositories/account-totals';
+import { endOf, reportRequest, reportScope } from './report-scope';
 
-export const trialBalance = async (ctx: Ctx, query: TrialBalanceQuery): Promise<AccountTypeTotal[]> =>
-  sumPostings(reportScope(ctx, query), endOf(query), (await countedActivity(ctx.organization.id)).hours);
+export async function trialBalance(ctx: Ctx, query: TrialBalanceQuery): Promise<Listing<AccountTypeTotal>> {
+  const { hours } = await countedActivity(ctx.organization.id);
+  return accountTotals(reportScope(ctx, query), endOf(query), hours, reportRequest(ctx, query));
+}

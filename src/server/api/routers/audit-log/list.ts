@@ -1,6 +1,6 @@
 import { AuditEntry, AuditEntryPage, ListAuditEntries } from '@/contract/audit-log';
+import { answerListing } from '@/server/api/answer-listing';
 import { presentAuditEntry } from '@/server/api/present/audit-entry';
-import { presentPage } from '@/server/api/present/page';
 import { route } from '@/server/api/route';
 import { sensitiveProcedure } from '@/server/api/trpc';
 import { listAuditEntries } from '@/server/services/audit/get-audit-entry';
@@ -19,4 +19,4 @@ export const listAuditEntriesRoute = sensitiveProcedure('ADMIN')
   )
   .input(ListAuditEntries)
   .output(AuditEntryPage)
-  .query(async ({ ctx, input }) => presentPage(await listAuditEntries(ctx, input), presentAuditEntry));
+  .query(async ({ ctx, input }) => answerListing(ctx, listAuditEntries(ctx, input), presentAuditEntry));

@@ -1,6 +1,6 @@
 import { CorrectionLine, CorrectionLinePage, ListCorrectionLines } from '@/contract/correction';
+import { answerListing } from '@/server/api/answer-listing';
 import { presentCorrectionLine } from '@/server/api/present/correction';
-import { presentPage } from '@/server/api/present/page';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import { listCorrectionLines } from '@/server/services/corrections/get-correction';
@@ -20,4 +20,4 @@ export const correctionLinesRoute = organizationProcedure
   )
   .input(ListCorrectionLines)
   .output(CorrectionLinePage)
-  .query(async ({ ctx, input }) => presentPage(await listCorrectionLines(ctx, input), presentCorrectionLine));
+  .query(async ({ ctx, input }) => answerListing(ctx, await listCorrectionLines(ctx, input), presentCorrectionLine));

@@ -1,5 +1,5 @@
 import { ListRequestLogs, RequestLog, RequestLogPage } from '@/contract/log';
-import { presentPage } from '@/server/api/present/page';
+import { answerListing } from '@/server/api/answer-listing';
 import { presentRequestLog } from '@/server/api/present/request-log';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
@@ -19,4 +19,4 @@ export const listRequestLogsRoute = organizationProcedure
   )
   .input(ListRequestLogs)
   .output(RequestLogPage)
-  .query(async ({ ctx, input }) => presentPage(await listRequestLogs(ctx, input), presentRequestLog));
+  .query(async ({ ctx, input }) => answerListing(ctx, listRequestLogs(ctx, input), presentRequestLog));

@@ -1,5 +1,5 @@
 import { LedgerSummary, LedgerSummaryQuery, LedgerSummaryRow } from '@/contract/report';
-import { presentPage } from '@/server/api/present/page';
+import { answerListing } from '@/server/api/answer-listing';
 import { presentLedgerSummary } from '@/server/api/present/report';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
@@ -11,11 +11,10 @@ export const ledgerSummaryReportRoute = organizationProcedure
       method: 'GET',
       path: '/v1/reports/ledger-summary',
       summary: 'What was ever issued, redeemed, expired and taken back in each asset, and what is outstanding',
-      description: 'All rows are on one page.',
       csv: LedgerSummaryRow,
       errors: [],
     }),
   )
   .input(LedgerSummaryQuery)
   .output(LedgerSummary)
-  .query(async ({ ctx, input }) => presentPage({ rows: await ledgerSummary(ctx, input), nextCursor: null }, presentLedgerSummary));
+  .query(async ({ ctx, input }) => answerListing(ctx, await ledgerSummary(ctx, input), presentLedgerSummary));

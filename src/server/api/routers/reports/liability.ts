@@ -1,5 +1,5 @@
 import { Liability, LiabilityQuery, LiabilityRow } from '@/contract/report';
-import { presentPage } from '@/server/api/present/page';
+import { answerListing } from '@/server/api/answer-listing';
 import { presentLiability } from '@/server/api/present/report';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
@@ -11,11 +11,11 @@ export const liabilityReportRoute = organizationProcedure
       method: 'GET',
       path: '/v1/reports/liability',
       summary: 'What is owed to participants and groups',
-      description: 'One row for each asset and program, summed from the postings up to `as_of`. All rows are on one page.',
+      description: 'One row for each asset and program, summed from the postings up to `as_of`.',
       csv: LiabilityRow,
       errors: [],
     }),
   )
   .input(LiabilityQuery)
   .output(Liability)
-  .query(async ({ ctx, input }) => presentPage({ rows: await liability(ctx, input), nextCursor: null }, presentLiability));
+  .query(async ({ ctx, input }) => answerListing(ctx, await liability(ctx, input), presentLiability));

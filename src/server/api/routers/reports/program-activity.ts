@@ -1,5 +1,5 @@
 import { ProgramActivity, ProgramActivityQuery, ProgramActivityRow } from '@/contract/report';
-import { presentPage } from '@/server/api/present/page';
+import { answerListing } from '@/server/api/answer-listing';
 import { presentProgramActivity } from '@/server/api/present/report';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
@@ -11,11 +11,11 @@ export const programActivityReportRoute = organizationProcedure
       method: 'GET',
       path: '/v1/reports/program-activity',
       summary: 'Events, participants and entries of each program over time',
-      description: 'Periods in which nothing happened are left out. All rows are on one page.',
+      description: 'Periods in which nothing happened are left out.',
       csv: ProgramActivityRow,
       errors: [],
     }),
   )
   .input(ProgramActivityQuery)
   .output(ProgramActivity)
-  .query(async ({ ctx, input }) => presentPage({ rows: await programActivity(ctx, input), nextCursor: null }, presentProgramActivity));
+  .query(async ({ ctx, input }) => answerListing(ctx, await programActivity(ctx, input), presentProgramActivity));

@@ -1,5 +1,5 @@
 import { RedemptionReport, RedemptionReportQuery, RedemptionReportRow } from '@/contract/report';
-import { presentPage } from '@/server/api/present/page';
+import { answerListing } from '@/server/api/answer-listing';
 import { presentRedemptionReport } from '@/server/api/present/report';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
@@ -11,11 +11,11 @@ export const redemptionsReportRoute = organizationProcedure
       method: 'GET',
       path: '/v1/reports/redemptions',
       summary: 'What was redeemed in a period, by program, asset and reward',
-      description: 'Redemptions made in the period, as they stand now. All rows are on one page.',
+      description: 'Redemptions made in the period, as they stand now.',
       csv: RedemptionReportRow,
       errors: [],
     }),
   )
   .input(RedemptionReportQuery)
   .output(RedemptionReport)
-  .query(async ({ ctx, input }) => presentPage({ rows: await redemptionReport(ctx, input), nextCursor: null }, presentRedemptionReport));
+  .query(async ({ ctx, input }) => answerListing(ctx, redemptionReport(ctx, input), presentRedemptionReport));

@@ -1,5 +1,5 @@
 import { RulePerformance, RulePerformanceQuery, RulePerformanceRow } from '@/contract/report';
-import { presentPage } from '@/server/api/present/page';
+import { answerListing } from '@/server/api/answer-listing';
 import { presentRulePerformance } from '@/server/api/present/report';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
@@ -11,11 +11,11 @@ export const rulePerformanceReportRoute = organizationProcedure
       method: 'GET',
       path: '/v1/reports/rule-performance',
       summary: 'What each rule gave and took in a period',
-      description: 'Summed from the journal entries that name the rule. A rule that moved nothing has no row. All rows are on one page.',
+      description: 'Summed from the journal entries that name the rule. A rule that moved nothing has no row.',
       csv: RulePerformanceRow,
       errors: [],
     }),
   )
   .input(RulePerformanceQuery)
   .output(RulePerformance)
-  .query(async ({ ctx, input }) => presentPage({ rows: await rulePerformance(ctx, input), nextCursor: null }, presentRulePerformance));
+  .query(async ({ ctx, input }) => answerListing(ctx, await rulePerformance(ctx, input), presentRulePerformance));

@@ -8,10 +8,10 @@ import type { Answer, Api } from './api';
 /** The rows of a list of the API, page by page. @param between runs before each page but the first. */
 export async function walked<Row>(api: Api, path: string, limit: number, between?: () => Promise<unknown>): Promise<Row[]> {
   const rows: Row[] = [];
+  const and = path.includes('?') ? '&' : '?';
   for (let cursor: string | null = ''; cursor !== null;) {
     if (cursor !== '') await between?.();
-    const query: string = `${path.includes('?') ? '&' : '?'}limit=${limit}${cursor && `&cursor=${cursor}`}`;
-    const { status, body }: Answer<Page<Row>> = await api.get<Page<Row>>(`${path}${query}`);
+    const { status, body }: Answer<Page<Row>> = await api.get(`${path}${and}limit=${limit}${cursor && `&cursor=${cursor}`}`);
     expect({ status, path }).toEqual({ status: 200, path });
     expect(body.data.length).toBeLessThanOrEqual(limit);
     expect(body.pagination.has_more).toBe(body.pagination.next_cursor !== null);

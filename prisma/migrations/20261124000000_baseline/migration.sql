@@ -851,7 +851,7 @@ CREATE TABLE ledger_period_balances (
   asset_id        uuid NOT NULL REFERENCES assets,
   account_type    text NOT NULL,
   balance         numeric(78, 18) NOT NULL,
-  PRIMARY KEY (period_id, program_id, asset_id, account_type),
+  PRIMARY KEY (organization_id, period_id, asset_id, program_id, account_type),
   FOREIGN KEY (organization_id, period_id) REFERENCES ledger_periods (organization_id, id)
 );
 
@@ -870,7 +870,7 @@ CREATE TABLE ledger_period_figures (
   debited         numeric(78, 18) NOT NULL,
   voided          numeric(78, 18) NOT NULL,
   closing         numeric(78, 18) NOT NULL,
-  PRIMARY KEY (period_id, program_id, asset_id),
+  PRIMARY KEY (organization_id, period_id, asset_id, program_id),
   FOREIGN KEY (organization_id, period_id) REFERENCES ledger_periods (organization_id, id),
   CHECK (closing = opening + issued + reversed - redeemed - expired - forfeited - debited - voided)
 );

@@ -8,6 +8,7 @@ import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, SearchFilter, WindowFilter } from '@/components/data-table/filters';
 import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable } from '@/components/data-table/record-table';
+import { exportAddress } from '@/components/exports/export-address';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { statusLabel } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
@@ -74,7 +75,7 @@ function fieldsText({ before, after }: AuditEntry): string {
 }
 
 export function AuditPage() {
-  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const { values, set, state, input, matching } = useListState(FILTERS, ['created_at']);
   const program = useProgramFilter();
   const query = useQuery(useTRPC().auditLog.list.queryOptions({ ...input, program_id: program }, liveList(state)));
   return (
@@ -118,6 +119,7 @@ export function AuditPage() {
         columns={COLUMNS}
         query={query}
         state={state}
+        exported={exportAddress('auditLog.list', matching)}
         empty={<EmptyState title="No changes yet." />}
       />
     </>

@@ -11,6 +11,7 @@ import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
+import { exportAddress } from '@/components/exports/export-address';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { StatusBadge, statusLabel } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -22,7 +23,7 @@ const STATUSES = CORRECTION_LINE_STATUSES;
 const FILTERS = { status: parseAsStringLiteral(STATUSES), asset_id: parseAsString };
 
 export function CorrectionLines({ correction: { id, program_id, status } }: { correction: Correction }) {
-  const { values, set, state, input } = useListState(FILTERS, ['difference']);
+  const { values, set, state, input, matching } = useListState(FILTERS, ['difference']);
   const live = { refetchInterval: status === 'POSTING' ? LIVE_MS : (false as const) };
   const query = useQuery(useTRPC().corrections.lines.queryOptions({ ...input, id: program_id, correction_id: id }, live));
   useRefetchOn(status, query.refetch);
@@ -37,6 +38,7 @@ export function CorrectionLines({ correction: { id, program_id, status } }: { co
         columns={useColumns(query.data?.data ?? [])}
         query={query}
         state={state}
+        exported={exportAddress('corrections.lines', { ...matching, id: program_id, correction_id: id })}
         rowId={(row) => row.id}
         empty={<EmptyState title="Every holder had what they should have had." />}
       />

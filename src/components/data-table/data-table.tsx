@@ -50,8 +50,10 @@ export interface DataTableProps<Row> {
   onOpen?: (row: Row) => void;
   /** The row whose detail is open. */
   selected?: string | null;
-  /** Absent for short lists that are neither paged nor sorted. */
+  /** Absent for lists that are neither sorted nor filtered by their table. */
   state?: ListState;
+  /** The page of a list without `state`; absent where all rows are on one. */
+  page?: ListState['page'];
   /** The message and action when the list has no rows at all. */
   empty: ReactNode;
   /** The bulk actions, for users who may use them. */

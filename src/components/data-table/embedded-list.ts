@@ -1,7 +1,7 @@
-/** Keeps the state of a list inside a detail locally, because the list beside it may own the URL. */
+/** Keeps the page of a list locally, where its URL is not the list's own: in a detail, or in a report. */
 'use client';
 import { useState } from 'react';
-import type { ListState, Sort } from './list-state';
+import { PAGE_SIZE, type ListState, type Sort } from './list-state';
 
 export interface EmbeddedListOptions {
   readonly filtered: boolean;
@@ -29,4 +29,20 @@ export function useEmbeddedList({ filtered, clearFilters, sort }: EmbeddedListOp
     },
   };
   return { state, cursor: trail.at(-1), startOver };
+}
+
+/**
+ * The pages of a list without other state: any change of its filters leads back to the first page.
+ * @returns the input of the list procedure, and the page for the table.
+ */
+export function usePages<Matching extends object>(matching: Matching) {
+  const filters = JSON.stringify(matching);
+  const [walk, setWalk] = useState<{ filters: string; trail: readonly string[] }>({ filters, trail: [] });
+  const trail = walk.filters === filters ? walk.trail : [];
+  const page: ListState['page'] = {
+    first: trail.length === 0,
+    next: (cursor) => setWalk({ filters, trail: [...trail, cursor] }),
+    previous: () => setWalk({ filters, trail: trail.slice(0, -1) }),
+  };
+  return { input: { limit: PAGE_SIZE, ...matching, cursor: trail.at(-1) }, page };
 }

@@ -8,11 +8,11 @@ import { toCsv } from './csv';
 import type { DataTableProps } from './data-table';
 import { Pager } from './pager';
 
-export interface TableFooterProps<Row> extends Pick<DataTableProps<Row>, 'name' | 'columns' | 'query' | 'state' | 'exported'> {
+export interface TableFooterProps<Row> extends Pick<DataTableProps<Row>, 'name' | 'columns' | 'query' | 'state' | 'page' | 'exported'> {
   rows: readonly Row[];
 }
 
-export function TableFooter<Row>({ name, columns, rows, query, state, exported }: TableFooterProps<Row>) {
+export function TableFooter<Row>({ name, columns, rows, query, state, page = state?.page, exported }: TableFooterProps<Row>) {
   const next = query.data?.pagination?.next_cursor;
   return (
     <footer className="text-ink-soft border-line mt-auto flex min-h-10 shrink-0 items-center justify-between gap-2 border-t px-3 text-xs">
@@ -36,7 +36,7 @@ export function TableFooter<Row>({ name, columns, rows, query, state, exported }
             </a>
           </Button>
         )}
-        {state && <Pager page={state.page} next={next} />}
+        {page && <Pager page={page} next={next} />}
       </span>
     </footer>
   );

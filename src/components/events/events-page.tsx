@@ -109,7 +109,7 @@ export function EventsPage() {
         query={query}
         state={state}
         bulk={bulk}
-        exported={exportAddress('events', { ...matching, program_id: program })}
+        exported={exportAddress('exports.events', { ...matching, program_id: program })}
         empty={<EmptyState title="No events yet. Send them from your server with POST /v1/events." action={reference} />}
       />
     </>

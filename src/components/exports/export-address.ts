@@ -1,9 +1,16 @@
-/** Builds the dashboard's URL of each export, with the filters that select its rows. */
+/** Builds the dashboard's URL of a list as a file, with the filters that select its rows. */
 
-export type ExportFile = 'participants' | 'journalEntries' | 'events' | 'redemptions' | 'ledger';
+/** The procedure that answers with the file. */
+export type ExportFile =
+  | `exports.${'participants' | 'journalEntries' | 'events' | 'redemptions' | 'ledger'}`
+  | `reports.${'trialBalance' | 'rollForward' | 'expirationSchedule' | 'rulePerformance' | 'redemptions' | 'programActivity'}`
+  | `ledgerPeriods.${'figures' | 'trialBalance'}`
+  | 'auditLog.list'
+  | 'logs.list'
+  | 'corrections.lines';
 
 /** @param matching the list's filters, by the API's names. */
 export function exportAddress(file: ExportFile, matching: Readonly<Record<string, unknown>> = {}): string {
   const input = JSON.stringify(matching);
-  return input === '{}' ? `/api/exports/${file}` : `/api/exports/${file}?input=${encodeURIComponent(input)}`;
+  return input === '{}' ? `/api/files/${file}` : `/api/files/${file}?input=${encodeURIComponent(input)}`;
 }

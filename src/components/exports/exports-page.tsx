@@ -16,12 +16,16 @@ interface Offer {
 }
 
 const OFFERS: readonly Offer[] = [
-  { file: 'participants', name: 'Participants', what: 'One row each, with profile, status, tags and attributes. Can be imported again.' },
-  { file: 'journalEntries', name: 'Journal entries', what: 'One row for each posting, with its account, signed amount and hash.' },
-  { file: 'events', name: 'Events', what: 'One row each, with its data as JSON, its outcome and when it happened.' },
-  { file: 'redemptions', name: 'Redemptions', what: 'One row each, with amount, status, reward and reversals.' },
   {
-    file: 'ledger',
+    file: 'exports.participants',
+    name: 'Participants',
+    what: 'One row each, with profile, status, tags and attributes. Can be imported again.',
+  },
+  { file: 'exports.journalEntries', name: 'Journal entries', what: 'One row for each posting, with its account, signed amount and hash.' },
+  { file: 'exports.events', name: 'Events', what: 'One row each, with its data as JSON, its outcome and when it happened.' },
+  { file: 'exports.redemptions', name: 'Redemptions', what: 'One row each, with amount, status, reward and reversals.' },
+  {
+    file: 'exports.ledger',
     name: 'Proof of the ledger',
     what: 'Every sealed entry with signatures, as JSON lines that anybody can verify without the service.',
     whole: true,

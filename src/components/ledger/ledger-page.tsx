@@ -101,7 +101,7 @@ export function LedgerPage() {
         columns={columnsFor(symbolOf, nameOf)}
         query={query}
         state={state}
-        exported={exportAddress('journalEntries', { ...matching, program_id: program })}
+        exported={exportAddress('exports.journalEntries', { ...matching, program_id: program })}
         empty={<EmptyState title="No value has moved yet. Entries appear as rules give and participants spend." />}
       />
     </>

@@ -90,7 +90,7 @@ function VerificationActions({ onBegun }: { onBegun: (id: string) => void }) {
   return (
     <>
       <Button asChild>
-        <a href={exportAddress('ledger')} download>
+        <a href={exportAddress('exports.ledger')} download>
           <Download aria-hidden /> Export
         </a>
       </Button>

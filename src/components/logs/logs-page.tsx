@@ -8,6 +8,7 @@ import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, SearchFilter, WindowFilter } from '@/components/data-table/filters';
 import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable } from '@/components/data-table/record-table';
+import { exportAddress } from '@/components/exports/export-address';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FILLING, onDemand } from '@/components/ui/on-demand';
@@ -57,7 +58,7 @@ const COLUMNS: Column<RequestLog>[] = [
 ];
 
 export function LogsPage() {
-  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const { values, set, state, input, matching } = useListState(FILTERS, ['created_at']);
   const query = useQuery(useTRPC().logs.list.queryOptions(input, liveList(state)));
   return (
     <>
@@ -84,6 +85,7 @@ export function LogsPage() {
         columns={COLUMNS}
         query={query}
         state={state}
+        exported={exportAddress('logs.list', matching)}
         empty={<EmptyState title="No requests with a key of this organization yet." />}
       />
     </>

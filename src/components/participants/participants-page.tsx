@@ -80,7 +80,7 @@ export function ParticipantsPage() {
         query={query}
         state={state}
         bulk={bulk}
-        exported={exportAddress('participants', { ...matching, program_id: program })}
+        exported={exportAddress('exports.participants', { ...matching, program_id: program })}
         empty={<EmptyState title="No participants yet. The first event about a user enrolls them." action={creation.button} />}
       />
       {creation.creating && <NewParticipantDialog programId={program} onClose={creation.close} onSaved={creation.openSaved} />}

@@ -105,6 +105,15 @@ function Figures({ from, to }: { from: string | null; to: string }) {
           </tr>
         ))}
       </tbody>
+      {data.pagination.has_more && (
+        <tfoot>
+          <tr>
+            <td colSpan={3} className="text-ink-soft pt-1.5 text-xs">
+              More assets follow; the report on the liability shows all of them.
+            </td>
+          </tr>
+        </tfoot>
+      )}
     </table>
   );
 }

@@ -1,12 +1,14 @@
 /** One closed period: its frozen figures by program and asset, to print or download. */
 'use client';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import type { LedgerPeriod, PeriodBalanceRow, PeriodFiguresRow } from '@/contract/ledger-period';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
+import { usePages } from '@/components/data-table/embedded-list';
 import { DataTable } from '@/components/data-table/data-table';
+import { exportAddress } from '@/components/exports/export-address';
 import { useProgramNames } from '@/components/programs/program-names';
 import { figureColumns } from '@/components/reports/figure-columns';
 import { useSession } from '@/components/shell/session';
@@ -145,13 +147,16 @@ function usePlaceColumns<Row extends { program_id: string; asset_id: string }>()
 }
 
 function Figures({ id }: { id: string }) {
-  const query = useQuery(useTRPC().ledgerPeriods.figures.queryOptions({ id }));
+  const { input, page } = usePages({ id });
+  const query = useQuery(useTRPC().ledgerPeriods.figures.queryOptions(input, { placeholderData: keepPreviousData }));
   return (
     <Part title="What is owed to participants and groups, and how it came about">
       <DataTable
         name="Roll-forward"
         columns={[...usePlaceColumns<PeriodFiguresRow>(), ...figureColumns<PeriodFiguresRow>()]}
         query={query}
+        page={page}
+        exported={exportAddress('ledgerPeriods.figures', { id })}
         rowId={(row) => `${row.program_id}/${row.asset_id}`}
         empty={<EmptyState title="No value had moved by then." />}
       />
@@ -160,7 +165,8 @@ function Figures({ id }: { id: string }) {
 }
 
 function Balances({ id }: { id: string }) {
-  const query = useQuery(useTRPC().ledgerPeriods.trialBalance.queryOptions({ id }));
+  const { input, page } = usePages({ id });
+  const query = useQuery(useTRPC().ledgerPeriods.trialBalance.queryOptions(input, { placeholderData: keepPreviousData }));
   const columns: Column<PeriodBalanceRow>[] = [
     ...usePlaceColumns<PeriodBalanceRow>(),
     { header: 'Accounts', cell: (row) => statusLabel(row.account_type), text: (row) => row.account_type },
@@ -172,6 +178,8 @@ function Balances({ id }: { id: string }) {
         name="Trial balance"
         columns={columns}
         query={query}
+        page={page}
+        exported={exportAddress('ledgerPeriods.trialBalance', { id })}
         rowId={(row) => `${row.program_id}/${row.asset_id}/${row.account_type}`}
         empty={<EmptyState title="No value had moved by then." />}
       />

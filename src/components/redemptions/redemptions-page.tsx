@@ -46,7 +46,7 @@ export function RedemptionsPage() {
         columns={[columns.participant, columns.what, columns.amount, columns.status, columns.expires, columns.created]}
         query={query}
         state={state}
-        exported={exportAddress('redemptions', { ...matching, program_id: program })}
+        exported={exportAddress('exports.redemptions', { ...matching, program_id: program })}
         empty={<EmptyState title="No redemptions yet." action={creation.button} />}
       />
       {creation.creating && <RedeemDialog onClose={creation.close} onSaved={creation.openSaved} />}

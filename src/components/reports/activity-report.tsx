@@ -3,6 +3,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ProgramActivityRow } from '@/contract/report';
 import type { Column } from '@/components/data-table/column';
+import { usePages } from '@/components/data-table/embedded-list';
+import { exportAddress } from '@/components/exports/export-address';
 import { useProgramNames } from '@/components/programs/program-names';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { useTRPC } from '@/trpc/client';
@@ -21,9 +23,9 @@ export function ActivityReport() {
   const { window, choice } = usePeriod();
   const program = useProgramFilter();
   const nameOf = useProgramNames();
-  const query = useQuery(
-    useTRPC().reports.programActivity.queryOptions({ ...window, program_id: program }, { placeholderData: keepPreviousData }),
-  );
+  const matching = { ...window, program_id: program };
+  const { input, page } = usePages(matching);
+  const query = useQuery(useTRPC().reports.programActivity.queryOptions(input, { placeholderData: keepPreviousData }));
   const columns: Column<ProgramActivityRow>[] = [
     { header: 'Day (UTC)', cell: (row) => row.period_start.slice(0, 10), text: (row) => row.period_start },
     { header: 'Program', from: 'sm', cell: (row) => nameOf(row.program_id) ?? '', text: (row) => nameOf(row.program_id) ?? row.program_id },
@@ -41,6 +43,8 @@ export function ActivityReport() {
       name="Program activity"
       columns={columns}
       query={query}
+      page={page}
+      exported={exportAddress('reports.programActivity', matching)}
       rowId={(row) => `${row.program_id}/${row.period_start}`}
       filters={choice}
       empty="Nothing happened in this period."

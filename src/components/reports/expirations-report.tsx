@@ -3,9 +3,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs';
 import { GRANULARITIES } from '@/contract/choices';
-import type { ExpirationRow } from '@/contract/report';
+import type { ExpirationQuery, ExpirationRow } from '@/contract/report';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
+import { usePages } from '@/components/data-table/embedded-list';
+import { exportAddress } from '@/components/exports/export-address';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { Money } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
@@ -29,13 +31,8 @@ export function ExpirationsReport() {
   const [chosen, setChosen] = useQueryState('asset', parseAsString.withOptions({ history: 'push' }));
   const program = useProgramFilter();
   const { all, symbolOf } = useAssetIndex();
-  const query = useQuery(
-    useTRPC().reports.expirationSchedule.queryOptions({ granularity, program_id: program }, { placeholderData: keepPreviousData }),
-  );
-  const rows = query.data?.data ?? [];
-  const expiring = all.filter(({ id }) => rows.some((row) => row.asset_id === id));
-  const asset = chosen ?? expiring[0]?.id ?? null;
-  const shown = rows.filter((row) => row.asset_id === asset);
+  const { query, asset, ...paging } = useSchedule({ granularity, program_id: program }, chosen);
+  const shown = query.data?.data ?? [];
   const columns: Column<ExpirationRow>[] = [
     { header: 'From', cell: (row) => day(row.period_start), text: (row) => row.period_start },
     {
@@ -50,15 +47,16 @@ export function ExpirationsReport() {
       question="How much will expire, and when?"
       name="Expirations"
       columns={columns}
-      query={{ ...query, data: query.data && { data: shown } }}
+      query={query}
+      {...paging}
       rowId={(row) => `${row.asset_id}/${row.period_start}`}
       filters={
         <>
           <Select aria-label="Periods" options={GRANULARITY_LABELS} value={granularity} onChange={(next) => void setGranularity(next)} />
-          {expiring.length > 0 && asset && (
+          {all.length > 1 && asset && (
             <Select
               aria-label="Asset"
-              options={expiring.map(({ id, symbol }) => ({ value: id, label: symbol }))}
+              options={all.map(({ id, symbol }) => ({ value: id, label: symbol }))}
               value={asset}
               onChange={(next) => void setChosen(next)}
             />
@@ -69,4 +67,16 @@ export function ExpirationsReport() {
       empty="Nothing that is currently held expires."
     />
   );
+}
+
+/** The schedule of one asset: the chosen one, else the one whose value expires first. */
+function useSchedule(filters: { granularity: ExpirationQuery['granularity']; program_id: string | undefined }, chosen: string | null) {
+  const { expirationSchedule } = useTRPC().reports;
+  const kept = { placeholderData: keepPreviousData };
+  const next = useQuery(expirationSchedule.queryOptions({ ...filters, limit: 1 }, { ...kept, enabled: chosen === null }));
+  const asset = chosen ?? next.data?.data[0]?.asset_id ?? null;
+  const matching = { ...filters, asset_id: asset ?? undefined };
+  const { input, page } = usePages(matching);
+  const schedule = useQuery(expirationSchedule.queryOptions(input, { ...kept, enabled: chosen !== null || next.isSuccess }));
+  return { query: next.error ? next : schedule, asset, page, exported: exportAddress('reports.expirationSchedule', matching) };
 }

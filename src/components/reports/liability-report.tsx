@@ -6,6 +6,8 @@ import type { RollForwardRow } from '@/contract/report';
 import { AssetFilter } from '@/components/assets/asset-filter';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
+import { usePages } from '@/components/data-table/embedded-list';
+import { exportAddress } from '@/components/exports/export-address';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { useTRPC } from '@/trpc/client';
 import { figureColumns } from './figure-columns';
@@ -16,12 +18,9 @@ export function LiabilityReport() {
   const program = useProgramFilter();
   const [asset, setAsset] = useQueryState('asset_id', parseAsString.withOptions({ history: 'push' }));
   const { symbolOf } = useAssetIndex();
-  const query = useQuery(
-    useTRPC().reports.rollForward.queryOptions(
-      { ...window, program_id: program, asset_id: asset ?? undefined },
-      { placeholderData: keepPreviousData },
-    ),
-  );
+  const matching = { ...window, program_id: program, asset_id: asset ?? undefined };
+  const { input, page } = usePages(matching);
+  const query = useQuery(useTRPC().reports.rollForward.queryOptions(input, { placeholderData: keepPreviousData }));
   const columns: Column<RollForwardRow>[] = [
     {
       header: 'Asset',
@@ -36,6 +35,8 @@ export function LiabilityReport() {
       name="Liability roll-forward"
       columns={columns}
       query={query}
+      page={page}
+      exported={exportAddress('reports.rollForward', matching)}
       rowId={(row) => row.asset_id}
       filters={
         <>

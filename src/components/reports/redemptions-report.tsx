@@ -4,6 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RedemptionReportRow } from '@/contract/report';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
+import { usePages } from '@/components/data-table/embedded-list';
+import { exportAddress } from '@/components/exports/export-address';
 import { useProgramNames } from '@/components/programs/program-names';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { Money } from '@/components/ui/money';
@@ -15,9 +17,9 @@ export function RedemptionsReport() {
   const program = useProgramFilter();
   const nameOf = useProgramNames();
   const { symbolOf } = useAssetIndex();
-  const query = useQuery(
-    useTRPC().reports.redemptions.queryOptions({ ...window, program_id: program }, { placeholderData: keepPreviousData }),
-  );
+  const matching = { ...window, program_id: program };
+  const { input, page } = usePages(matching);
+  const query = useQuery(useTRPC().reports.redemptions.queryOptions(input, { placeholderData: keepPreviousData }));
   const money = (
     header: string,
     figure: 'completed_amount' | 'reversed_amount' | 'pending_amount',
@@ -49,6 +51,8 @@ export function RedemptionsReport() {
       name="Redemptions"
       columns={columns}
       query={query}
+      page={page}
+      exported={exportAddress('reports.redemptions', matching)}
       rowId={(row) => `${row.program_id}/${row.asset_id}/${row.reward_id}`}
       filters={choice}
       empty="Nothing was redeemed in this period."

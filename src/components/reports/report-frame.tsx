@@ -4,6 +4,7 @@ import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } fr
 import { useMemo, type ReactNode } from 'react';
 import type { Column } from '@/components/data-table/column';
 import { DataTable, type TableQuery } from '@/components/data-table/data-table';
+import type { ListState } from '@/components/data-table/list-state';
 import { FilterBar, WindowFilter } from '@/components/data-table/filters';
 import { useOrganizationNow } from '@/components/shell/clock';
 import { clockMinute } from '@/components/shell/clock-face';
@@ -76,6 +77,9 @@ export interface ReportProps<Row> {
   name: string;
   columns: readonly Column<Row>[];
   query: TableQuery<Row>;
+  page: ListState['page'];
+  /** The URL of the whole report as CSV. */
+  exported: string;
   rowId: (row: Row) => string;
   empty: string;
   filters?: ReactNode;

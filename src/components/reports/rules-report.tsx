@@ -5,6 +5,8 @@ import { useRouter } from 'next/navigation';
 import type { RulePerformanceRow } from '@/contract/report';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
+import { usePages } from '@/components/data-table/embedded-list';
+import { exportAddress } from '@/components/exports/export-address';
 import { FailingBadge, useFailingRules } from '@/components/rules/failing-rules';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { useScoped } from '@/components/shell/scoped-link';
@@ -18,9 +20,9 @@ export function RulesReport() {
   const { symbolOf } = useAssetIndex();
   const router = useRouter();
   const scoped = useScoped();
-  const query = useQuery(
-    useTRPC().reports.rulePerformance.queryOptions({ ...window, program_id: program }, { placeholderData: keepPreviousData }),
-  );
+  const matching = { ...window, program_id: program };
+  const { input, page } = usePages(matching);
+  const query = useQuery(useTRPC().reports.rulePerformance.queryOptions(input, { placeholderData: keepPreviousData }));
   const failing = useFailingRules(query.isSuccess);
   const columns: Column<RulePerformanceRow>[] = [
     {
@@ -55,6 +57,8 @@ export function RulesReport() {
       name="Rules"
       columns={columns}
       query={query}
+      page={page}
+      exported={exportAddress('reports.rulePerformance', matching)}
       rowId={(row) => `${row.rule_id}/${row.asset_id}`}
       onOpen={(row) => router.push(scoped(`/rules/${row.rule_id}`))}
       filters={choice}

@@ -4,6 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TrialBalanceRow } from '@/contract/report';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
+import { usePages } from '@/components/data-table/embedded-list';
+import { exportAddress } from '@/components/exports/export-address';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { statusLabel } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
@@ -13,7 +15,9 @@ import { Report } from './report-frame';
 export function TrialBalanceReport() {
   const program = useProgramFilter();
   const { symbolOf } = useAssetIndex();
-  const query = useQuery(useTRPC().reports.trialBalance.queryOptions({ program_id: program }, { placeholderData: keepPreviousData }));
+  const matching = { program_id: program };
+  const { input, page } = usePages(matching);
+  const query = useQuery(useTRPC().reports.trialBalance.queryOptions(input, { placeholderData: keepPreviousData }));
   const columns: Column<TrialBalanceRow>[] = [
     {
       header: 'Asset',
@@ -29,6 +33,8 @@ export function TrialBalanceReport() {
       name="Trial balance"
       columns={columns}
       query={query}
+      page={page}
+      exported={exportAddress('reports.trialBalance', matching)}
       rowId={(row) => `${row.asset_id}/${row.account_type}`}
       empty="No value has moved yet."
     />

@@ -4,26 +4,33 @@ import { DomainError, errorFamily } from '@/domain/errors';
 import { internalError, reportableFailure } from '@/server/api/failure';
 import { appRouter } from '@/server/api/root';
 import type { ApiContext } from '@/server/api/context';
-import { fileName, type ProcedureMeta, type Route } from '@/server/api/route';
-
+import { csvOfReply } from '@/server/api/csv-export';
+import { fileName, type DeclaredFile, type ProcedureMeta, type Route } from '@/server/api/route';
 import { newRequestId } from '@/server/ids';
 import { log } from '@/server/log';
 import { boundedBody, webBody } from '@/server/request-body';
 import { begun, textStream } from '@/server/text-stream';
 import { dashboardApiContext } from './api-context';
 
-/** @param name a procedure whose route declares a `file`; its input is the query parameter `input`, as JSON. */
+/** @param name a procedure whose route declares a `file`, or a list also in CSV; its input is the query parameter `input`, as JSON. */
 export const dashboardFile = (request: Request, name: string): Promise<Response> =>
   answered(name, async (requestId, headers) => {
     const { procedure, route } = procedureOf(name);
-    if (!route.file) throw unknown();
-    const ctx = await dashboardApiContext(request, requestId);
-    const pieces = await begun((await call(procedure, name, ctx, inputOf(request))) as AsyncIterable<string>);
-    const disposition = `attachment; filename="${fileName(route.file, ctx.clock.now())}"`;
+    const file = fileOf(route);
+    const ctx: ApiContext = { ...(await dashboardApiContext(request, requestId)), everyRow: true };
+    const result = await call(procedure, name, ctx, inputOf(request));
+    const pieces = await begun(route.file ? (result as AsyncIterable<string>) : csvOfReply(route, ctx.reply));
+    const disposition = `attachment; filename="${fileName(file, ctx.clock.now())}"`;
     return new Response(textStream(pieces), {
-      headers: { ...headers, 'Content-Type': route.file.type, 'Content-Disposition': disposition },
+      headers: { ...headers, 'Content-Type': file.type, 'Content-Disposition': disposition },
     });
   });
+
+function fileOf({ file, csv, path }: Route): DeclaredFile {
+  if (file) return file;
+  if (!csv) throw unknown();
+  return { type: 'text/csv; charset=utf-8', name: `${path.split('/').at(-1)}.csv`, dated: true };
+}
 
 /** @param name a procedure whose route declares an `upload`, which is the body; its input is the query parameter `input`, as JSON. */
 export const dashboardUpload = (request: Request, name: string): Promise<Response> =>

@@ -11,6 +11,7 @@ export const ledgerSummaryReportRoute = organizationProcedure
       method: 'GET',
       path: '/v1/reports/ledger-summary',
       summary: 'What was ever issued, redeemed, expired and taken back in each asset, and what is outstanding',
+      description: 'One row for each asset in which value has ever moved, from the first entry to now.',
       csv: LedgerSummaryRow,
       errors: [],
     }),

@@ -956,7 +956,7 @@ CREATE TABLE ledger_period_balances (
   asset_id uuid NOT NULL,
   account_type text NOT NULL,
   balance numeric(78,18) NOT NULL,
-  CONSTRAINT ledger_period_balances_pkey PRIMARY KEY (period_id, program_id, asset_id, account_type),
+  CONSTRAINT ledger_period_balances_pkey PRIMARY KEY (organization_id, period_id, asset_id, program_id, account_type),
   CONSTRAINT ledger_period_balances_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
   CONSTRAINT ledger_period_balances_organization_id_period_id_fkey FOREIGN KEY (organization_id, period_id) REFERENCES ledger_periods(organization_id, id)
 );
@@ -976,7 +976,7 @@ CREATE TABLE ledger_period_figures (
   debited numeric(78,18) NOT NULL,
   voided numeric(78,18) NOT NULL,
   closing numeric(78,18) NOT NULL,
-  CONSTRAINT ledger_period_figures_pkey PRIMARY KEY (period_id, program_id, asset_id),
+  CONSTRAINT ledger_period_figures_pkey PRIMARY KEY (organization_id, period_id, asset_id, program_id),
   CONSTRAINT ledger_period_figures_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
   CONSTRAINT ledger_period_figures_organization_id_period_id_fkey FOREIGN KEY (organization_id, period_id) REFERENCES ledger_periods(organization_id, id),
   CONSTRAINT ledger_period_figures_check CHECK ((closing = (((((((opening + issued) + reversed) - redeemed) - expired) - forfeited) - debited) - voided)))

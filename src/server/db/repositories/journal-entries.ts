@@ -31,7 +31,8 @@ export interface JournalEntryRow {
   created_at: Date;
 }
 
-const COLUMNS = `e.id, e.program_id, e.type, e.description, e.reference_id, e.event_id, e.rule_id, e.rule_version, e.created_at,
+/** Of an entry `e` and its seal `s`. */
+export const ENTRY_COLUMNS = `e.id, e.program_id, e.type, e.description, e.reference_id, e.event_id, e.rule_id, e.rule_version, e.created_at,
   encode(s.entry_hash, 'hex') AS entry_hash, encode(s.previous_hash, 'hex') AS previous_hash,
   (SELECT json_agg(json_build_object('asset_id', p.asset_id, 'account_type', p.account_type, 'account_id', p.account_id,
        'bucket', p.bucket, 'amount', p.amount::text, 'scale', a.scale) ORDER BY p.line)
@@ -50,25 +51,25 @@ export interface JournalEntriesQuery extends PageRequest<'created_at'> {
   rule_id?: string | undefined;
 }
 
-const EXACT_FILTERS = ['program_id', 'type', 'reference_id', 'event_id', 'rule_id'] as const;
+export const EXACT_FILTERS = ['program_id', 'type', 'reference_id', 'event_id', 'rule_id'] as const;
 
 const ENTRIES: KeysetList<'created_at'> = {
   name: 'journal-entries',
-  select: { columns: COLUMNS, from: FROM },
+  select: { columns: ENTRY_COLUMNS, from: FROM },
   sorts: { created_at: [{ sql: 'e.created_at', type: 'timestamptz' }] },
   id: { sql: 'e.id', type: 'uuid' },
 };
 
 /**
- * The same list, walked along the postings of one account or asset in index order: those may be few among very many entries, or very
- * many of which a page needs only a few. An entry and its postings share one timestamp. LIMIT 1 keeps the planner from reading both
- * sides whole to join them.
+ * The same list, walked along the postings of one asset in index order: those may be few among very many entries, or very many of which
+ * a page needs only a few. An entry and its postings share one timestamp. LIMIT 1 keeps the planner from reading both sides whole to
+ * join them.
  */
-const entriesTouching = (condition: Condition, direction: 'asc' | 'desc'): KeysetList<'created_at'> => ({
+const entriesOfAsset = (assetId: string, direction: 'asc' | 'desc'): KeysetList<'created_at'> => ({
   ...ENTRIES,
   select: {
-    columns: COLUMNS,
-    from: (bind) => `(SELECT DISTINCT t.created_at, t.entry_id FROM postings t WHERE ${condition(bind)}
+    columns: ENTRY_COLUMNS,
+    from: (bind) => `(SELECT DISTINCT t.created_at, t.entry_id FROM postings t WHERE t.asset_id = ${bind(assetId)}
         ORDER BY t.created_at ${direction}, t.entry_id ${direction}) touched
       CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE id = touched.entry_id LIMIT 1) e
       LEFT JOIN LATERAL (SELECT * FROM entry_seals WHERE entry_id = touched.entry_id LIMIT 1) s ON true`,
@@ -77,31 +78,23 @@ const entriesTouching = (condition: Condition, direction: 'asc' | 'desc'): Keyse
   id: { sql: 'touched.entry_id', type: 'uuid' },
 });
 
-/** @param accountId only entries that touch this account; null: all. */
-export function listJournalEntryRows(
-  organizationId: string,
-  accountId: string | null,
-  query: JournalEntriesQuery,
-): Promise<KeysetPage<JournalEntryRow>> {
-  const { list, where } = walk(organizationId, accountId, query);
-  return keysetPage<JournalEntryRow, 'created_at'>(list, { organizationId, query: { ...query, account: accountId }, where });
+export function listJournalEntryRows(organizationId: string, query: JournalEntriesQuery): Promise<KeysetPage<JournalEntryRow>> {
+  const { list, where } = walk(organizationId, query);
+  return keysetPage<JournalEntryRow, 'created_at'>(list, { organizationId, query: { ...query }, where });
 }
 
 export type EntryFilters = Omit<JournalEntriesQuery, 'limit' | 'cursor'>;
 
 /** All matching entries, as of a single moment. */
 export function everyJournalEntryRow(organizationId: string, query: EntryFilters): AsyncIterable<JournalEntryRow[]> {
-  const { list, where } = walk(organizationId, null, query);
+  const { list, where } = walk(organizationId, query);
   return snapshotRows(organizationId, wholeList(list, { query, where }));
 }
 
-function walk(
-  organizationId: string,
-  accountId: string | null,
-  query: EntryFilters,
-): { list: KeysetList<'created_at'>; where: Condition[] } {
-  const along = postingsToWalk(accountId, query);
-  const list = along === null ? ENTRIES : entriesTouching(along, query.sort_dir);
+function walk(organizationId: string, query: EntryFilters): { list: KeysetList<'created_at'>; where: Condition[] } {
+  // An asset may have more postings than there are entries of a filtered type, reference, event or rule.
+  const narrower = EXACT_FILTERS.some((name) => name !== 'program_id' && query[name] !== undefined);
+  const list = query.asset_id === undefined || narrower ? ENTRIES : entriesOfAsset(query.asset_id, query.sort_dir);
   return {
     list,
     where: [
@@ -113,23 +106,13 @@ function walk(
   };
 }
 
-/**
- * Walks an account's postings first, as they are the fewest; an asset may have more postings than there are entries of a filtered type,
- * reference, event or rule.
- */
-function postingsToWalk(accountId: string | null, { asset_id, ...query }: EntryFilters): Condition | null {
-  if (accountId !== null) return equals('t.account_id', accountId);
-  const narrower = EXACT_FILTERS.some((name) => name !== 'program_id' && query[name] !== undefined);
-  return asset_id === undefined || narrower ? null : equals('t.asset_id', asset_id);
-}
-
-const touches =
+export const touches =
   (assetId: string): Condition =>
   (bind) =>
     `EXISTS (SELECT 1 FROM postings t WHERE t.entry_id = e.id AND t.asset_id = ${bind(assetId)})`;
 
 export async function findJournalEntry(organizationId: string, id: string): Promise<JournalEntryRow | null> {
-  const [row] = await statement<JournalEntryRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE e.organization_id = $1 AND e.id = $2`, [
+  const [row] = await statement<JournalEntryRow>(`SELECT ${ENTRY_COLUMNS} FROM ${FROM} WHERE e.organization_id = $1 AND e.id = $2`, [
     organizationId,
     id,
   ]);

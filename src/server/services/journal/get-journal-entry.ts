@@ -4,6 +4,7 @@ import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
+import { accountEntryRows } from '@/server/db/repositories/account-entries';
 import {
   everyJournalEntryRow,
   findJournalEntry,
@@ -20,7 +21,7 @@ export async function getJournalEntry(ctx: Ctx, id: string): Promise<JournalEntr
 }
 
 export const listJournalEntries = (ctx: Ctx, query: ListJournalEntries): Promise<KeysetPage<JournalEntryRow>> =>
-  listJournalEntryRows(ctx.organization.id, null, query);
+  listJournalEntryRows(ctx.organization.id, query);
 
 /** Every matching entry, from one snapshot. */
 export const everyJournalEntry = (ctx: Ctx, query: EntryFilters): AsyncIterable<JournalEntryRow[]> =>
@@ -28,4 +29,4 @@ export const everyJournalEntry = (ctx: Ctx, query: EntryFilters): AsyncIterable<
 
 /** The entries that touch one participant or group. */
 export const listHolderEntries = (ctx: Ctx, holder: Holder, query: Omit<ListActivityEntries, 'id'>): Promise<KeysetPage<JournalEntryRow>> =>
-  listJournalEntryRows(ctx.organization.id, holder.id, query);
+  accountEntryRows(ctx.organization.id, holder.id, query);

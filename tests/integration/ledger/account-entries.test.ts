@@ -1,0 +1,96 @@
+/** The statement of one holder: how much of the ledger a page of it reads, however long it is. */
+import { expect, test } from 'vitest';
+import type { JournalEntry } from '@/contract/journal';
+import { databaseUrl } from '@/env';
+import { accountEntries, type AccountEntriesRequest } from '@/server/db/repositories/account-entries';
+import { ledger, type TestLedger } from '@tests/support/ledger';
+import { walked } from '@tests/support/listing';
+import { useOwnDatabase } from '@tests/support/own-database';
+import { tamper } from '@tests/support/proof';
+import { withConnection } from '../../../prisma/connect';
+
+await useOwnDatabase();
+
+const ENTRIES = 20_000;
+const PAGE = 50;
+
+/** A participant with entries in three balances, four to a second, one of each hundred a DEBIT. */
+async function longStatement(): Promise<TestLedger> {
+  const club = await ledger();
+  const assets = [club.asset, await club.addAsset({}), await club.addAsset({})];
+  for (const { id } of assets) await club.post({ asset_id: id });
+  const values = [club.id, club.program.id, assets.map(({ id }) => id), club.participant.id, ENTRIES];
+  await tamper(
+    `WITH made AS (
+       INSERT INTO journal_entries (id, organization_id, program_id, type, created_at)
+       SELECT gen_random_uuid(), $1, $2, CASE WHEN n % 100 = 0 THEN 'DEBIT' ELSE 'CREDIT' END, '2026-01-01'::timestamptz + n / 4 * interval '1 s'
+       FROM generate_series(1, $5::int) n RETURNING id, created_at
+     )
+     INSERT INTO postings (entry_id, line, organization_id, program_id, asset_id, account_type, account_id, bucket, amount, created_at)
+     SELECT id, line, $1, $2, ($3::uuid[])[1 + mod(hashtext(id::text) & 65535, 3)], type, CASE WHEN line = 1 THEN $2 ELSE $4 END, bucket, amount, created_at
+     FROM made CROSS JOIN (VALUES (1, 'SYSTEM_ISSUANCE', NULL, -1), (2, 'PARTICIPANT', 'AVAILABLE', 1)) side (line, type, bucket, amount)`,
+    values,
+  );
+  await withConnection(databaseUrl(), (client) => client.query('ANALYZE'));
+  return club;
+}
+
+interface Plan {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The postings and the pages of memory that a statement reads, planned for its values and for any values. */
+async function readsOf(request: AccountEntriesRequest): Promise<{ postings: number; pages: number }[]> {
+  const { text, values } = accountEntries(request);
+  return withConnection(databaseUrl(), async (client) => {
+    const reads = [];
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await client.query(`SET plan_cache_mode = ${mode}`);
+      await client.query(`PREPARE page AS ${text}`);
+      const given = values.map((value) => (value === null ? 'NULL' : client.escapeLiteral(String(value)))).join(', ');
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE page (${given})`,
+      );
+      const plan = rows[0]!['QUERY PLAN'][0].Plan;
+      const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      reads.push({ postings: rowsOf(plan, 'postings'), pages });
+      await client.query('DEALLOCATE page');
+    }
+    return reads;
+  });
+}
+
+const rowsOf = (plan: Plan, table: string): number =>
+  (plan['Relation Name'] === table ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
+  (plan.Plans ?? []).reduce((sum, part) => sum + rowsOf(part, table), 0);
+
+test('a page of a statement of twenty thousand entries reads some hundred postings, at its start and deep in it', async () => {
+  const club = await longStatement();
+  const request = { organizationId: club.id, accountId: club.participant.id, limit: PAGE + 1, walked: PAGE + 1 };
+  const deep = ['2026-01-01T00:40:00Z', '80000000-0000-4000-8000-000000000000'];
+  for (const after of [null, deep]) {
+    for (const sort_dir of ['asc', 'desc'] as const) {
+      for (const { postings, pages } of await readsOf({ ...request, filters: { sort_by: 'created_at', sort_dir }, after })) {
+        // A page's candidates of each of three balances, and the two postings of each entry shown.
+        expect(postings).toBeLessThan(8 * PAGE);
+        expect(pages).toBeLessThan(20 * PAGE);
+      }
+    }
+  }
+  const path = `/participants/${club.participant.id}/activity/journal-entries`;
+  const whole = await walked<JournalEntry>(club.api, `${path}?sort_dir=asc`, 200);
+  expect(new Set(whole.map(({ id }) => id)).size).toBe(ENTRIES + 3);
+  expect(whole.map(({ created_at }) => created_at)).toEqual(whole.map(({ created_at }) => created_at).sort());
+  const debits = await walked<JournalEntry>(club.api, `${path}?type=DEBIT`, 37);
+  expect(debits.map(({ id }) => id)).toEqual(
+    whole
+      .filter(({ type }) => type === 'DEBIT')
+      .map(({ id }) => id)
+      .reverse(),
+  );
+});

@@ -27,10 +27,9 @@ export function parseCeiling(text: string, scale: number): Amount {
   return ceiling;
 }
 
-/** @throws DomainError asset_archived: an archived asset takes part in nothing new. */
-export function assertAssetUsable(status: AssetStatus): void {
-  if (status === 'ARCHIVED')
-    throw new DomainError('asset_archived', 'The asset is archived and cannot be used or changed.', { param: 'asset_id' });
+/** @param param the field that names it. @throws DomainError asset_archived: an archived asset takes part in nothing new. */
+export function assertAssetUsable(status: AssetStatus, param = 'asset_id'): void {
+  if (status === 'ARCHIVED') throw new DomainError('asset_archived', 'The asset is archived and cannot be used or changed.', { param });
 }
 
 export interface AssetSettings {
@@ -60,7 +59,7 @@ export function applyAssetChange<A extends AssetSettings & { scale: number; dele
   if (names.length === 0) return asset;
   if (asset.status === 'ARCHIVED' && change.status === 'ACTIVE')
     throw new DomainError('invalid_status', 'An archived asset cannot become active again.', { param: 'status' });
-  assertAssetUsable(asset.status);
+  assertAssetUsable(asset.status, 'id');
   return { ...asset, ...wanted, updated_at: now, deleted_at: change.status === 'ARCHIVED' ? now : null };
 }
 

@@ -17,9 +17,9 @@ export function redemptionTtlAllowed(text: string): boolean {
 export const isReservationTime = (milliseconds: number): boolean =>
   milliseconds >= REDEMPTION_TTL_MIN_MS && milliseconds <= REDEMPTION_TTL_MAX_MS;
 
-/** @throws DomainError program_archived: an archived program takes no change of any kind. */
-export function assertProgramMayChange(status: ProgramStatus): void {
-  if (status === 'ARCHIVED') throw new DomainError('program_archived', 'The program is archived and cannot be changed.');
+/** @param param the field that names the program. @throws DomainError program_archived: an archived program takes no change of any kind. */
+export function assertProgramMayChange(status: ProgramStatus, param: string): void {
+  if (status === 'ARCHIVED') throw new DomainError('program_archived', 'The program is archived and cannot be changed.', { param });
 }
 
 export interface ProgramSettings {
@@ -45,7 +45,7 @@ export function applyProgramChange<P extends ProgramSettings & { deleted_at: Dat
     (name) => change[name] !== undefined && change[name] !== program[name],
   );
   if (names.length === 0) return program;
-  assertProgramMayChange(program.status);
+  assertProgramMayChange(program.status, 'id');
   const changed = Object.fromEntries(names.map((name) => [name, change[name]]));
   return { ...program, ...changed, updated_at: now, deleted_at: change.status === 'ARCHIVED' ? now : null };
 }

@@ -67,9 +67,12 @@ export function openingOf(row: ImportedFields, assets: ReadonlyMap<string, Asset
 /** Whether it has expired, so that nothing can be given any more. */
 export const hasExpired = ({ terms: { expiresAt } }: Opening, now: Date): boolean => expiresAt !== null && expiresAt <= now;
 
-/** Turns a refusal by the ledger into the fault of a row: its `amount` is the opening balance here. */
-export const faultOf = ({ code, message, param }: DomainError): RowFault => ({
-  field: param === 'amount' || param === undefined ? 'opening_balance' : param,
+/** The columns that stand for what an operation of the ledger calls otherwise. */
+const COLUMN_OF: Readonly<Record<string, string>> = { amount: 'opening_balance', asset_id: 'asset_symbol' };
+
+/** Turns a refusal by the ledger into the fault of a row. */
+export const faultOf = ({ code, message, param = 'amount' }: DomainError): RowFault => ({
+  field: COLUMN_OF[param] ?? param,
   code,
   message,
 });

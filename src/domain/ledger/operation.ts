@@ -28,7 +28,9 @@ export interface Command {
 
 /** @throws DomainError asset_archived, invalid_amount. */
 export function assertMovable(asset: AssetTerms, amount: Amount): void {
-  if (asset.status === 'ARCHIVED') throw new DomainError('asset_archived', `The asset ${asset.symbol} is archived; choose an active one.`);
+  if (asset.status === 'ARCHIVED') {
+    throw new DomainError('asset_archived', `The asset ${asset.symbol} is archived; choose an active one.`, { param: 'asset_id' });
+  }
   assertStorable(amount);
 }
 

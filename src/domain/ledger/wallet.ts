@@ -49,5 +49,6 @@ function assertHasWallet(asset: AssetTerms): void {
   throw new DomainError(
     'invalid_issuance_policy',
     `The asset ${asset.symbol} is issued without limit and has no wallet; only PREFUNDED assets can be funded or burned.`,
+    { param: 'asset_id' },
   );
 }

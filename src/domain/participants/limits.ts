@@ -5,12 +5,15 @@ import type { StateType } from './state';
 /** Tags, attributes or counters of one subject, each. */
 export const STATE_MAX = 1_000;
 
-const NOUNS: Readonly<Record<Exclude<StateType, 'TIER'>, string>> = { TAG: 'tags', ATTRIBUTE: 'attributes', COUNTER: 'counters' };
+export type LimitedState = Exclude<StateType, 'TIER'>;
 
-/** @throws DomainError unprocessable. */
-export function assertStateFits(type: Exclude<StateType, 'TIER'>, count: number): void {
+const NOUNS: Readonly<Record<LimitedState, string>> = { TAG: 'tags', ATTRIBUTE: 'attributes', COUNTER: 'counters' };
+
+/** @param param the field that adds to it. @throws DomainError unprocessable. */
+export function assertStateFits(type: LimitedState, count: number, param: string): void {
   if (count <= STATE_MAX) return;
   throw new DomainError('unprocessable', `There can be at most ${STATE_MAX} ${NOUNS[type]}; remove some first.`, {
+    param,
     details: { count, maximum: STATE_MAX },
   });
 }

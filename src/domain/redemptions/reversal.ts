@@ -50,7 +50,7 @@ export function planReversal(redemption: Reversible, request: ReversalRequest): 
 
 function assertOneMeasure({ units }: Reversible, { amount, quantity }: ReversalRequest): void {
   if ((amount === undefined) === (quantity === undefined))
-    throw new DomainError('invalid_reversal_params', 'Send exactly one of `amount` and `quantity`.');
+    throw new DomainError('invalid_reversal_params', 'Send exactly one of `amount` and `quantity`.', { param: 'amount' });
   if (quantity !== undefined && units === null) {
     throw new DomainError('invalid_reversal_params', 'This redemption has no units; send `amount` instead of `quantity`.', {
       param: 'quantity',

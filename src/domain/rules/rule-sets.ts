@@ -45,6 +45,7 @@ export function removeSet<S extends PlacedSet>(sets: readonly S[], id: string, r
   const removed = setOf(sets, id);
   if (ruleCount > 0) {
     throw new DomainError('rule_set_not_empty', 'The set still has rules; archive them or move them to another set first.', {
+      param: 'rule_set_id',
       details: { rule_count: ruleCount },
     });
   }

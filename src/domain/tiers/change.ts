@@ -51,7 +51,7 @@ export function applyTierChange<T extends StoredTier>(tier: T, change: TierChang
     throw new DomainError('invalid_status', 'The tier is archived and cannot be changed; create another.', { param: 'key' });
   const changed: T = { ...tier, ...Object.fromEntries(names.map((name) => [name, change[name]])), updated_at: now };
   if (changed.status === 'ARCHIVED') {
-    refuseReferences(use, tier.key, (rule) => refersToTier(rule, tier.key));
+    refuseReferences(use, tier.key, 'status', (rule) => refersToTier(rule, tier.key));
     return { ...changed, due_at: null, deleted_at: now };
   }
   assertLevelsFit(tier, changed, use);
@@ -76,13 +76,14 @@ function assertLevelsFit(tier: TierSettings, changed: TierSettings, use: TierUse
       { param: 'levels', details: { levels: moved } },
     );
   }
-  refuseReferences(use, tier.key, (rule) => levelsGiven(rule, tier.key).some((level) => level !== null && !kept.has(level)));
+  refuseReferences(use, tier.key, 'levels', (rule) => levelsGiven(rule, tier.key).some((level) => level !== null && !kept.has(level)));
 }
 
-function refuseReferences({ rules }: TierUse, key: string, refers: (rule: StoredRule) => boolean): void {
+function refuseReferences({ rules }: TierUse, key: string, param: 'status' | 'levels', refers: (rule: StoredRule) => boolean): void {
   const referring = rules.filter(refers).map(({ id, name, status }) => ({ id, name, status }));
   if (referring.length === 0) return;
   throw new DomainError('tier_referenced_by_rules', `Rules still refer to the tier ${key}; archive or change them first.`, {
+    param,
     details: { rules: referring },
   });
 }

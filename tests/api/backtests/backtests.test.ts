@@ -160,7 +160,7 @@ describe('asking for a backtest', () => {
   test('of rules that cannot be put is refused with the place of the fault', async () => {
     const { api, program, window, draft } = await boughtFrom();
     const { status, body } = await askForBacktest(api, program.id, { ...window, configuration: draft('1', { condition: 'event.' }) });
-    expect([status, body.param]).toEqual([400, 'rule_sets[0].rules[0].condition']);
+    expect([status, body.param]).toEqual([400, 'configuration.rule_sets[0].rules[0].condition']);
   });
 
   test('of another organization finds no program and no backtest', async () => {

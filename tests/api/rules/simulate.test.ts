@@ -197,7 +197,7 @@ test('a draft is tried instead of what is stored, by the names its author gave, 
   expect(effects.map(({ amount }) => amount)).toEqual(['5.00', '2.00']);
   expect(await kept(club.id)).toEqual(before);
   const broken = await club.api.post(`/programs/${club.program.id}/rules/simulate`, { ...BUY, configuration: draft('event.amount >') });
-  expect(broken).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'rule_sets[0].rules[0].condition' } });
+  expect(broken).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'configuration.rule_sets[0].rules[0].condition' } });
 });
 
 test('the time of the event decides which rules are active, and suspended ones say so', async () => {

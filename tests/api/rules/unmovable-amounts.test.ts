@@ -51,9 +51,9 @@ describe('a literal that can never be moved', () => {
     expect(await club.api.put(`${base}/rules/configuration`, put)).toMatchObject(refused(at));
     expect(await club.api.put(`${base}/rules/configuration`, { ...put, dry_run: true })).toMatchObject(refused(at));
     const event = { event_data: {}, external_id: 'ada' };
-    expect(await club.api.post(`${base}/rules/simulate`, { event, configuration: draft })).toMatchObject(refused(at));
+    expect(await club.api.post(`${base}/rules/simulate`, { event, configuration: draft })).toMatchObject(refused(`configuration.${at}`));
     const window = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };
-    expect(await club.api.post(`${base}/backtests`, { ...window, configuration: draft })).toMatchObject(refused(at));
+    expect(await club.api.post(`${base}/backtests`, { ...window, configuration: draft })).toMatchObject(refused(`configuration.${at}`));
   });
 
   test('makes a rule invalid when it is only validated, with a program and without', async () => {

@@ -31,7 +31,7 @@ test.each([
     },
     422,
     'insufficient_funds',
-    'amount',
+    'recipients',
   ],
   [
     'the source among the recipients',

@@ -29,6 +29,7 @@ const CHANGES: readonly Change[] = [
       'Changed: `availability` of lots is null when they are of several assets, whose amounts were added up. Filters of lots that are invalid, exclude each other or name a lot that the balance does not have are `invalid_filter` in lists and in operations.',
       'Changed: archiving a rule or a webhook endpoint again answers 200 and changes nothing, as for everything else that can be archived; `participant_inactive` and `group_archived` name the field that was sent.',
       'Changed: reports and the figures and trial balances of closed periods are paged, as all lists are: `limit` is 50 unless sent. Their CSV, and that of the request log, the audit log and the lines of a correction, is now every row that matches, of any number and as of a single moment.',
+      'Changed: every refusal that concerns a field has `param`, and names the field as the request has it: `program_archived`, `asset_archived`, `rule_set_not_empty`, `tier_referenced_by_rules` and others had none; a fault in a draft of rules is at `configuration.rule_sets[…]`; a transfer beyond the balance names `recipients`.',
       'New: the rows of `GET /v1/rules` carry their `warnings`, as the single rule does.',
     ],
   },

@@ -36,6 +36,6 @@ export async function createAsset(ctx: Ctx, tx: Tx, command: CreateAsset): Promi
 async function link(ctx: Ctx, tx: Tx, programId: string, assetId: string): Promise<void> {
   const program = await findProgramForUpdate(tx, ctx.organization.id, programId);
   if (!program) throw new DomainError('not_found', `There is no program ${programId} in your organization.`, { param: 'program_ids' });
-  assertProgramMayChange(program.status);
+  assertProgramMayChange(program.status, 'program_ids');
   await linkProgramAsset(tx, ctx.organization.id, programId, assetId, ctx.clock.now());
 }

@@ -22,7 +22,7 @@ export async function createAutomation(
   status: 'ACTIVE' | 'PAUSED' = 'ACTIVE',
 ): Promise<AutomationRow> {
   const now = ctx.clock.now();
-  assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status);
+  assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status, 'id');
   const trigger = keptTrigger(content.trigger);
   const active: AutomationRow = {
     id: newId(),

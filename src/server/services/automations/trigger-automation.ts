@@ -17,7 +17,7 @@ export async function triggerAutomation(ctx: Ctx, tx: Tx, { id: programId, autom
   const [organizationId, now] = [ctx.organization.id, ctx.clock.now()];
   const { status } = await getProgramForUpdate(ctx, tx, programId);
   const automation = (await findAutomationForUpdate(tx, organizationId, programId, id)) ?? unknownAutomation();
-  assertProgramMayChange(status);
+  assertProgramMayChange(status, 'id');
   if (status === 'SUSPENDED')
     throw new DomainError('program_suspended', 'The program is suspended; activate it before running its automations.', { param: 'id' });
   if (isFinal(automation.status))

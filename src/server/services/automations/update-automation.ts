@@ -21,7 +21,7 @@ export function updateAutomation(
   const change: AutomationChange = { ...rest, ...(trigger ? { trigger: keptTrigger(trigger) } : {}) };
   return withTransaction(async (tx) => {
     const [organizationId, now] = [ctx.organization.id, ctx.clock.now()];
-    assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status);
+    assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status, 'id');
     const automation = (await findAutomationForUpdate(tx, organizationId, programId, id)) ?? unknownAutomation();
     const changed = applyAutomationChange(automation, change, now);
     if (changed === automation) return automation;

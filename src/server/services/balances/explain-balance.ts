@@ -69,8 +69,11 @@ export function explainBalance(ctx: Ctx, holder: Holder, query: Omit<ExplainBala
 
 function assertBounded(accounts: readonly HolderAccountRow[]): void {
   if (accounts.reduce((total, { postings }) => total + postings, 0) <= MAX_POSTINGS) return;
-  const advice = accounts.length === 1 ? 'read its journal entries instead' : 'name one `program_id` and `asset_id`';
-  throw new DomainError('unprocessable', `There are more than ${MAX_POSTINGS.toLocaleString('en')} postings to follow; ${advice}.`);
+  const [advice, param] =
+    accounts.length === 1 ? ['read its journal entries instead', 'id'] : ['name one `program_id` and `asset_id`', 'asset_id'];
+  throw new DomainError('unprocessable', `There are more than ${MAX_POSTINGS.toLocaleString('en')} postings to follow; ${advice}.`, {
+    param,
+  });
 }
 
 interface ExplainedAccount {

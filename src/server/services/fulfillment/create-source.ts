@@ -26,7 +26,7 @@ export async function createSource(
   const now = ctx.clock.now();
   const policy = parsePolicy(sentPolicy);
   const rate = parseRate(sentRate);
-  assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status);
+  assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status, 'id');
   const asset = await getAssetForUpdate(ctx, tx, asset_id, 'asset_id');
   if (!asset.program_ids.includes(programId))
     throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: 'asset_id' });

@@ -15,7 +15,7 @@ import { getSourceForUpdate } from './get-source';
 /** @throws DomainError not_found, program_archived, invalid_status (archived), invalid_policy, invalid_rate. */
 export function updateSource(ctx: Ctx, { id, source_id, rate, policy, status }: UpdateRewardSource): Promise<RewardSourceRow> {
   return withTransaction(async (tx) => {
-    assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status);
+    assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status, 'id');
     const source = await getSourceForUpdate(ctx, tx, { id, source_id });
     if (source.status === 'ARCHIVED') {
       if (changesNothingArchived({ rate, policy, status })) return source;

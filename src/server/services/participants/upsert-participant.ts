@@ -37,7 +37,7 @@ export async function upsertWithin(ctx: Ctx, tx: Tx, command: UpsertParticipant)
   const subject = { type: 'PARTICIPANT', id: participant.id } as const;
   const state = stateChanges(subject, stateOrigin(ctx.actor), tags, attributes);
   await changeState(tx, { organizationId: ctx.organization.id, now }, state);
-  await assertChangesFit(tx, ctx.organization.id, subject, state);
+  await assertChangesFit(tx, ctx.organization.id, subject, state, (type) => (type === 'TAG' ? 'tags' : 'attributes'));
   if (programId !== undefined) await enrollIn(ctx, tx, programId, participant.id, now);
   return { participant: await getParticipant(ctx, participant.id, tx), created };
 }
@@ -74,6 +74,6 @@ async function createIfUnknown(ctx: Ctx, tx: Tx, externalId: string, now: Date):
 async function enrollIn(ctx: Ctx, tx: Tx, programId: string, participantId: string, now: Date): Promise<void> {
   const program = (await loadProgramAdmissions(tx, ctx.organization.id, [programId])).get(programId);
   if (!program) throw new DomainError('not_found', 'There is no such program in your organization.', { param: 'program_id' });
-  assertProgramMayChange(program.status);
+  assertProgramMayChange(program.status, 'program_id');
   await enroll(tx, ctx.organization.id, now, [{ programId, participantId }]);
 }

@@ -12,7 +12,7 @@ import { getProgram, getProgramForUpdate } from './get-program';
 /** @throws DomainError not_found, asset_not_found, program_archived, asset_archived. */
 export async function linkAsset(ctx: Ctx, { id, asset_id }: ProgramAssetPath): Promise<ProgramRow> {
   await withTransaction(async (tx) => {
-    assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status);
+    assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status, 'id');
     assertAssetUsable((await getAssetForUpdate(ctx, tx, asset_id, 'asset_id')).status);
     await linkProgramAsset(tx, ctx.organization.id, id, asset_id, ctx.clock.now());
   });
@@ -22,7 +22,7 @@ export async function linkAsset(ctx: Ctx, { id, asset_id }: ProgramAssetPath): P
 /** @throws DomainError not_found, program_archived, asset_in_use. */
 export function unlinkAsset(ctx: Ctx, { id, asset_id }: ProgramAssetPath): Promise<void> {
   return withTransaction(async (tx) => {
-    assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status);
+    assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status, 'id');
     const unlinked = await unlinkProgramAsset(tx, ctx.organization.id, id, asset_id);
     if (!unlinked) throw new DomainError('not_found', 'The asset is not linked to the program.', { param: 'asset_id' });
   });

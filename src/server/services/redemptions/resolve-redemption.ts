@@ -10,6 +10,7 @@ import type { RewardRow } from '@/server/db/repositories/rewards';
 import type { Tx } from '@/server/db/transaction';
 import { openHolderAccount, type HolderAccount } from '@/server/services/balances/holder-account';
 import { idempotent, type Outcome } from '@/server/services/idempotent';
+import { naming } from '@/server/services/naming';
 import { lockedReward } from './end-reservation';
 import { expireReservation } from './expire-reservations';
 import { getRedemption, getRedemptionForUpdate } from './get-redemption';
@@ -35,12 +36,14 @@ export async function resolveRedemption(ctx: Ctx, id: string, { trigger, fields,
   const now = ctx.clock.now();
   if (status === 'PENDING' && expires_at && expires_at <= now) await expireReservation({ organizationId: ctx.organization.id, now }, id);
   const operation = `redemptions.${trigger.toLowerCase()}:${id}`;
-  return idempotent(ctx, { operation, scopeId: program_id, key: ctx.idempotencyKey, fields, status: 200 }, async (tx) => {
+  const request = { operation, scopeId: program_id, key: ctx.idempotencyKey, fields, status: 200 };
+  const resolve = async (tx: Tx): Promise<Redemption> => {
     const redemption = await getRedemptionForUpdate(ctx, tx, id);
     const next = transition(redemption.status, trigger);
     if (next === null) return presentRedemption(redemption);
     const reward = await lockedReward(tx, ctx.organization.id, redemption);
     const opened = await openHolderAccount(tx, ctx, { type: 'PARTICIPANT', id: redemption.participant_id }, redemption, false);
     return presentRedemption(await perform(tx, opened, redemption, reward, next));
-  });
+  };
+  return naming({ program_id: 'id', amount: 'id' }, () => idempotent(ctx, request, resolve));
 }

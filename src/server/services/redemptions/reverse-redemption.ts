@@ -11,6 +11,7 @@ import { newId } from '@/server/ids';
 import { openHolderAccount, type HolderAccount } from '@/server/services/balances/holder-account';
 import { assertHolderActive } from '@/server/services/balances/holders';
 import { idempotent, type Outcome } from '@/server/services/idempotent';
+import { naming } from '@/server/services/naming';
 import { followStock } from '@/server/services/rewards/reward-stock';
 import { lockedReward } from './end-reservation';
 import { getRedemption, getRedemptionForUpdate } from './get-redemption';
@@ -25,22 +26,20 @@ import { requiredKey } from './required-key';
 export async function reverseRedemption(ctx: Ctx, { id, ...body }: ReverseRedemption): Promise<Outcome<Reversal>> {
   const { program_id } = await getRedemption(ctx, id);
   const { idempotency_key: _, ...fields } = body;
-  return idempotent(
-    ctx,
-    { operation: `redemptions.reverse:${id}`, scopeId: program_id, key: requiredKey(ctx), fields, status: 201 },
-    async (tx) => {
-      const redemption = await getRedemptionForUpdate(ctx, tx, id);
-      const amount = body.amount === undefined ? undefined : parseAmount(body.amount, redemption.scale);
-      const plan = planReversal(reversibleOf(redemption), { amount, quantity: body.quantity });
-      const participant = { type: 'PARTICIPANT', id: redemption.participant_id } as const;
-      await assertHolderActive(tx, ctx, participant);
-      const reward = await lockedReward(tx, ctx.organization.id, redemption);
-      const opened = await openHolderAccount(tx, ctx, participant, redemption, false);
-      const row = await giveBack(tx, opened, redemption, plan, body.reason);
-      if (reward) await followStock(tx, opened.context, reward, -unitsReturned(redemption, plan));
-      return presentReversal(row);
-    },
-  );
+  const request = { operation: `redemptions.reverse:${id}`, scopeId: program_id, key: requiredKey(ctx), fields, status: 201 };
+  const giveItBack = async (tx: Tx): Promise<Reversal> => {
+    const redemption = await getRedemptionForUpdate(ctx, tx, id);
+    const amount = body.amount === undefined ? undefined : parseAmount(body.amount, redemption.scale);
+    const plan = planReversal(reversibleOf(redemption), { amount, quantity: body.quantity });
+    const participant = { type: 'PARTICIPANT', id: redemption.participant_id } as const;
+    await assertHolderActive(tx, ctx, participant);
+    const reward = await lockedReward(tx, ctx.organization.id, redemption);
+    const opened = await openHolderAccount(tx, ctx, participant, redemption, false);
+    const row = await giveBack(tx, opened, redemption, plan, body.reason);
+    if (reward) await followStock(tx, opened.context, reward, -unitsReturned(redemption, plan));
+    return presentReversal(row);
+  };
+  return naming({ program_id: 'id' }, () => idempotent(ctx, request, giveItBack));
 }
 
 function reversibleOf({ status, amount, reversed_amount, scale, quantity, unit_cost, reversed_quantity }: RedemptionRow): Reversible {

@@ -21,7 +21,7 @@ export async function updateReward(
     ...(available_until === undefined ? {} : { available_until: timeOf(available_until) }),
   };
   return withTransaction(async (tx) => {
-    assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status);
+    assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status, 'id');
     const reward = await getRewardForUpdate(ctx.organization.id, tx, reward_id);
     const changed = applyRewardChange(reward, change, reward.scale, ctx.clock.now());
     if (changed !== reward) await updateRewardRow(tx, ctx.organization.id, changed);

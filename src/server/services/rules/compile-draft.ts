@@ -5,6 +5,7 @@ import { compileRule, configurationOf as compiledConfiguration, type RuleConfigu
 import type { Ctx } from '@/server/context';
 import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
 import type { Tx } from '@/server/db/transaction';
+import { naming } from '@/server/services/naming';
 import { readDocument } from './configuration-document';
 import { timeOf } from './create-rule';
 import { configurationOf, configurationRows } from './get-configuration';
@@ -15,8 +16,11 @@ export interface CompiledDraft {
   readonly clientRefs: ReadonlyMap<string, string>;
 }
 
-/** @throws DomainError not_found, validation_error, asset_not_linked and the codes of faults in actions, each at its path in the draft. */
-export async function compileDraft(ctx: Ctx, tx: Tx, programId: string, draft: ConfigurationDraft): Promise<CompiledDraft> {
+/** @throws DomainError not_found, validation_error, asset_not_linked and the codes of faults in actions, each at its path in `configuration`. */
+export const compileDraft = (ctx: Ctx, tx: Tx, programId: string, draft: ConfigurationDraft): Promise<CompiledDraft> =>
+  naming({ rule_sets: 'configuration.rule_sets' }, () => compile(ctx, tx, programId, draft));
+
+async function compile(ctx: Ctx, tx: Tx, programId: string, draft: ConfigurationDraft): Promise<CompiledDraft> {
   const stored = await configurationRows(ctx, programId, tx);
   const surroundings = await loadRuleSurroundings(tx, ctx.organization.id, programId);
   const wanted = readDocument(draft.rule_sets, configurationOf(stored), surroundings.assets.values());

@@ -10,10 +10,10 @@ export interface StartedChange extends ConfigurationChange {
   readonly version: number;
 }
 
-/** Serializes the changes of one program's rules. @throws DomainError not_found, program_archived. */
-export async function beginConfigurationChange(ctx: Ctx, tx: Tx, programId: string): Promise<StartedChange> {
-  const program = await getProgramForUpdate(ctx, tx, programId);
-  assertProgramMayChange(program.status);
+/** Serializes the changes of one program's rules. @param param the field that names the program. @throws DomainError not_found, program_archived. */
+export async function beginConfigurationChange(ctx: Ctx, tx: Tx, programId: string, param = 'id'): Promise<StartedChange> {
+  const program = await getProgramForUpdate(ctx, tx, programId, param);
+  assertProgramMayChange(program.status, param);
   return { ...configurationChange(ctx, program.id), version: program.rule_configuration_version };
 }
 

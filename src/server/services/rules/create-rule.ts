@@ -15,7 +15,7 @@ import { beginConfigurationChange, type StartedChange } from './configuration-ch
 /** @throws DomainError not_found (program or set), program_archived, validation_error, asset_not_linked. */
 export async function createRule(ctx: Ctx, tx: Tx, command: CreateRule): Promise<RuleRow> {
   const organizationId = ctx.organization.id;
-  const change = await beginConfigurationChange(ctx, tx, command.program_id);
+  const change = await beginConfigurationChange(ctx, tx, command.program_id, 'program_id');
   const { programId, now } = change;
   const activeFrom = timeOf(command.active_from);
   const activeTo = timeOf(command.active_to);

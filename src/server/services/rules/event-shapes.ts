@@ -38,7 +38,7 @@ export interface EventShapes extends ShapeReport {
 
 /** @throws DomainError not_found; invalid_parameter when `as_of` is in the future on the organization's clock. */
 export async function readEventShapes(ctx: Ctx, query: EventShapesQuery): Promise<EventShapes> {
-  const program = await getProgram(ctx, query.programId);
+  const program = await getProgram(ctx, query.programId, 'programId');
   const asOf = instantAsked(ctx, query.as_of) ?? ctx.clock.now();
   const windows = shapeWindows(asOf, query.window_days);
   const [current, baseline, references] = await Promise.all([

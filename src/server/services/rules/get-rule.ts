@@ -6,9 +6,9 @@ import type { KeysetPage } from '@/server/db/keyset';
 import { findRule, listRuleRows, type RuleRow } from '@/server/db/repositories/rules';
 
 /** @throws DomainError not_found. */
-export async function getRule(ctx: Ctx, id: string): Promise<RuleRow> {
+export async function getRule(ctx: Ctx, id: string, param = 'id'): Promise<RuleRow> {
   const rule = await findRule(ctx.organization.id, id);
-  if (!rule) throw new DomainError('not_found', 'There is no such rule in your organization.', { param: 'id' });
+  if (!rule) throw new DomainError('not_found', 'There is no such rule in your organization.', { param });
   return rule;
 }
 

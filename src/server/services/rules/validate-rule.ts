@@ -40,7 +40,7 @@ const FROM_CONDITION: ReadonlySet<FindingCode> = new Set(['constant_condition', 
 export async function validateRule(ctx: Ctx, { condition, actions, program_id, rule_id }: ValidateRule): Promise<Validation> {
   const stored = rule_id === undefined ? null : await storedRule(ctx, rule_id, program_id);
   const programId = stored?.program_id ?? program_id;
-  const program = programId === undefined ? null : await getProgram(ctx, programId);
+  const program = programId === undefined ? null : await getProgram(ctx, programId, 'program_id');
   const draft = draftOf(condition ?? stored?.condition ?? ANY_EVENT, actions ?? stored?.actions ?? [], stored);
   const expressions = expressionFaults(draft);
   const faults = [...expressions, ...(program ? await otherFaults(ctx, program.id, draft) : unmovableAmounts(draft).map(unplaced))];
@@ -56,7 +56,7 @@ export async function validateRule(ctx: Ctx, { condition, actions, program_id, r
 }
 
 async function storedRule(ctx: Ctx, id: string, programId: string | undefined): Promise<RuleRow> {
-  const row = await getRule(ctx, id);
+  const row = await getRule(ctx, id, 'rule_id');
   if (programId !== undefined && row.program_id !== programId)
     throw new DomainError('not_found', 'The program has no such rule.', { param: 'rule_id' });
   return row;

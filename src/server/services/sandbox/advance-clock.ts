@@ -48,7 +48,7 @@ export async function advanceClock(ctx: Ctx, jobs: readonly ClockJob[], real: Cl
   const { id, mode } = ctx.organization;
   if (mode !== 'SANDBOX') throw new DomainError('sandbox_only', 'Only the clock of a SANDBOX organization can be moved.');
   if ((request.to === undefined) === (request.by === undefined))
-    throw new DomainError('invalid_request', 'Send exactly one of `to` and `by`.');
+    throw new DomainError('invalid_request', 'Send exactly one of `to` and `by`.', { param: 'to' });
   const { offsetMs: offset, lapsedAt } = await waitForLease(id, real);
   const renewal = setInterval(() => void renewClockLease(id, leaseEnd(real)).catch(() => undefined), RENEW_EVERY_MS);
   try {

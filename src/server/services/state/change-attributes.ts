@@ -6,7 +6,7 @@ import { changeByHand } from './change-subject';
 
 /** @throws DomainError participant_inactive, group_archived, program_archived, unprocessable (too many). */
 export function changeAttributes(ctx: Ctx, subject: Subject, { set = {}, unset = [] }: ChangeAttributes): Promise<void> {
-  return changeByHand(ctx, subject, (by) => [
+  return changeByHand(ctx, subject, 'set', (by) => [
     ...unset.map((key): StateChange => ({ ...by, type: 'ATTRIBUTE', operation: 'DELETE', key })),
     ...Object.entries(set).map(([key, value]): StateChange => ({ ...by, type: 'ATTRIBUTE', operation: 'SET', key, value })),
   ]);

@@ -12,7 +12,7 @@ import { changeByHand, type By } from './change-subject';
 
 /** @throws DomainError participant_inactive, group_archived, program_archived, unprocessable (too many). */
 export function changeCounters(ctx: Ctx, subject: Subject, body: ChangeCounters): Promise<void> {
-  return changeByHand(ctx, subject, async (by, tx, scope) => {
+  return changeByHand(ctx, subject, body.set === undefined ? 'increment' : 'set', async (by, tx, scope) => {
     const tiers = (await settleSubjects(tx, scope, [subject])).get(subject.id) ?? [];
     const changes = counterChanges(by, body);
     if (tiers.length === 0) return changes;

@@ -20,7 +20,7 @@ async function lockSubject(ctx: Ctx, tx: Tx, { type, id }: Subject): Promise<voi
     case 'GROUP':
       return assertGroupActive((await getGroupForUpdate(ctx, tx, id)).status, 'id');
     case 'PROGRAM':
-      return assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status);
+      return assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status, 'id');
     case 'PARTICIPANT': {
       const { status } = await getParticipantForUpdate(ctx, tx, { id });
       if (status === 'ACTIVE') return;
@@ -37,12 +37,14 @@ async function lockSubject(ctx: Ctx, tx: Tx, { type, id }: Subject): Promise<voi
 export type By = { readonly subject: Subject; readonly origin: StateOrigin };
 
 /**
+ * @param adding the field of the request that adds state.
  * @param changes returns the requested changes, which are applied all or not at all.
  * @throws DomainError as `lockSubject`; unprocessable when the subject would exceed the limits on state.
  */
 export function changeByHand(
   ctx: Ctx,
   subject: Subject,
+  adding: string,
   changes: (by: By, tx: Tx, scope: StateScope) => readonly StateChange[] | Promise<readonly StateChange[]>,
 ): Promise<void> {
   return withTransaction(async (tx) => {
@@ -50,6 +52,6 @@ export function changeByHand(
     const scope = { organizationId: ctx.organization.id, now: ctx.clock.now(), requestId: ctx.requestId };
     const state = await changes({ subject, origin: stateOrigin(ctx.actor) }, tx, scope);
     await commitDecision(tx, scope, { ...NOTHING, state });
-    await assertChangesFit(tx, scope.organizationId, subject, state);
+    await assertChangesFit(tx, scope.organizationId, subject, state, () => adding);
   });
 }

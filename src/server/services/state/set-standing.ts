@@ -22,7 +22,7 @@ export interface TierName {
  *   validation_error (level), invalid_expiration, unprocessable (archived tier).
  */
 export async function setStanding(ctx: Ctx, subject: Subject, name: TierName, { level, expires_at }: SetStanding): Promise<StandingRow> {
-  await changeByHand(ctx, subject, async ({ origin }, tx, scope) => {
+  await changeByHand(ctx, subject, 'level', async ({ origin }, tx, scope) => {
     await settleSubjects(tx, scope, [subject]);
     const { tier, status } = await tierToPlaceIn(ctx, tx, name);
     if (status === 'ARCHIVED')
@@ -37,7 +37,7 @@ export async function setStanding(ctx: Ctx, subject: Subject, name: TierName, { 
 
 /** @throws DomainError as `setStanding`, and not_found when there is no level to remove. */
 export function removeStanding(ctx: Ctx, subject: Subject, name: TierName): Promise<void> {
-  return changeByHand(ctx, subject, async ({ origin }, tx) => {
+  return changeByHand(ctx, subject, 'level', async ({ origin }, tx) => {
     await tierToPlaceIn(ctx, tx, name);
     await getStanding(ctx, subject, name, tx);
     return [{ type: 'TIER', operation: 'DELETE', subject, origin, programId: name.program_id, key: name.key }];

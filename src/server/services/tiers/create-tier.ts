@@ -16,7 +16,7 @@ export async function createTier(
   { id: programId, key, name, description, levels, lifecycle }: CreateTier,
 ): Promise<TierRow> {
   const now = ctx.clock.now();
-  assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status);
+  assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status, 'id');
   const row: TierRow = {
     id: newId(),
     program_id: programId,

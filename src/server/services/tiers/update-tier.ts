@@ -19,7 +19,7 @@ export function updateTier(ctx: Ctx, { id: programId, key, levels, lifecycle, ..
   };
   return withTransaction(async (tx) => {
     const organizationId = ctx.organization.id;
-    assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status);
+    assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status, 'id');
     const tier = (await findTierForUpdate(tx, organizationId, programId, key)) ?? unknownTier();
     const use = { held: await levelsHeld(tx, organizationId, programId, key), rules: await loadLiveRules(tx, organizationId, programId) };
     const changed = applyTierChange(tier, change, use, ctx.clock.now());

@@ -14,6 +14,7 @@ import { findTransfer, type TransferRow } from '@/server/db/repositories/transfe
 import { autocommit, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import { idempotent, type Outcome } from '@/server/services/idempotent';
+import { naming } from '@/server/services/naming';
 import { findParties } from './parties';
 
 /**
@@ -38,8 +39,9 @@ export async function createTransfer<T>(ctx: Ctx, body: CreateTransfer, present:
     description: body.description,
     preserve_expiry: body.preserve_expiry,
   };
-  const outcome = await idempotent(ctx, { operation: 'transfers.create', scopeId: body.program_id, key, fields, status: 201 }, async (tx) =>
-    present(await create(tx, ctx, body)),
+  const request = { operation: 'transfers.create', scopeId: body.program_id, key, fields, status: 201 };
+  const outcome = await naming({ amount: 'recipients' }, () =>
+    idempotent(ctx, request, async (tx) => present(await create(tx, ctx, body))),
   );
   return outcome.replayed ? { ...outcome, status: 200 } : outcome;
 }

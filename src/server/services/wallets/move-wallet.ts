@@ -11,6 +11,7 @@ import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import type { Ctx } from '@/server/context';
 import { idempotent, type Outcome } from '@/server/services/idempotent';
+import { naming } from '@/server/services/naming';
 
 export interface WalletTarget {
   readonly programId: string;
@@ -25,9 +26,8 @@ export function moveWallet(
 ): Promise<Outcome<WalletMoveResult>> {
   const { idempotency_key: _, ...fields } = body;
   const operation = `programs.assets.${direction.toLowerCase()}:${target.assetId}`;
-  return idempotent(ctx, { operation, scopeId: target.programId, key: ctx.idempotencyKey, fields, status: 200 }, (tx) =>
-    move(tx, ctx, direction, target, body),
-  );
+  const request = { operation, scopeId: target.programId, key: ctx.idempotencyKey, fields, status: 200 };
+  return naming({ program_id: 'id' }, () => idempotent(ctx, request, (tx) => move(tx, ctx, direction, target, body)));
 }
 
 async function move(tx: Tx, ctx: Ctx, direction: 'FUND' | 'BURN', target: WalletTarget, body: WalletMove): Promise<WalletMoveResult> {

@@ -74,7 +74,7 @@ async function* linesOf(client: pg.Client, counts: { tables: number; rows: numbe
 
 async function tablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname NOT IN (${RECORDS}) ORDER BY 1`,
+    `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT IN (${RECORDS}) ORDER BY 1`,
   );
   return rows.map(({ name }) => name);
 }

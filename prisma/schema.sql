@@ -1573,35 +1573,29 @@ CREATE TRIGGER redemptions_move_on BEFORE UPDATE ON redemptions FOR EACH ROW EXE
 CREATE TRIGGER redemptions_stay BEFORE DELETE OR TRUNCATE ON redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE request_logs (
-  id uuid NOT NULL,
+  duration_ms real NOT NULL,
+  request_body_bytes integer NOT NULL,
+  response_body_bytes integer NOT NULL,
+  status smallint NOT NULL,
   organization_id uuid NOT NULL,
-  request_id text NOT NULL,
+  id uuid NOT NULL,
+  api_key_id uuid,
   method text NOT NULL,
   path text NOT NULL,
   route text,
-  status smallint NOT NULL,
   error_code text,
-  duration_ms double precision NOT NULL,
-  api_key_id uuid,
   on_behalf_of text,
   idempotency_key text,
-  request_body text,
-  request_body_bytes integer NOT NULL,
-  response_body text,
-  response_body_bytes integer NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL,
   client_name text,
-  CONSTRAINT request_logs_pkey PRIMARY KEY (id),
-  CONSTRAINT request_logs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
-);
-CREATE INDEX request_logs_created_idx ON request_logs USING btree (organization_id, created_at, id);
-CREATE INDEX request_logs_kept_idx ON request_logs USING btree ((created_at AT TIME ZONE 'UTC'::text));
-CREATE INDEX request_logs_key_idx ON request_logs USING btree (organization_id, api_key_id, created_at, id);
-CREATE INDEX request_logs_method_idx ON request_logs USING btree (organization_id, method, created_at, id) WHERE (method <> ALL (ARRAY['GET'::text, 'POST'::text]));
-CREATE INDEX request_logs_record_idx ON request_logs USING btree (organization_id, "substring"(path, '^/v1/[^/?]+/[^/?]+'::text), created_at, id) WHERE ((route ~~ '%{%'::text) AND (method <> ALL (ARRAY['GET'::text, 'HEAD'::text])));
-CREATE INDEX request_logs_request_idx ON request_logs USING btree (organization_id, request_id);
-CREATE INDEX request_logs_route_idx ON request_logs USING btree (organization_id, route, created_at, id);
-CREATE INDEX request_logs_status_idx ON request_logs USING btree (organization_id, status, created_at, id);
+  bodies bytea,
+  CONSTRAINT request_logs_pkey PRIMARY KEY (organization_id, id)
+) PARTITION BY RANGE (id);
+CREATE INDEX request_logs_failed_idx ON ONLY request_logs USING btree (organization_id, id) WHERE (status >= 400);
+CREATE INDEX request_logs_method_idx ON ONLY request_logs USING btree (organization_id, method, id) WHERE (method <> ALL (ARRAY['GET'::text, 'POST'::text]));
+CREATE INDEX request_logs_record_idx ON ONLY request_logs USING btree (organization_id, "substring"(path, '^/v1/[^/?]+/[^/?]+'::text), id) WHERE ((route ~~ '%{%'::text) AND (method <> ALL (ARRAY['GET'::text, 'HEAD'::text])));
+CREATE INDEX request_logs_route_idx ON ONLY request_logs USING btree (organization_id, route, id);
+CREATE TRIGGER request_logs_never_change BEFORE UPDATE ON request_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER request_logs_of_organization AFTER INSERT ON request_logs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_organization();
 
 CREATE TABLE reward_sources (
   id uuid NOT NULL,
@@ -2791,6 +2785,14 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION first_id_of_day(day date)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE STRICT
+AS $function$
+  SELECT rpad(lpad(to_hex(extract(epoch FROM day::timestamp)::bigint * 1000), 12, '0'), 32, '0')::uuid
+$function$;
+
 CREATE OR REPLACE FUNCTION fit_order_and_redemption()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2872,6 +2874,41 @@ BEGIN
     RAISE EXCEPTION 'an organization keeps an owner' USING ERRCODE = 'check_violation', CONSTRAINT = 'members_keep_an_owner';
   END IF;
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION keep_day_partitions(parent text, today date, ahead integer, kept_from date)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  one text;
+  day date;
+  deleted bigint;
+  changed bigint := 0;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('keep_day_partitions ' || parent, 0)) THEN
+    RETURN 0;
+  END IF;
+  FOR day IN SELECT generate_series(today, today + ahead, interval '1 day')::date LOOP
+    one := parent || to_char(day, '_YYYYMMDD');
+    CONTINUE WHEN to_regclass(one) IS NOT NULL;
+    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', one, parent);
+    EXECUTE format(
+      'WITH moved AS (DELETE FROM %I WHERE id >= %L AND id < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
+      parent || '_default', first_id_of_day(day), first_id_of_day(day + 1), one);
+    EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first_id_of_day(day), first_id_of_day(day + 1));
+    changed := changed + 1;
+  END LOOP;
+  FOR one IN
+    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = parent::regclass AND c.relname ~ '_[0-9]{8}$' AND to_date(right(c.relname, 8), 'YYYYMMDD') < kept_from
+  LOOP
+    EXECUTE format('DROP TABLE %I', one);
+    changed := changed + 1;
+  END LOOP;
+  EXECUTE format('DELETE FROM %I WHERE id < %L', parent || '_default', first_id_of_day(kept_from));
+  GET DIAGNOSTICS deleted = ROW_COUNT;
+  RETURN changed + deleted;
 END $function$;
 
 CREATE OR REPLACE FUNCTION keep_participant_versions()

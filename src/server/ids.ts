@@ -19,23 +19,55 @@ function random(size: number): Uint8Array {
 const last = { msecs: 0, seq: 0 };
 const SEQUENCES = 2 ** 32;
 
-/** Ids made in one millisecond count up from a random start that leaves room for them. */
-export function newId(): string {
-  const bytes = random(16);
+/** The next time and sequence: those of one millisecond count up from a random start that leaves room for them. */
+function next(bytes: Uint8Array): typeof last {
   const now = Date.now();
   if (now > last.msecs) {
     last.msecs = now;
     last.seq = ((bytes[6]! & 0x7f) << 24) | (bytes[7]! << 16) | (bytes[8]! << 8) | bytes[9]!;
   } else if ((last.seq = (last.seq + 1) % SEQUENCES) === 0) last.msecs += 1;
-  return v7({ random: bytes, ...last });
+  return last;
+}
+
+export function newId(): string {
+  const bytes = random(16);
+  return v7({ random: bytes, ...next(bytes) });
 }
 
 const TIME_BYTES = 6;
+const SEQUENCE_BYTES = 4;
 
-/** Identifies one request in its response, its errors and the log: a timestamp and random bytes. */
+/** Identifies one request in its response, its errors and the log: its time, a sequence and random bytes. */
 export function newRequestId(): string {
-  const bytes = Buffer.allocUnsafe(TIME_BYTES + 8);
-  bytes.writeUIntBE(Date.now(), 0, TIME_BYTES);
-  bytes.set(random(8), TIME_BYTES);
+  const drawn = random(16);
+  const { msecs, seq } = next(drawn);
+  const bytes = Buffer.allocUnsafe(TIME_BYTES + 2 * SEQUENCE_BYTES);
+  bytes.writeUIntBE(msecs, 0, TIME_BYTES);
+  bytes.writeUInt32BE(seq, TIME_BYTES);
+  bytes.set(drawn.subarray(0, SEQUENCE_BYTES), TIME_BYTES + SEQUENCE_BYTES);
   return `req_${bytes.toString('hex')}`;
+}
+
+const REQUEST_ID = /^req_([0-9a-f]{12})([0-9a-f]{16})$/;
+
+/** A request's id as a UUIDv7 of the same time and random bytes; null for a text that is no request's id. */
+export function uuidOfRequest(requestId: string): string | null {
+  const [, time, random] = REQUEST_ID.exec(requestId) ?? [];
+  if (!time || !random) return null;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-800${random[3]!}-${random.slice(4)}`;
+}
+
+/** The request's id that such a UUID was made of. */
+export function requestOfUuid(id: string): string {
+  const digits = id.replaceAll('-', '');
+  return `req_${digits.slice(0, 12)}${digits.slice(13, 16)}${digits.slice(19)}`;
+}
+
+/** When a UUIDv7 was made, to the millisecond. */
+export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+
+/** A UUID that is not greater than any UUIDv7 made at this time or later, and greater than any made before. */
+export function firstIdAt(at: Date): string {
+  const time = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }

@@ -5,7 +5,7 @@
  */
 import { LOGGED_BODY_BYTES } from '@/contract/log';
 import { redacted } from '@/domain/redaction';
-import { insertRequestLogs, type RequestLogRow } from '@/server/db/repositories/request-logs';
+import { insertRequestLogs, type LoggedRequest } from '@/server/db/repositories/request-logs';
 import { log } from './log';
 import { singleton } from './singleton';
 
@@ -14,15 +14,15 @@ const FLUSH_AFTER_MS = 250;
 const MOST_WAITING = 5_000;
 
 export class RequestLog {
-  private waiting: RequestLogRow[] = [];
+  private waiting: LoggedRequest[] = [];
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
   private dropped = 0;
 
-  constructor(private readonly write: (rows: readonly RequestLogRow[]) => Promise<void> = insertRequestLogs) {}
+  constructor(private readonly write: (rows: readonly LoggedRequest[]) => Promise<void> = insertRequestLogs) {}
 
   /** Bodies are redacted before anything of them is stored. */
-  add(row: RequestLogRow): void {
+  add(row: LoggedRequest): void {
     if (this.waiting.length >= MOST_WAITING) {
       this.dropped += 1;
       return;
@@ -55,12 +55,10 @@ export class RequestLog {
   }
 }
 
-function keepable(row: RequestLogRow): RequestLogRow {
+function keepable(row: LoggedRequest): LoggedRequest {
   return { ...row, path: redacted(row.path), request_body: bounded(row.request_body), response_body: bounded(row.response_body) };
 }
 
-/** Postgres text cannot hold NUL. */
-const bounded = (body: string | null): string | null =>
-  body === null || body.length > LOGGED_BODY_BYTES ? null : redacted(body).replaceAll('\0', '');
+const bounded = (body: string | null): string | null => (body === null || body.length > LOGGED_BODY_BYTES ? null : redacted(body));
 
 export const requestLog = (): RequestLog => singleton('request-log', () => new RequestLog());

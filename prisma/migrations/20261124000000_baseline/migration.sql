@@ -1665,41 +1665,38 @@ CREATE TABLE idempotency_records (
 CREATE INDEX idempotency_records_expiry_idx ON idempotency_records (expires_at) WHERE expires_at IS NOT NULL;
 
 -- Requests to /v1 as they were answered. Bodies are redacted before they get here; rows are removed after 30 days.
+-- Every request that came with a key, stored once and never changed. Its id is that of the request as a UUIDv7, whose time is that of
+-- the request: so its key is the order of the log, and each partition has one day, which is dropped as a whole.
 CREATE TABLE request_logs (
-  id                   uuid PRIMARY KEY,
-  organization_id      uuid NOT NULL REFERENCES organizations,
-  request_id           text NOT NULL,
+  duration_ms          real NOT NULL,
+  request_body_bytes   integer NOT NULL,
+  response_body_bytes  integer NOT NULL,
+  status               smallint NOT NULL,
+  organization_id      uuid NOT NULL,
+  id                   uuid NOT NULL,
+  api_key_id           uuid,
   method               text NOT NULL,
   path                 text NOT NULL,
   -- The route's pattern, such as /v1/events/{id}; null when none matched.
   route                text,
-  status               smallint NOT NULL,
   error_code           text,
-  duration_ms          double precision NOT NULL,
-  api_key_id           uuid,
   on_behalf_of         text,
   idempotency_key      text,
-  request_body         text,
-  request_body_bytes   integer NOT NULL,
-  response_body        text,
-  response_body_bytes  integer NOT NULL,
-  created_at           timestamptz(3) NOT NULL,
   -- The assistant that sent a request of the tool server.
-  client_name          text
-);
-CREATE INDEX request_logs_created_idx ON request_logs (organization_id, created_at, id);
-CREATE INDEX request_logs_status_idx ON request_logs (organization_id, status, created_at, id);
-CREATE INDEX request_logs_route_idx ON request_logs (organization_id, route, created_at, id);
-CREATE INDEX request_logs_key_idx ON request_logs (organization_id, api_key_id, created_at, id);
-CREATE INDEX request_logs_request_idx ON request_logs (organization_id, request_id);
+  client_name          text,
+  -- Both bodies, compressed; null when neither is kept.
+  bodies               bytea,
+  PRIMARY KEY (organization_id, id)
+) PARTITION BY RANGE (id);
+-- Takes the days whose partition is still to be made.
+CREATE TABLE request_logs_default PARTITION OF request_logs DEFAULT;
+CREATE INDEX request_logs_route_idx ON request_logs (organization_id, route, id);
+CREATE INDEX request_logs_failed_idx ON request_logs (organization_id, id) WHERE status >= 400;
 -- Requests that changed a record, or tried to, by its path. Reads and requests that name no record, which are nearly all, are not in it.
-CREATE INDEX request_logs_record_idx ON request_logs (organization_id, substring(path from '^/v1/[^/?]+/[^/?]+'), created_at, id)
+CREATE INDEX request_logs_record_idx ON request_logs (organization_id, substring(path from '^/v1/[^/?]+/[^/?]+'), id)
   WHERE route LIKE '%{%' AND method NOT IN ('GET', 'HEAD');
--- Finds the requests of all organizations that are too old to keep. Written so that no list can take it for its order: ordered by the
--- same column, the newest requests of one organization were looked for among those of all the others. Built beside the writes.
-CREATE INDEX request_logs_kept_idx ON request_logs ((created_at AT TIME ZONE 'UTC'));
--- The methods that few requests use; the others are found soon in the order of the log itself. Built beside the writes.
-CREATE INDEX request_logs_method_idx ON request_logs (organization_id, method, created_at, id) WHERE method NOT IN ('GET', 'POST');
+-- The methods that few requests use; the others are found soon in the order of the log itself.
+CREATE INDEX request_logs_method_idx ON request_logs (organization_id, method, id) WHERE method NOT IN ('GET', 'POST');
 
 CREATE TABLE audit_log (
   id                uuid PRIMARY KEY DEFAULT gen_random_uuid(),

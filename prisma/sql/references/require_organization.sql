@@ -13,3 +13,6 @@ END $$;
 
 CREATE OR REPLACE TRIGGER webhook_events_of_organization AFTER INSERT ON webhook_events
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_organization();
+
+CREATE OR REPLACE TRIGGER request_logs_of_organization AFTER INSERT ON request_logs
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_organization();

@@ -1,6 +1,5 @@
 /** Records every request once it is answered: in the metrics, in the process log, and in the log that its organization can read. */
 import type { Caller } from '@/server/auth';
-import { newId } from '@/server/ids';
 import { log } from '@/server/log';
 import { observeRequest } from '@/server/metrics';
 import { requestLog } from '@/server/request-log';
@@ -44,7 +43,6 @@ function rowOf(
   const key = caller?.actor.kind === 'API_KEY' ? caller.actor : null;
   const text = typeof response.body === 'string' ? response.body : null;
   return {
-    id: newId(),
     organization_id: organization,
     request_id: requestId,
     method: request.method,
@@ -61,6 +59,5 @@ function rowOf(
     request_body_bytes: sent?.length ?? 0,
     response_body: text,
     response_body_bytes: text === null ? (bytes ?? 0) : Buffer.byteLength(text),
-    created_at: new Date(),
   };
 }

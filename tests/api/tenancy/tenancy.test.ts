@@ -53,8 +53,8 @@ const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Every row of an organization, by table. */
 async function rowsOf(organizationId: string): Promise<Record<string, string>> {
   const tables = await query<{ name: string; key: string }>(
-    `SELECT table_name AS name, column_name AS key FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name IN ('organization_id', 'organizationId')`,
+    `SELECT c.relname AS name, a.attname AS key FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attname IN ('organization_id', 'organizationId')`,
   );
   const texts = await Promise.all(
     tables.map(async ({ name, key }) => {

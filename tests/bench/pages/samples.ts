@@ -66,8 +66,11 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   resource_id: [newest('audit_log', 'resource_id')],
   actor_id: [newest('api_keys')],
   api_key_id: [newest('api_keys')],
-  request_id: [newest('request_logs', 'request_id')],
-  'logs.id': [newest('request_logs')],
+  request_id: [
+    `SELECT 'req_' || left(d, 12) || substring(d from 14 for 3) || substring(d from 20)
+     FROM (SELECT replace(id::text, '-', '') AS d FROM request_logs WHERE organization_id = $1 ORDER BY id DESC LIMIT 1) newest`,
+  ],
+  'logs.id': [newest('request_logs', 'id', 'id')],
   'webhookDeliveries.id': [newest('webhook_deliveries')],
   'webhookEndpoints.id': [newest('webhook_endpoints')],
   endpoint_id: [newest('webhook_endpoints')],

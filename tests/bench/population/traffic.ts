@@ -1,6 +1,7 @@
 /** Generates what surrounds the ledger: webhook deliveries, request log, audit log, automation runs, and ended background work. */
 import { IMPORT_ERRORS_KEPT } from '@/contract/import';
 import { WEBHOOK_RETENTION_DAYS } from '@/contract/webhook';
+import { packBodies } from '@/server/logged-bodies';
 import { DAY_MS, KIND, literal, type Plan, type Step } from './plan';
 
 /** Older rows would be purged during a measurement. */
@@ -59,12 +60,13 @@ function webhookSteps(plan: Plan): Step[] {
 function requestLogStep(plan: Plan): Step {
   const size = Math.ceil(plan.participants / 5);
   const ms = recent(plan, size);
+  const bodies = packBodies({ request: `{"program_id":"${plan.programId}"}`, response: '{}' })!;
   return {
     name: 'request log',
-    sql: `INSERT INTO request_logs (id, organization_id, request_id, method, path, route, status, error_code, duration_ms, api_key_id, request_body, request_body_bytes, response_body, response_body_bytes, created_at)
-      SELECT pg_temp.made(${KIND.log}, n, ${ms}), ${literal(plan.organizationId)}, 'req_' || lpad(to_hex(n), 24, '0'), CASE WHEN n % 4 = 0 THEN 'GET' ELSE 'POST' END, '/v1/events',
+    sql: `INSERT INTO request_logs (id, organization_id, method, path, route, status, error_code, duration_ms, api_key_id, request_body_bytes, response_body_bytes, bodies)
+      SELECT overlay(pg_temp.made(${KIND.log}, n, ${ms})::text placing '800' from 20 for 3)::uuid, ${literal(plan.organizationId)}, CASE WHEN n % 4 = 0 THEN 'GET' ELSE 'POST' END, '/v1/events',
         CASE WHEN n % 4 = 0 THEN '/v1/events/{id}' ELSE '/v1/events' END, CASE WHEN n % 100 = 0 THEN 404 WHEN n % 4 = 0 THEN 200 ELSE 202 END, CASE WHEN n % 100 = 0 THEN 'not_found' END,
-        1 + n % 30, (SELECT id FROM api_keys WHERE organization_id = ${literal(plan.organizationId)} LIMIT 1), '{"program_id":"' || ${literal(plan.programId)} || '"}', 60, '{}', 2, pg_temp.at(${ms})
+        1 + n % 30, (SELECT id FROM api_keys WHERE organization_id = ${literal(plan.organizationId)} LIMIT 1), 52, 2, '\\x${bodies.toString('hex')}'::bytea
       FROM generate_series(1::bigint, ${size}) AS n`,
   };
 }

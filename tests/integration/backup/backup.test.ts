@@ -48,8 +48,8 @@ async function emptyDatabase(): Promise<string> {
 async function contentOf(url: string): Promise<Record<string, string>> {
   const query = queryAt(url);
   const tables = await query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN ('_prisma_migrations', '_routines')`,
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname NOT IN ('_prisma_migrations', '_routines')`,
   );
   const content: Record<string, string> = {};
   for (const { name } of tables) {

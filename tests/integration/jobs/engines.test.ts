@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startEmbedded, type Runner } from '@/jobs/embedded';
 import { startInngest } from '@/jobs/inngest';
+import { firstIdAt } from '@/server/ids';
 import { requestLog } from '@/server/request-log';
 import { statement } from '@/server/db/transaction';
 import { JOBS } from '@/server/services/jobs';
@@ -14,6 +15,7 @@ import { ledger } from '@tests/support/ledger';
 import { shop } from '@tests/support/redemptions';
 import { tierClub } from '@tests/support/tiers';
 import { useOwnDatabase } from '@tests/support/own-database';
+import { tamper } from '@tests/support/proof';
 import { startReceiver } from '@tests/support/receiver';
 import { createEndpoint, sandboxWith } from '@tests/support/webhooks';
 
@@ -164,10 +166,8 @@ describe.each(ENGINES)('under the %s engine', (name, start) => {
     const paths = async () =>
       (await statement<{ path: string }>('SELECT path FROM request_logs WHERE organization_id = $1', [id])).map(({ path }) => path).sort();
     expect(await paths()).toEqual(['/v1/assets', '/v1/programs']);
-    await statement(
-      `UPDATE request_logs SET created_at = created_at - interval '31 days' WHERE organization_id = $1 AND path = '/v1/assets'`,
-      [id],
-    );
+    const old = firstIdAt(new Date(Date.now() - 31 * 86_400_000));
+    await tamper(`UPDATE request_logs SET id = $2 WHERE organization_id = $1 AND path = '/v1/assets'`, [id, old]);
     engine = await start();
     await vi.waitUntil(async () => (await paths()).length === 1, PATIENCE);
     expect(await paths()).toEqual(['/v1/programs']);

@@ -28,6 +28,7 @@ const NATIVE: Readonly<Record<string, string>> = {
   'Decimal(78, 18)': 'numeric(78,18)',
   Json: 'json',
   SmallInt: 'smallint',
+  Real: 'real',
   Date: 'date',
 };
 

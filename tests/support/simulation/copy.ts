@@ -24,7 +24,7 @@ export class Template {
     const tables = await query<{ table: string; columns: string }>(
       `SELECT c.relname AS table, string_agg(quote_ident(a.attname), ', ') AS columns
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND a.attidentity = ''
-       WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> ALL ($1)
+       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace AND c.relname <> ALL ($1)
        GROUP BY c.oid HAVING c.relname = 'organizations' OR bool_or(a.attname = 'organization_id')`,
       [LEFT_OUT],
     );

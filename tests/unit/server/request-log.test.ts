@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import type { RequestLogRow } from '@/server/db/repositories/request-logs';
+import type { LoggedRequest } from '@/server/db/repositories/request-logs';
 import { RequestLog } from '@/server/request-log';
 
-const ROW: RequestLogRow = {
-  id: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d01',
+const ROW: LoggedRequest = {
   organization_id: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d02',
   request_id: 'req_1',
   method: 'GET',
@@ -20,11 +19,10 @@ const ROW: RequestLogRow = {
   request_body_bytes: 0,
   response_body: '{"secret":"a\\"b"}',
   response_body_bytes: 17,
-  created_at: new Date(0),
 };
 
 test('rows are written together, redacted, in the order in which they came', async () => {
-  const written: RequestLogRow[][] = [];
+  const written: LoggedRequest[][] = [];
   const log = new RequestLog(async (rows) => void written.push([...rows]));
   log.add(ROW);
   log.add({ ...ROW, request_id: 'req_2' });

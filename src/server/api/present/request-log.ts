@@ -1,6 +1,6 @@
 /** Presents logged requests in their wire form. */
 import type { RequestLog, RequestLogDetail } from '@/contract/log';
-import type { RequestLogRow } from '@/server/db/repositories/request-logs';
+import type { RequestLogDetailRow, RequestLogRow } from '@/server/db/repositories/request-logs';
 import { presentTime } from './time';
 
 export function presentRequestLog(row: RequestLogRow): RequestLog {
@@ -21,7 +21,7 @@ export function presentRequestLog(row: RequestLogRow): RequestLog {
   };
 }
 
-export function presentRequestLogDetail(row: RequestLogRow): RequestLogDetail {
+export function presentRequestLogDetail(row: RequestLogDetailRow): RequestLogDetail {
   return {
     ...presentRequestLog(row),
     request_body: row.request_body,

@@ -1,12 +1,14 @@
-/** Stores the log of API requests: written in batches, listed newest first, deleted by age. */
-import { equals, within, type Condition, type KeysetList, type PageRequest } from '../keyset';
-import { listing, type Listing } from '../listing';
-import { statement } from '../transaction';
+/** Stores the log of API requests: written in batches, listed newest first, dropped by the day. */
+import { firstIdAt, requestOfUuid, timeOfId, uuidOfRequest } from '@/server/ids';
+import { packBodies, unpackBodies } from '@/server/logged-bodies';
+import { equals, type Condition, type KeysetList, type PageRequest } from '../keyset';
+import { listing, mapped, type Listing } from '../listing';
+import { statement, withTransaction } from '../transaction';
 
-export interface RequestLogRow {
-  id: string;
-  organization_id: string;
+/** A request as the log lists it. */
+export interface ListedRequest {
   request_id: string;
+  organization_id: string;
   method: string;
   path: string;
   route: string | null;
@@ -18,45 +20,62 @@ export interface RequestLogRow {
   /** The assistant that called, for a request to the tool server. */
   client_name: string | null;
   idempotency_key: string | null;
+}
+
+/** A request to be stored. */
+export interface LoggedRequest extends ListedRequest {
   request_body: string | null;
   request_body_bytes: number;
   response_body: string | null;
   response_body_bytes: number;
+}
+
+/** What the id of a stored request says. */
+interface Placed {
+  id: string;
   created_at: Date;
 }
 
-const TYPES = {
+export type RequestLogRow = ListedRequest & Placed;
+export type RequestLogDetailRow = LoggedRequest & Placed;
+
+const LISTED = {
   id: 'uuid',
   organization_id: 'uuid',
-  request_id: 'text',
   method: 'text',
   path: 'text',
   route: 'text',
   status: 'smallint',
   error_code: 'text',
-  duration_ms: 'double precision',
+  duration_ms: 'real',
   api_key_id: 'uuid',
   on_behalf_of: 'text',
   client_name: 'text',
   idempotency_key: 'text',
-  request_body: 'text',
-  request_body_bytes: 'integer',
-  response_body: 'text',
-  response_body_bytes: 'integer',
-  created_at: 'timestamptz',
-} as const satisfies Record<keyof RequestLogRow, string>;
-const COLUMNS = Object.keys(TYPES) as (keyof RequestLogRow)[];
-const LISTED = COLUMNS.filter((column) => !column.includes('_body'));
+} as const;
+const TYPES = { ...LISTED, request_body_bytes: 'integer', response_body_bytes: 'integer', bodies: 'bytea' } as const;
 
+type StoredRequest = Omit<ListedRequest, 'request_id'> & { id: string };
+type WholeRequest = StoredRequest & Pick<LoggedRequest, 'request_body_bytes' | 'response_body_bytes'> & { bodies: Buffer | null };
+
+const COLUMNS = Object.keys(TYPES) as (keyof typeof TYPES)[];
 const INSERT = `INSERT INTO request_logs (${COLUMNS.join(', ')})
   SELECT * FROM unnest(${COLUMNS.map((column, index) => `$${index + 1}::${TYPES[column]}[]`).join(', ')})`;
 
-export async function insertRequestLogs(rows: readonly RequestLogRow[]): Promise<void> {
+export async function insertRequestLogs(requests: readonly LoggedRequest[]): Promise<void> {
+  const rows = requests.map(({ request_body: request, response_body: response, ...row }) => ({
+    ...row,
+    id: uuidOfRequest(row.request_id),
+    bodies: packBodies({ request, response }),
+  }));
   await statement(
     INSERT,
     COLUMNS.map((column) => rows.map((row) => row[column])),
   );
 }
+
+/** What the id of a stored request says. */
+const withPlace = <Row extends StoredRequest>(row: Row) => ({ ...row, request_id: requestOfUuid(row.id), created_at: timeOfId(row.id) });
 
 export interface RequestLogsQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
@@ -71,14 +90,15 @@ export interface RequestLogsQuery extends PageRequest<'created_at'> {
   request_id?: string | undefined;
 }
 
+/** In the order of their ids, which is that of their times. */
 const LOGS: KeysetList<'created_at'> = {
   name: 'request-logs',
-  select: { columns: LISTED.join(', '), from: 'request_logs' },
-  sorts: { created_at: [{ sql: 'created_at', type: 'timestamptz' }] },
+  select: { columns: Object.keys(LISTED).join(', '), from: 'request_logs' },
+  sorts: { created_at: [] },
   id: { sql: 'id', type: 'uuid' },
 };
 
-const EXACT_FILTERS = ['method', 'route', 'status', 'api_key_id', 'request_id'] as const;
+const EXACT_FILTERS = ['method', 'route', 'status', 'api_key_id'] as const;
 
 /** Requests other than reads, by the record that their path names; word for word what its index covers. */
 const changesOf =
@@ -86,37 +106,61 @@ const changesOf =
   (bind) =>
     `route LIKE '%{%' AND method NOT IN ('GET', 'HEAD') AND substring(path from '^/v1/[^/?]+/[^/?]+') = ${bind(record)}`;
 
+const since =
+  (at: string): Condition =>
+  (bind) =>
+    `id >= ${bind(firstIdAt(new Date(at.toUpperCase())))}::uuid`;
+const before =
+  (at: string): Condition =>
+  (bind) =>
+    `id < ${bind(firstIdAt(new Date(at.toUpperCase())))}::uuid`;
+
 export function listRequestLogRows(organizationId: string, query: RequestLogsQuery): Listing<RequestLogRow> {
   const outcome: Condition[] = query.outcome === undefined ? [] : [() => (query.outcome === 'FAILED' ? 'status >= 400' : 'status < 400')];
-  return listing<RequestLogRow, 'created_at'>(LOGS, {
+  const rows = listing<StoredRequest, 'created_at'>(LOGS, {
     organizationId,
     query: { ...query },
     where: [
       equals('organization_id', organizationId),
-      ...within('created_at', query.from, query.to),
+      ...(query.from === undefined ? [] : [since(query.from)]),
+      ...(query.to === undefined ? [] : [before(query.to)]),
       ...EXACT_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [equals(name, query[name])])),
+      ...(query.request_id === undefined ? [] : [equals('id', uuidOfRequest(query.request_id))]),
       ...outcome,
       ...(query.record === undefined ? [] : [changesOf(query.record)]),
     ],
   });
+  return mapped(rows, withPlace);
 }
 
-export async function findRequestLog(organizationId: string, id: string): Promise<RequestLogRow | null> {
-  const [row] = await statement<RequestLogRow>(`SELECT ${COLUMNS.join(', ')} FROM request_logs WHERE organization_id = $1 AND id = $2`, [
+export async function findRequestLog(organizationId: string, id: string): Promise<RequestLogDetailRow | null> {
+  const [row] = await statement<WholeRequest>(`SELECT ${COLUMNS.join(', ')} FROM request_logs WHERE organization_id = $1 AND id = $2`, [
     organizationId,
     id,
   ]);
-  return row ?? null;
+  if (!row) return null;
+  const { bodies, ...rest } = row;
+  const { request, response } = unpackBodies(bodies);
+  return { ...withPlace(rest), request_body: request, response_body: response };
 }
 
-/** Deletes up to `limit` of the oldest rows created before `until`, of all organizations. @returns how many. */
-export async function deleteRequestLogs(until: Date, limit: number): Promise<number> {
-  const rows = await statement(
-    `DELETE FROM request_logs WHERE id IN (
-       SELECT id FROM request_logs WHERE created_at AT TIME ZONE 'UTC' < $1::timestamptz AT TIME ZONE 'UTC'
-       ORDER BY created_at AT TIME ZONE 'UTC' LIMIT $2 FOR UPDATE SKIP LOCKED)
-     RETURNING 1`,
-    [until, limit],
-  );
-  return rows.length;
+/** How many days have their partition before they begin. */
+const DAYS_AHEAD = 3;
+const LOCK_TIMEOUT = '250ms';
+
+/**
+ * Makes the partitions of the coming days, and drops those whose days are all before `keptFrom`. Meanwhile requests are stored, except
+ * for moments. @returns how many partitions changed and rows were deleted; 0 while another process is at it.
+ */
+export function keepLogPartitions(now: Date, keptFrom: Date): Promise<number> {
+  const day = (at: Date): string => at.toISOString().slice(0, 10);
+  return withTransaction(async (tx) => {
+    await tx.query(`SELECT set_config('lock_timeout', '${LOCK_TIMEOUT}', true)`);
+    const [row] = await tx.query<{ changed: number }>(`SELECT keep_day_partitions('request_logs', $1::date, $2, $3::date) AS changed`, [
+      day(now),
+      DAYS_AHEAD,
+      day(keptFrom),
+    ]);
+    return row!.changed;
+  });
 }

@@ -3,10 +3,10 @@ import type { ListRequestLogs } from '@/contract/log';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import type { Listing } from '@/server/db/listing';
-import { findRequestLog, listRequestLogRows, type RequestLogRow } from '@/server/db/repositories/request-logs';
+import { findRequestLog, listRequestLogRows, type RequestLogDetailRow, type RequestLogRow } from '@/server/db/repositories/request-logs';
 
 /** @throws DomainError not_found. */
-export async function getRequestLog(ctx: Ctx, id: string): Promise<RequestLogRow> {
+export async function getRequestLog(ctx: Ctx, id: string): Promise<RequestLogDetailRow> {
   const row = await findRequestLog(ctx.organization.id, id);
   if (!row)
     throw new DomainError('not_found', 'There is no such request in the log of your organization; requests are kept 30 days.', {

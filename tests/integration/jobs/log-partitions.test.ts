@@ -1,0 +1,74 @@
+/** The days of the request log: made before they begin, filled with what came too early for them, and dropped as a whole. */
+import { expect, test } from 'vitest';
+import type { RequestLog } from '@/contract/log';
+import { firstIdAt } from '@/server/ids';
+import { insertRequestLogs, keepLogPartitions, type LoggedRequest } from '@/server/db/repositories/request-logs';
+import { statement } from '@/server/db/transaction';
+import { organization } from '@tests/support/api';
+import { walked } from '@tests/support/listing';
+import { useOwnDatabase } from '@tests/support/own-database';
+
+await useOwnDatabase();
+
+const DAY_MS = 86_400_000;
+const TODAY = Date.parse('2027-03-01T12:00:00Z');
+const daysAgo = (days: number) => new Date(TODAY - days * DAY_MS);
+
+const requestAt = (organization_id: string, at: Date, path: string): LoggedRequest => ({
+  organization_id,
+  request_id: `req_${firstIdAt(at).replaceAll('-', '').slice(0, 12)}${'0'.repeat(16)}`,
+  method: 'GET',
+  path,
+  route: path,
+  status: 200,
+  error_code: null,
+  duration_ms: 1.5,
+  api_key_id: null,
+  on_behalf_of: null,
+  client_name: null,
+  idempotency_key: null,
+  request_body: null,
+  request_body_bytes: 0,
+  response_body: '{}',
+  response_body_bytes: 2,
+});
+
+const partitions = async (): Promise<Record<string, number>> => {
+  const rows = await statement<{ name: string; rows: number }>(
+    `SELECT c.relname AS name, (SELECT count(*) FROM request_logs l WHERE l.tableoid = c.oid) AS rows
+     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'request_logs'::regclass ORDER BY 1`,
+  );
+  return Object.fromEntries(rows.map(({ name, rows: count }) => [name.replace('request_logs_', ''), count]));
+};
+
+test('days are made ahead with what waited for them, the list has them in order, and old ones go as a whole', async () => {
+  const { api, id } = await organization();
+  await statement('TRUNCATE request_logs');
+  await insertRequestLogs([0, 1, 40].map((days) => requestAt(id, daysAgo(days), `/v1/${days}`)));
+  expect((await partitions()).default).toBe(3);
+  expect(await keepLogPartitions(daysAgo(1), daysAgo(60))).toBe(4);
+  expect(await partitions()).toEqual({ 20270228: 1, 20270301: 1, 20270302: 0, 20270303: 0, default: 1 });
+  expect(await keepLogPartitions(daysAgo(1), daysAgo(60))).toBe(0);
+  const window = 'from=2027-01-01T00:00:00Z&to=2027-03-02T00:00:00Z';
+  const paths = async (query = window) => (await walked<RequestLog>(api, `/logs?${query}`, 1)).map(({ path }) => path);
+  expect(await paths()).toEqual(['/v1/0', '/v1/1', '/v1/40']);
+  expect(await paths(`${window}&sort_dir=asc`)).toEqual(['/v1/40', '/v1/1', '/v1/0']);
+  expect(await paths('from=2027-02-28T00:00:00Z&to=2027-03-01T00:00:00Z')).toEqual(['/v1/1']);
+  expect(await paths(`${window}&route=/v1/1`)).toEqual(['/v1/1']);
+  // The day of the old row, which was never made, and the partition of the day before.
+  expect(await keepLogPartitions(daysAgo(0), daysAgo(0))).toBe(3);
+  expect(await partitions()).toEqual({ 20270301: 1, 20270302: 0, 20270303: 0, 20270304: 0, default: 0 });
+  expect(await paths()).toEqual(['/v1/0']);
+});
+
+test('two processes at once make each day once, and neither waits for the other', async () => {
+  const changed = await Promise.all(Array.from({ length: 4 }, () => keepLogPartitions(daysAgo(-30), daysAgo(60))));
+  expect(changed.reduce((sum, count) => sum + count)).toBe(4);
+});
+
+test('the log refuses a request of no organization, and any change of one', async () => {
+  const { id } = await organization();
+  await expect(insertRequestLogs([requestAt(crypto.randomUUID(), daysAgo(0), '/')])).rejects.toMatchObject({ code: '23503' });
+  await insertRequestLogs([requestAt(id, daysAgo(0), '/')]);
+  await expect(statement(`UPDATE request_logs SET status = 500 WHERE organization_id = $1`, [id])).rejects.toThrow('append-only');
+});

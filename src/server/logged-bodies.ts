@@ -22,7 +22,10 @@ const DICTIONARIES: Readonly<Record<number, Buffer>> = {
   ),
 };
 const CURRENT = 1;
-const OPTIONS = { level: 6, memLevel: 5, windowBits: 13 } as const;
+/** Most bodies are small, and most of their time would go into memory that zlib takes and gives back. */
+const SMALL_BYTES = 1_024;
+const SMALL = { level: 6, memLevel: 3, windowBits: 11, chunkSize: SMALL_BYTES } as const;
+const LARGE = { level: 6 } as const;
 const LENGTH_BYTES = 4;
 const ABSENT = 0xffffffff;
 
@@ -34,7 +37,8 @@ export function packBodies({ request, response }: LoggedBodies): Buffer | null {
   length.writeUInt32LE(request === null ? ABSENT : first.length);
   // A request without an answer that is kept ends with a byte that no UTF-8 text has.
   const second = response === null ? Buffer.of(0xff) : Buffer.from(response);
-  const packed = deflateRawSync(Buffer.concat([length, first, second]), { ...OPTIONS, dictionary: DICTIONARIES[CURRENT] });
+  const whole = Buffer.concat([length, first, second]);
+  const packed = deflateRawSync(whole, { ...(whole.length > SMALL_BYTES ? LARGE : SMALL), dictionary: DICTIONARIES[CURRENT] });
   return Buffer.concat([Buffer.of(CURRENT), packed]);
 }
 

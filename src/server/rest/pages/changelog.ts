@@ -30,6 +30,7 @@ const CHANGES: readonly Change[] = [
       'Changed: archiving a rule or a webhook endpoint again answers 200 and changes nothing, as for everything else that can be archived; `participant_inactive` and `group_archived` name the field that was sent.',
       'Changed: reports and the figures and trial balances of closed periods are paged, as all lists are: `limit` is 50 unless sent. Their CSV, and that of the request log, the audit log and the lines of a correction, is now every row that matches, of any number and as of a single moment.',
       'Changed: every refusal that concerns a field has `param`, and names the field as the request has it: `program_archived`, `asset_archived`, `rule_set_not_empty`, `tier_referenced_by_rules` and others had none; a fault in a draft of rules is at `configuration.rule_sets[…]`; a transfer beyond the balance names `recipients`.',
+      'Changed: `created_at` of a logged request is when it came, which its `request_id` says too; it was when it was answered. The log lists requests in that order.',
       'New: the rows of `GET /v1/rules` carry their `warnings`, as the single rule does.',
     ],
   },

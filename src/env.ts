@@ -89,6 +89,8 @@ const Settings = z.object({
   RATE_LIMIT_BURST: whole(0, 1_000_000).default(30),
   WEBHOOK_ALLOW_PRIVATE_TARGETS: flag.optional(),
   WEBHOOK_TIMEOUT_MS: whole(1, 600_000).default(30_000),
+  /** How many days the log keeps an API request; whole days (UTC) are dropped. */
+  REQUEST_LOG_DAYS: whole(1, 3_650).default(30),
   FULFILLMENT_TIMEOUT_MS: whole(1, 600_000).default(15_000),
   /** Address of the Tremendous API, without a trailing slash. Unset: the provider's own. */
   TREMENDOUS_BASE_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),

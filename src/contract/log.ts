@@ -5,8 +5,6 @@ import { Text, Timestamp, Uuid } from './primitives';
 import { reportFormat } from './report';
 import { REQUEST_METHODS, REQUEST_OUTCOMES } from './choices';
 
-/** How many days a request is kept. */
-export const REQUEST_LOG_DAYS = 30;
 /** Longer bodies are not stored, only their length. */
 export const LOGGED_BODY_BYTES = 16 * 1024;
 

@@ -62,7 +62,7 @@ export function LogsPage() {
   const query = useQuery(useTRPC().logs.list.queryOptions(input, liveList(state)));
   return (
     <>
-      <PageHeader title="Logs" description="Every API request of the last 30 days, with its request and response." />
+      <PageHeader title="Logs" description="Every API request that is still kept, with its request and response." />
       <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Request id" value={values.request_id} onChange={(request_id) => set({ request_id })} />
         <SearchFilter label="Route, such as /v1/events/{id}" value={values.route} onChange={(route) => set({ route })} />

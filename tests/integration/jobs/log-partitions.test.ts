@@ -1,9 +1,11 @@
 /** The days of the request log: made before they begin, filled with what came too early for them, and dropped as a whole. */
 import { expect, test } from 'vitest';
 import type { RequestLog } from '@/contract/log';
+import { publishSettings } from '@/env';
 import { firstIdAt } from '@/server/ids';
 import { insertRequestLogs, keepLogPartitions, type LoggedRequest } from '@/server/db/repositories/request-logs';
 import { statement } from '@/server/db/transaction';
+import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
 import { organization } from '@tests/support/api';
 import { walked } from '@tests/support/listing';
 import { useOwnDatabase } from '@tests/support/own-database';
@@ -61,8 +63,19 @@ test('days are made ahead with what waited for them, the list has them in order,
   expect(await paths()).toEqual(['/v1/0']);
 });
 
+test('the operator decides how many days are kept, and a request of the first of them stays', async () => {
+  const { api, id } = await organization();
+  publishSettings({ REQUEST_LOG_DAYS: '3' });
+  const now = new Date();
+  await insertRequestLogs([2, 3, 5].map((days) => requestAt(id, new Date(now.getTime() - days * DAY_MS), `/v1/${days}`)));
+  await pruneRequestLogs({ clock: { now: () => now } });
+  publishSettings({ REQUEST_LOG_DAYS: '30' });
+  const kept = await walked<RequestLog>(api, '/logs?method=GET', 200);
+  expect(kept.map(({ path }) => path).filter((path) => /^.v1.\d$/.test(path))).toEqual(['/v1/2', '/v1/3']);
+});
+
 test('two processes at once make each day once, and neither waits for the other', async () => {
-  const changed = await Promise.all(Array.from({ length: 4 }, () => keepLogPartitions(daysAgo(-30), daysAgo(60))));
+  const changed = await Promise.all(Array.from({ length: 4 }, () => keepLogPartitions(daysAgo(-30), new Date(0))));
   expect(changed.reduce((sum, count) => sum + count)).toBe(4);
 });
 

@@ -1,4 +1,4 @@
-/** Job: delete request logs after 30 days. */
+/** Job: make the coming days of the request log, and drop those that are past their time. */
 import type { Job } from '@/server/job';
 import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
 

@@ -1,5 +1,6 @@
 /** Reads the organization's API requests: one with its bodies, or a page at a time. */
 import type { ListRequestLogs } from '@/contract/log';
+import { env } from '@/env';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import type { Listing } from '@/server/db/listing';
@@ -9,9 +10,13 @@ import { findRequestLog, listRequestLogRows, type RequestLogDetailRow, type Requ
 export async function getRequestLog(ctx: Ctx, id: string): Promise<RequestLogDetailRow> {
   const row = await findRequestLog(ctx.organization.id, id);
   if (!row)
-    throw new DomainError('not_found', 'There is no such request in the log of your organization; requests are kept 30 days.', {
-      param: 'id',
-    });
+    throw new DomainError(
+      'not_found',
+      `There is no such request in the log of your organization; requests are kept ${env().REQUEST_LOG_DAYS} days.`,
+      {
+        param: 'id',
+      },
+    );
   return row;
 }
 

@@ -1,5 +1,5 @@
 /** Keeps the log of API requests to the days for which it is kept, and ready for those to come. */
-import { REQUEST_LOG_DAYS } from '@/contract/log';
+import { env } from '@/env';
 import { keepLogPartitions } from '@/server/db/repositories/request-logs';
 import type { JobOutcome, JobRun } from '@/server/job';
 
@@ -7,5 +7,5 @@ const DAY_MS = 86_400_000;
 
 export async function pruneRequestLogs({ clock }: Pick<JobRun, 'clock'>): Promise<JobOutcome> {
   const now = clock.now();
-  return { performed: await keepLogPartitions(now, new Date(now.getTime() - REQUEST_LOG_DAYS * DAY_MS)), more: false };
+  return { performed: await keepLogPartitions(now, new Date(now.getTime() - env().REQUEST_LOG_DAYS * DAY_MS)), more: false };
 }

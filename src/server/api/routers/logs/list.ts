@@ -12,7 +12,7 @@ export const listRequestLogsRoute = organizationProcedure
       path: '/v1/logs',
       summary: 'List API requests',
       description:
-        'Every request to /v1 that came with a key of the organization, newest first; a request appears within a second and is kept for 30 days.',
+        'Every request to /v1 that came with a key of the organization, newest first; a request appears within a second and is kept for 30 days, unless the operator has set another time.',
       csv: RequestLog,
       errors: [],
     }),

@@ -4,7 +4,6 @@ import { TRANSFER_RECIPIENTS_MAX, PAGE_LIMIT_MAX, TAG_MAX } from '@/contract/cho
 import { EVENT_BATCH_MAX } from '@/contract/event';
 import { SHAPE_SAMPLE_LIMIT, SHAPE_WINDOW_DAYS_MAX } from '@/contract/event-shapes';
 import { IMPORT_MAX_BYTES } from '@/contract/import';
-import { REQUEST_LOG_DAYS } from '@/contract/log';
 import { PAGE_LIMIT_DEFAULT } from '@/contract/page';
 import { STATE_BATCH_MAX } from '@/contract/participant';
 import { IDEMPOTENCY_KEY_MAX, MAX_JSON_DEPTH, OPERATION_DESCRIPTION_MAX, REFERENCE_ID_MAX, REPLAY_KEPT_HOURS } from '@/contract/primitives';
@@ -54,7 +53,7 @@ const FACTS: Readonly<Record<string, () => string | number>> = {
   'events.delays': () => RETRY_DELAYS_SECONDS.join(', '),
   'shapes.days': () => SHAPE_WINDOW_DAYS_MAX,
   'shapes.sample': () => SHAPE_SAMPLE_LIMIT,
-  'log.days': () => REQUEST_LOG_DAYS,
+  'log.days': () => settings().REQUEST_LOG_DAYS,
   'cel.source': () => grouped(MAX_SOURCE_LENGTH),
   'cel.brackets': () => MAX_BRACKET_DEPTH,
   'cel.loops': () => MAX_LOOP_NESTING,

@@ -1,5 +1,5 @@
 /** The days of the request log: made before they begin, filled with what came too early for them, and dropped as a whole. */
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { RequestLog } from '@/contract/log';
 import { publishSettings } from '@/env';
 import { firstIdAt } from '@/server/ids';
@@ -43,9 +43,19 @@ const partitions = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ name, rows: count }) => [name.replace('request_logs_', ''), count]));
 };
 
+/** Each test begins with no day made and nothing logged. */
+beforeEach(async () => {
+  await statement(
+    `DO $$ DECLARE one text; BEGIN
+       FOR one IN SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'request_logs'::regclass AND inhrelid <> 'request_logs_default'::regclass
+       LOOP EXECUTE 'DROP TABLE ' || one; END LOOP;
+     END $$`,
+  );
+  await statement('TRUNCATE request_logs');
+});
+
 test('days are made ahead with what waited for them, the list has them in order, and old ones go as a whole', async () => {
   const { api, id } = await organization();
-  await statement('TRUNCATE request_logs');
   await insertRequestLogs([0, 1, 40].map((days) => requestAt(id, daysAgo(days), `/v1/${days}`)));
   expect((await partitions()).default).toBe(3);
   expect(await keepLogPartitions(daysAgo(1), daysAgo(60))).toBe(4);

@@ -60,6 +60,15 @@ describe('a plan', () => {
     expect((await other.api.post(`${path}/approve`)).status).toBe(404);
   });
 
+  test('cannot be approved while its program is suspended, which is told of the program in the path', async () => {
+    const club = await wrongClub(['ada']);
+    const plan = await club.plan('8');
+    await club.api.patch(`/programs/${club.program.id}`, { status: 'SUSPENDED' });
+    expect(await club.act('approve', plan)).toMatchObject({ status: 409, body: { code: 'program_suspended', param: 'id' } });
+    await club.api.patch(`/programs/${club.program.id}`, { status: 'ACTIVE' });
+    expect((await club.act('approve', plan)).status).toBe(202);
+  });
+
   test('is dropped by canceling it, and then cannot be approved', async () => {
     const club = await wrongClub(['ada']);
     const plan = await club.plan('8');

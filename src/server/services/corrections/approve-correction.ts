@@ -7,6 +7,7 @@ import { beginPosting, lockProgramForCorrections, overlapsAnother, type Correcti
 import { assertProgramMovesValue } from '@/server/db/repositories/operation-context';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { getBacktest } from '@/server/services/backtests/get-backtest';
+import { naming } from '@/server/services/naming';
 import { wake } from '@/server/wake';
 import { correctionOf } from './get-correction';
 
@@ -19,7 +20,7 @@ export const retryCorrection = (ctx: Ctx, path: CorrectionPath): Promise<Correct
   beginToPost(ctx, path, 'COMPLETED', 'Only a correction that is completed can be tried again.');
 
 function beginToPost(ctx: Ctx, path: CorrectionPath, from: 'PLANNED' | 'COMPLETED', refusal: string): Promise<CorrectionRow> {
-  return withTransaction(async (tx) => {
+  const begin = async (tx: Tx): Promise<CorrectionRow> => {
     const status = await lockProgramForCorrections(tx, ctx.organization.id, path.id);
     const correction = await correctionOf(ctx, path, tx);
     if (status) assertProgramMovesValue(status);
@@ -30,7 +31,8 @@ function beginToPost(ctx: Ctx, path: CorrectionPath, from: 'PLANNED' | 'COMPLETE
     if (!begun) throw invalid();
     tx.afterCommit(() => wake('post-corrections'));
     return begun;
-  });
+  };
+  return naming({ program_id: 'id' }, () => withTransaction(begin));
 }
 
 /** An event that was reprocessed has left the window, which then has fewer events than the backtest saw. */

@@ -8,6 +8,7 @@ import { statement } from '@/server/db/transaction';
 import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
 import { organization } from '@tests/support/api';
 import { walked } from '@tests/support/listing';
+import { loggedRequest } from '@tests/support/logged-request';
 import { useOwnDatabase } from '@tests/support/own-database';
 
 await useOwnDatabase();
@@ -16,24 +17,13 @@ const DAY_MS = 86_400_000;
 const TODAY = Date.parse('2027-03-01T12:00:00Z');
 const daysAgo = (days: number) => new Date(TODAY - days * DAY_MS);
 
-const requestAt = (organization_id: string, at: Date, path: string): LoggedRequest => ({
-  organization_id,
-  request_id: `req_${firstIdAt(at).replaceAll('-', '').slice(0, 12)}${'0'.repeat(16)}`,
-  method: 'GET',
-  path,
-  route: path,
-  status: 200,
-  error_code: null,
-  duration_ms: 1.5,
-  api_key_id: null,
-  on_behalf_of: null,
-  client_name: null,
-  idempotency_key: null,
-  request_body: null,
-  request_body_bytes: 0,
-  response_body: '{}',
-  response_body_bytes: 2,
-});
+const requestAt = (organization_id: string, at: Date, path: string): LoggedRequest =>
+  loggedRequest({
+    organization_id,
+    request_id: `req_${firstIdAt(at).replaceAll('-', '').slice(0, 12)}${'0'.repeat(16)}`,
+    path,
+    route: path,
+  });
 
 const partitions = async (): Promise<Record<string, number>> => {
   const rows = await statement<{ name: string; rows: number }>(

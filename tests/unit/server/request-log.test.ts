@@ -1,25 +1,9 @@
 import { expect, test } from 'vitest';
 import type { LoggedRequest } from '@/server/db/repositories/request-logs';
+import { loggedRequest } from '@tests/support/logged-request';
 import { RequestLog } from '@/server/request-log';
 
-const ROW: LoggedRequest = {
-  organization_id: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d02',
-  request_id: 'req_1',
-  method: 'GET',
-  path: '/v1/programs?token=sk_0123456789abcdef',
-  route: '/v1/programs',
-  status: 200,
-  error_code: null,
-  duration_ms: 1.5,
-  api_key_id: null,
-  on_behalf_of: null,
-  client_name: null,
-  idempotency_key: null,
-  request_body: null,
-  request_body_bytes: 0,
-  response_body: '{"secret":"a\\"b"}',
-  response_body_bytes: 17,
-};
+const ROW = loggedRequest({ path: '/v1/programs?token=sk_0123456789abcdef', response_body: '{"secret":"a\\"b"}', response_body_bytes: 17 });
 
 test('rows are written together, redacted, in the order in which they came', async () => {
   const written: LoggedRequest[][] = [];

@@ -4,7 +4,7 @@ import type { EntryType } from '@/domain/ledger/entry';
 import { FLOWS, type Flow } from '@/domain/ledger/flows';
 import type { PeriodBalance, PeriodBooks, PeriodFigures, PeriodJournal } from '@/domain/ledger/period';
 import { amountOf } from '@/domain/money';
-import { computed, type Listing, type ListingRequest } from '../listing';
+import { computed, type ComputedRows, type Listing, type ListingRequest } from '../listing';
 import { statement, type Tx } from '../transaction';
 import type { LedgerPeriodRow } from './ledger-periods';
 
@@ -66,31 +66,36 @@ const PLACE = [
   { sql: 'r.asset_id', type: 'uuid' },
   { sql: 'r.program_id', type: 'uuid' },
 ] as const;
-const narrowed = `AND ($3::uuid IS NULL OR f.program_id = $3) AND ($4::uuid IS NULL OR f.asset_id = $4)`;
+const BY_ACCOUNT_TYPE = { sql: 'r.account_type', type: 'text' } as const;
+const inScope = 'AND ($3::uuid IS NULL OR f.program_id = $3) AND ($4::uuid IS NULL OR f.asset_id = $4)';
 
-/** By asset, then program. */
-export const figureRows = ({ periodId, programId, assetId }: BooksScope, request: ListingRequest): Listing<FiguresRow> =>
-  computed<FiguresRow>(
+const booksListing = <Row extends PlaceRow>(
+  [name, table, columns]: readonly [name: string, table: string, columns: string],
+  order: ComputedRows['order'],
+  { periodId, programId, assetId }: BooksScope,
+  request: ListingRequest,
+): Listing<Row> =>
+  computed<Row>(
     {
-      name: 'ledger-period-figures',
+      name,
       columns: 'r.*',
-      from: `${scoped(FIGURE_COLUMNS, 'ledger_period_figures')} ${narrowed}`,
+      from: `${scoped(columns, table)} ${inScope}`,
       values: [request.organizationId, periodId, programId, assetId],
-      order: PLACE,
+      order,
     },
     request,
   );
 
+/** By asset, then program. */
+export const figureRows = (scope: BooksScope, request: ListingRequest): Listing<FiguresRow> =>
+  booksListing<FiguresRow>(['ledger-period-figures', 'ledger_period_figures', FIGURE_COLUMNS], PLACE, scope, request);
+
 /** By asset, then program and type of account. */
-export const balanceRows = ({ periodId, programId, assetId }: BooksScope, request: ListingRequest): Listing<BalancesRow> =>
-  computed<BalancesRow>(
-    {
-      name: 'ledger-period-balances',
-      columns: 'r.*',
-      from: `${scoped(BALANCE_COLUMNS, 'ledger_period_balances')} ${narrowed}`,
-      values: [request.organizationId, periodId, programId, assetId],
-      order: [...PLACE, { sql: 'r.account_type', type: 'text' }],
-    },
+export const balanceRows = (scope: BooksScope, request: ListingRequest): Listing<BalancesRow> =>
+  booksListing<BalancesRow>(
+    ['ledger-period-balances', 'ledger_period_balances', BALANCE_COLUMNS],
+    [...PLACE, BY_ACCOUNT_TYPE],
+    scope,
     request,
   );
 

@@ -100,9 +100,15 @@ export class Place {
       .map((path) => Number(path.split('/')[2]));
   }
 
-  /** Kills what a failed test left behind and removes the folder. */
+  /** Kills what a failed test left behind and removes the folder, once nothing is left that could still write to it. */
   async remove(): Promise<void> {
-    for (const pid of [...this.processes(), ...this.children.flatMap(({ pid }) => (pid ? [-pid] : []))]) signal(pid, 'SIGKILL');
+    for (const { pid } of this.children) if (pid) signal(-pid, 'SIGKILL');
+    const gone = await waitUntil(() => {
+      const left = this.processes();
+      for (const pid of left) signal(pid, 'SIGKILL');
+      return left.length === 0;
+    }, PATIENCE_MS);
+    if (!gone) throw new Error(`processes of ${this.folder} outlive SIGKILL: ${this.processes().join(', ')}`);
     for (const child of this.children) {
       if (child.exitCode === null && child.signalCode === null) await new Promise((done) => child.once('exit', done));
     }

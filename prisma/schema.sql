@@ -2786,12 +2786,12 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION first_id_of_day(day date)
+CREATE OR REPLACE FUNCTION first_id_at(at timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
  IMMUTABLE STRICT
 AS $function$
-  SELECT rpad(lpad(to_hex(extract(epoch FROM day::timestamp)::bigint * 1000), 12, '0'), 32, '0')::uuid
+  SELECT rpad(lpad(to_hex(floor(extract(epoch FROM at) * 1000)::bigint), 12, '0'), 32, '0')::uuid
 $function$;
 
 CREATE OR REPLACE FUNCTION fit_order_and_redemption()
@@ -2877,41 +2877,6 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION keep_day_partitions(parent text, today date, ahead integer, kept_from date)
- RETURNS bigint
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  one text;
-  day date;
-  deleted bigint;
-  changed bigint := 0;
-BEGIN
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('keep_day_partitions ' || parent, 0)) THEN
-    RETURN 0;
-  END IF;
-  FOR day IN SELECT generate_series(today, today + ahead, interval '1 day')::date LOOP
-    one := parent || to_char(day, '_YYYYMMDD');
-    CONTINUE WHEN to_regclass(one) IS NOT NULL;
-    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', one, parent);
-    EXECUTE format(
-      'WITH moved AS (DELETE FROM %I WHERE id >= %L AND id < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
-      parent || '_default', first_id_of_day(day), first_id_of_day(day + 1), one);
-    EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first_id_of_day(day), first_id_of_day(day + 1));
-    changed := changed + 1;
-  END LOOP;
-  FOR one IN
-    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-    WHERE i.inhparent = parent::regclass AND c.relname ~ '_[0-9]{8}$' AND to_date(right(c.relname, 8), 'YYYYMMDD') < kept_from
-  LOOP
-    EXECUTE format('DROP TABLE %I', one);
-    changed := changed + 1;
-  END LOOP;
-  EXECUTE format('DELETE FROM %I WHERE id < %L', parent || '_default', first_id_of_day(kept_from));
-  GET DIAGNOSTICS deleted = ROW_COUNT;
-  RETURN changed + deleted;
-END $function$;
-
 CREATE OR REPLACE FUNCTION keep_participant_versions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2920,6 +2885,47 @@ BEGIN
   INSERT INTO participant_versions (organization_id, participant_id, email, phone, first_name, last_name, display_name, status, updated_at, valid_from)
   SELECT organization_id, id, email, phone, first_name, last_name, display_name, status, updated_at, updated_at FROM changed;
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION keep_partitions(parent text, key text, unit text, today date, ahead integer, kept_from date)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  one text;
+  begins timestamptz;
+  first uuid;
+  beyond uuid;
+  step interval := ('1 ' || unit)::interval;
+  deleted bigint;
+  changed bigint := 0;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('keep_partitions ' || parent, 0)) THEN
+    RETURN 0;
+  END IF;
+  FOR begins IN
+    SELECT d AT TIME ZONE 'UTC' FROM generate_series(date_trunc(unit, today::timestamp), date_trunc(unit, today::timestamp) + ahead * step, step) d
+  LOOP
+    one := parent || to_char(begins AT TIME ZONE 'UTC', '_YYYYMMDD');
+    CONTINUE WHEN to_regclass(one) IS NOT NULL;
+    first := first_id_at(begins);
+    beyond := first_id_at((begins AT TIME ZONE 'UTC' + step) AT TIME ZONE 'UTC');
+    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', one, parent);
+    EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
+      parent || '_default', key, first, key, beyond, one);
+    EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first, beyond);
+    changed := changed + 1;
+  END LOOP;
+  FOR one IN
+    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = parent::regclass AND c.relname ~ '_[0-9]{8}$' AND to_date(right(c.relname, 8), 'YYYYMMDD') + step <= kept_from
+  LOOP
+    EXECUTE format('DROP TABLE %I', one);
+    changed := changed + 1;
+  END LOOP;
+  EXECUTE format('DELETE FROM %I WHERE %I < %L', parent || '_default', key, first_id_at(kept_from::timestamp AT TIME ZONE 'UTC'));
+  GET DIAGNOSTICS deleted = ROW_COUNT;
+  RETURN changed + deleted;
 END $function$;
 
 CREATE OR REPLACE FUNCTION participant_search_text(external_id text, email text, first_name text, last_name text, display_name text)

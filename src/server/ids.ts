@@ -16,35 +16,42 @@ function random(size: number): Uint8Array {
   return pool.subarray(used - size, used);
 }
 
-const last = { msecs: 0, seq: 0 };
 const SEQUENCES = 2 ** 32;
+/** A start that leaves room to count on. */
+const drawn = (bytes: Uint8Array): number => ((bytes[6]! & 0x7f) << 24) | (bytes[7]! << 16) | (bytes[8]! << 8) | bytes[9]!;
+let sequence: number | null = null;
 
-/** The next time and sequence: those of one millisecond count up from a random start that leaves room for them. */
-function next(bytes: Uint8Array): typeof last {
-  const now = Date.now();
-  if (now > last.msecs) {
-    last.msecs = now;
-    last.seq = ((bytes[6]! & 0x7f) << 24) | (bytes[7]! << 16) | (bytes[8]! << 8) | bytes[9]!;
-  } else if ((last.seq = (last.seq + 1) % SEQUENCES) === 0) last.msecs += 1;
-  return last;
+/** Every id of this process gets the next one, so that ids of one millisecond, of whichever clock, sort in the order in which they were made. */
+function nextSequence(bytes: Uint8Array): number {
+  sequence = sequence === null ? drawn(bytes) : (sequence + 1) % SEQUENCES;
+  return sequence;
 }
 
-export function newId(): string {
+/** An id for something that happens at this time: the organization's own, whose clock may run ahead, for whatever is listed by it. */
+export function newIdAt(at: Date): string {
   const bytes = random(16);
-  return v7({ random: bytes, ...next(bytes) });
+  return v7({ random: bytes, msecs: at.getTime(), seq: nextSequence(bytes) });
 }
+
+/** An id for something that no list orders by its time alone. */
+export const newId = (): string => newIdAt(new Date());
+
+/** Makes ids for what happens at this time. */
+export const idsAt =
+  (at: Date): (() => string) =>
+  () =>
+    newIdAt(at);
 
 const TIME_BYTES = 6;
 const SEQUENCE_BYTES = 4;
 
 /** Identifies one request in its response, its errors and the log: its time, a sequence and random bytes. */
 export function newRequestId(): string {
-  const drawn = random(16);
-  const { msecs, seq } = next(drawn);
+  const own = random(16);
   const bytes = Buffer.allocUnsafe(TIME_BYTES + 2 * SEQUENCE_BYTES);
-  bytes.writeUIntBE(msecs, 0, TIME_BYTES);
-  bytes.writeUInt32BE(seq, TIME_BYTES);
-  bytes.set(drawn.subarray(0, SEQUENCE_BYTES), TIME_BYTES + SEQUENCE_BYTES);
+  bytes.writeUIntBE(Date.now(), 0, TIME_BYTES);
+  bytes.writeUInt32BE(nextSequence(own), TIME_BYTES);
+  bytes.set(own.subarray(0, SEQUENCE_BYTES), TIME_BYTES + SEQUENCE_BYTES);
   return `req_${bytes.toString('hex')}`;
 }
 

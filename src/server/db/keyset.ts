@@ -3,6 +3,7 @@
  * sealed to the list, organization, filters and sort it was issued for, and refused anywhere else.
  */
 import type { QueryResultRow } from 'pg';
+import { firstIdAt } from '@/server/ids';
 import { closeCursor, openCursor, sealer } from './cursor';
 import { statement, statementForValues, statementForWindow } from './transaction';
 
@@ -257,6 +258,15 @@ export const within = (column: string, from: string | undefined, to: string | un
   ...(from === undefined ? [] : [(bind: Bind) => `${column} >= ${bind(from)}::timestamptz`]),
   ...(to === undefined ? [] : [(bind: Bind) => `${column} < ${bind(to)}::timestamptz`]),
 ];
+
+/** The same for a column of ids that carry the time in question. */
+export const withinIds = (column: string, from: string | undefined, to: string | undefined): Condition[] => {
+  const first = (at: string): string => firstIdAt(new Date(at.toUpperCase()));
+  return [
+    ...(from === undefined ? [] : [(bind: Bind) => `${column} >= ${bind(first(from))}::uuid`]),
+    ...(to === undefined ? [] : [(bind: Bind) => `${column} < ${bind(first(to))}::uuid`]),
+  ];
+};
 
 /** The requested status; without one, everything except archived rows, unless those are included. */
 export const statusFilter = (column: string, status: string | undefined, includeArchived: boolean): Condition[] =>

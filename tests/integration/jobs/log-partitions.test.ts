@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { RequestLog } from '@/contract/log';
 import { publishSettings } from '@/env';
 import { firstIdAt } from '@/server/ids';
-import { insertRequestLogs, keepLogPartitions, type LoggedRequest } from '@/server/db/repositories/request-logs';
+import { keepPartitions } from '@/server/db/partitions';
+import { insertRequestLogs, REQUEST_LOG_PARTITIONS, type LoggedRequest } from '@/server/db/repositories/request-logs';
 import { statement } from '@/server/db/transaction';
 import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
 import { organization } from '@tests/support/api';
@@ -48,9 +49,9 @@ test('days are made ahead with what waited for them, the list has them in order,
   const { api, id } = await organization();
   await insertRequestLogs([0, 1, 40].map((days) => requestAt(id, daysAgo(days), `/v1/${days}`)));
   expect((await partitions()).default).toBe(3);
-  expect(await keepLogPartitions(daysAgo(1), daysAgo(60))).toBe(4);
+  expect(await keepPartitions(REQUEST_LOG_PARTITIONS, daysAgo(1), daysAgo(60))).toBe(4);
   expect(await partitions()).toEqual({ 20270228: 1, 20270301: 1, 20270302: 0, 20270303: 0, default: 1 });
-  expect(await keepLogPartitions(daysAgo(1), daysAgo(60))).toBe(0);
+  expect(await keepPartitions(REQUEST_LOG_PARTITIONS, daysAgo(1), daysAgo(60))).toBe(0);
   const window = 'from=2027-01-01T00:00:00Z&to=2027-03-02T00:00:00Z';
   const paths = async (query = window) => (await walked<RequestLog>(api, `/logs?${query}`, 1)).map(({ path }) => path);
   expect(await paths()).toEqual(['/v1/0', '/v1/1', '/v1/40']);
@@ -58,7 +59,7 @@ test('days are made ahead with what waited for them, the list has them in order,
   expect(await paths('from=2027-02-28T00:00:00Z&to=2027-03-01T00:00:00Z')).toEqual(['/v1/1']);
   expect(await paths(`${window}&route=/v1/1`)).toEqual(['/v1/1']);
   // The day of the old row, which was never made, and the partition of the day before.
-  expect(await keepLogPartitions(daysAgo(0), daysAgo(0))).toBe(3);
+  expect(await keepPartitions(REQUEST_LOG_PARTITIONS, daysAgo(0), daysAgo(0))).toBe(3);
   expect(await partitions()).toEqual({ 20270301: 1, 20270302: 0, 20270303: 0, 20270304: 0, default: 0 });
   expect(await paths()).toEqual(['/v1/0']);
 });
@@ -75,7 +76,7 @@ test('the operator decides how many days are kept, and a request of the first of
 });
 
 test('two processes at once make each day once, and neither waits for the other', async () => {
-  const changed = await Promise.all(Array.from({ length: 4 }, () => keepLogPartitions(daysAgo(-30), new Date(0))));
+  const changed = await Promise.all(Array.from({ length: 4 }, () => keepPartitions(REQUEST_LOG_PARTITIONS, daysAgo(-30), new Date(0))));
   expect(changed.reduce((sum, count) => sum + count)).toBe(4);
 });
 

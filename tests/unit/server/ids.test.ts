@@ -1,7 +1,7 @@
 /** Ids that carry their time, and the ids of requests as UUIDs. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstIdAt, newId, newRequestId, requestOfUuid, timeOfId, uuidOfRequest } from '@/server/ids';
+import { firstIdAt, idsAt, newId, newIdAt, newRequestId, requestOfUuid, timeOfId, uuidOfRequest } from '@/server/ids';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const hex = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
@@ -37,4 +37,13 @@ test('the first id of a time is above every earlier id and not above any of its 
       expect(firstIdAt(new Date(at)) > idAt(at - 1)).toBe(true);
     }),
   );
+});
+
+test('an id says the time it was made for, and ids made for one time sort in the order in which they were made', () => {
+  const [soon, later] = [new Date('2031-01-01T00:00:00.001Z'), new Date('2031-01-01T00:00:00.002Z')];
+  const made = Array.from({ length: 2_000 }, (_, index) => [idsAt(soon)(), newIdAt(later), index % 7 === 0 ? newId() : ''] as const);
+  for (const [first, second] of [made.map(([id]) => id), made.map(([, id]) => id)].map((ids) => [ids, ids.toSorted()]))
+    expect(first).toEqual(second);
+  expect(made.every(([id]) => UUID_V7.test(id) && timeOfId(id).getTime() === soon.getTime())).toBe(true);
+  expect(made.every(([id, other]) => id < other)).toBe(true);
 });

@@ -1,9 +1,10 @@
 /** Stores the log of API requests: written in batches, listed newest first, dropped by the day. */
-import { firstIdAt, requestOfUuid, timeOfId, uuidOfRequest } from '@/server/ids';
+import { requestOfUuid, timeOfId, uuidOfRequest } from '@/server/ids';
 import { packBodies, unpackBodies } from '@/server/logged-bodies';
-import { equals, type Condition, type KeysetList, type PageRequest } from '../keyset';
+import { equals, withinIds, type Condition, type KeysetList, type PageRequest } from '../keyset';
 import { listing, mapped, type Listing } from '../listing';
-import { statement, withTransaction } from '../transaction';
+import type { Partitioned } from '../partitions';
+import { statement } from '../transaction';
 
 /** A request as the log lists it. */
 export interface ListedRequest {
@@ -106,15 +107,6 @@ const changesOf =
   (bind) =>
     `route LIKE '%{%' AND method NOT IN ('GET', 'HEAD') AND substring(path from '^/v1/[^/?]+/[^/?]+') = ${bind(record)}`;
 
-const since =
-  (at: string): Condition =>
-  (bind) =>
-    `id >= ${bind(firstIdAt(new Date(at.toUpperCase())))}::uuid`;
-const before =
-  (at: string): Condition =>
-  (bind) =>
-    `id < ${bind(firstIdAt(new Date(at.toUpperCase())))}::uuid`;
-
 export function listRequestLogRows(organizationId: string, query: RequestLogsQuery): Listing<RequestLogRow> {
   const outcome: Condition[] = query.outcome === undefined ? [] : [() => (query.outcome === 'FAILED' ? 'status >= 400' : 'status < 400')];
   const rows = listing<StoredRequest, 'created_at'>(LOGS, {
@@ -122,8 +114,7 @@ export function listRequestLogRows(organizationId: string, query: RequestLogsQue
     query: { ...query },
     where: [
       equals('organization_id', organizationId),
-      ...(query.from === undefined ? [] : [since(query.from)]),
-      ...(query.to === undefined ? [] : [before(query.to)]),
+      ...withinIds('id', query.from, query.to),
       ...EXACT_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [equals(name, query[name])])),
       ...(query.request_id === undefined ? [] : [equals('id', uuidOfRequest(query.request_id))]),
       ...outcome,
@@ -144,23 +135,5 @@ export async function findRequestLog(organizationId: string, id: string): Promis
   return { ...withPlace(rest), request_body: request, response_body: response };
 }
 
-/** How many days have their partition before they begin. */
-const DAYS_AHEAD = 3;
-const LOCK_TIMEOUT = '250ms';
-
-/**
- * Makes the partitions of the coming days, and drops those whose days are all before `keptFrom`. Meanwhile requests are stored, except
- * for moments. @returns how many partitions changed and rows were deleted; 0 while another process is at it.
- */
-export function keepLogPartitions(now: Date, keptFrom: Date): Promise<number> {
-  const day = (at: Date): string => at.toISOString().slice(0, 10);
-  return withTransaction(async (tx) => {
-    await tx.query(`SELECT set_config('lock_timeout', '${LOCK_TIMEOUT}', true)`);
-    const [row] = await tx.query<{ changed: number }>(`SELECT keep_day_partitions('request_logs', $1::date, $2, $3::date) AS changed`, [
-      day(now),
-      DAYS_AHEAD,
-      day(keptFrom),
-    ]);
-    return row!.changed;
-  });
-}
+/** Its partitions are days, of which the coming ones are made ahead. */
+export const REQUEST_LOG_PARTITIONS: Partitioned = { table: 'request_logs', key: 'id', unit: 'day', ahead: 3 };

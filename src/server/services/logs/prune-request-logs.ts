@@ -1,11 +1,15 @@
 /** Keeps the log of API requests to the days for which it is kept, and ready for those to come. */
 import { env } from '@/env';
-import { keepLogPartitions } from '@/server/db/repositories/request-logs';
+import { keepPartitions } from '@/server/db/partitions';
+import { REQUEST_LOG_PARTITIONS } from '@/server/db/repositories/request-logs';
 import type { JobOutcome, JobRun } from '@/server/job';
 
 const DAY_MS = 86_400_000;
 
 export async function pruneRequestLogs({ clock }: Pick<JobRun, 'clock'>): Promise<JobOutcome> {
   const now = clock.now();
-  return { performed: await keepLogPartitions(now, new Date(now.getTime() - env().REQUEST_LOG_DAYS * DAY_MS)), more: false };
+  return {
+    performed: await keepPartitions(REQUEST_LOG_PARTITIONS, now, new Date(now.getTime() - env().REQUEST_LOG_DAYS * DAY_MS)),
+    more: false,
+  };
 }

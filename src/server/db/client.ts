@@ -11,7 +11,7 @@ types.setTypeParser(INT8_OID, Number);
 
 export function pool(): Pool {
   return singleton('pool', () => {
-    const created = new Pool({ connectionString: databaseUrl(), max: env().DATABASE_POOL_SIZE, keepAlive: true });
+    const created = new Pool({ connectionString: databaseUrl(), max: env().DATABASE_POOL_SIZE, keepAlive: true, pipeline: true });
     // A connection that the server ends is replaced: an idle one on its next use, one in a transaction when its next statement fails.
     // Without the listeners either case would end the process.
     created.on('error', () => undefined);

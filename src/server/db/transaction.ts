@@ -10,10 +10,20 @@ import { beginStatement, isActing } from './audit-scope';
 import { pool } from './client';
 
 export interface Tx {
-  /** Runs one parameterised statement and returns its rows. */
+  /** Runs one parameterised statement and returns its rows. Statements that are awaited together travel together. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Sends a statement that nothing waits for but the commit, with which it travels: if it fails, so does the transaction. */
+  send<Row extends QueryResultRow>(text: string, values: readonly unknown[], then?: SentHandlers<Row>): void;
   /** Runs once the transaction has committed: for wake-ups, never for effects. */
   afterCommit(action: () => void): void;
+}
+
+/** What to do with the outcome of a statement that was only sent. */
+export interface SentHandlers<Row> {
+  /** Runs before the commit. */
+  readonly done?: (rows: Row[]) => void;
+  /** What the caller of the transaction is told of its failure. */
+  readonly failed?: (error: unknown) => unknown;
 }
 
 const SERIALIZATION_FAILURE = '40001';
@@ -45,24 +55,53 @@ async function repeated<T>(once: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * The connection sends without waiting for answers: the first statement leaves with the BEGIN, and the COMMIT with whatever was only
+ * sent. Postgres refuses every statement after one that failed, and so the COMMIT; the first failure is the reason.
+ */
 async function attemptTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool().connect();
   const afterCommit: (() => void)[] = [];
+  const sent = new Sent();
   let broken = false;
   try {
-    await client.query(beginStatement());
+    sent.add(client.query(beginStatement()));
     const result = await work({
       query: (text, values) => run(client, text, values),
+      send: <Row extends QueryResultRow>(text: string, values: readonly unknown[], { done, failed }: SentHandlers<Row> = {}) =>
+        sent.add(run<Row>(client, text, values).then(done, (error: unknown) => Promise.reject(failed ? failed(error) : error))),
       afterCommit: (action) => void afterCommit.push(action),
     });
-    await client.query('COMMIT');
+    sent.add(client.query('COMMIT'));
+    await sent.all();
     for (const action of afterCommit) action();
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => (broken = true));
-    throw error;
+    throw sent.firstFailure(error);
   } finally {
     client.release(broken);
+  }
+}
+
+/** The statements of a transaction that nothing has waited for yet. */
+class Sent {
+  private readonly outcomes: Promise<unknown>[] = [];
+  private failure: { readonly reason: unknown } | null = null;
+
+  add(outcome: Promise<unknown>): void {
+    this.outcomes.push(outcome.catch((reason: unknown) => void (this.failure ??= { reason })));
+  }
+
+  /** Waits for all of them. @throws the reason of the first that failed. */
+  async all(): Promise<void> {
+    await Promise.all(this.outcomes);
+    if (this.failure) throw this.failure.reason;
+  }
+
+  /** What a failed transaction failed for: a statement after one that failed only says that there was one. */
+  firstFailure(error: unknown): unknown {
+    return this.failure ? this.failure.reason : error;
   }
 }
 

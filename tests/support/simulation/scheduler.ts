@@ -140,8 +140,14 @@ export class Scheduler {
     await this.rest();
     const busy = new Set([...this.underWay].map(({ ticket }) => ticket.client));
     const ready = this.actors.flatMap(({ tickets }) =>
-      // One actor's parallel statements arrive in the order in which connections became free, which the seed does not decide.
-      tickets.filter(({ client }) => client === null || !busy.has(client)).sort((a, b) => (a.what < b.what ? -1 : a.what > b.what ? 1 : 0)),
+      // One connection's statements run in the order in which they were sent. Those that an actor sends over several arrive in the order
+      // in which connections became free, which the seed does not decide.
+      tickets
+        .filter(
+          ({ client }, index) =>
+            client === null || !(busy.has(client) || tickets.some((other, before) => before < index && other.client === client)),
+        )
+        .sort((a, b) => (a.what < b.what ? -1 : a.what > b.what ? 1 : 0)),
     );
     if (ready.length === 0) {
       if (this.underWay.size === 0 && this.actors.every(({ isDone }) => isDone)) return false;

@@ -88,7 +88,7 @@ async function openMissing(
  * Creates the balance rows that are missing. A transaction that locks several accounts, any of which may be new, calls this first:
  * creating one while holding others' locks can deadlock with a transaction that finds it there.
  */
-export async function openAccounts(tx: Tx, organizationId: string, refs: readonly AccountRef[]): Promise<void> {
+export async function openAccounts(tx: Pick<Tx, 'query'>, organizationId: string, refs: readonly AccountRef[]): Promise<void> {
   await tx.query(
     `INSERT INTO balances (organization_id, account_type, account_id, program_id, asset_id)
      SELECT DISTINCT $1::uuid, * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[]) AS ref (account_type, account_id, program_id, asset_id)

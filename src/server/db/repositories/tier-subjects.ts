@@ -62,14 +62,16 @@ const bySubject = (select: string): string => `
 /** Counters and standings of each subject, in the order of `subjects`. */
 export async function loadTierSubjects(tx: Queries, organizationId: string, subjects: readonly Subject[]): Promise<TierSubject[]> {
   const ids = subjects.map(({ id }) => id);
-  const counters = await tx.query<CounterColumns & { subject_id: string; key: string; updated_at: Date }>(
-    bySubject('SELECT subject_id, key, value, reset_after_ms, resets_at, updated_at FROM state_counters'),
-    [organizationId, ids],
-  );
-  const standings = await tx.query<StandingColumns & { subject_id: string; program_id: string; tier: string }>(
-    bySubject('SELECT subject_id, program_id, tier, level, rank, since, expires_at, in_grace FROM state_tiers'),
-    [organizationId, ids],
-  );
+  const [counters, standings] = await Promise.all([
+    tx.query<CounterColumns & { subject_id: string; key: string; updated_at: Date }>(
+      bySubject('SELECT subject_id, key, value, reset_after_ms, resets_at, updated_at FROM state_counters'),
+      [organizationId, ids],
+    ),
+    tx.query<StandingColumns & { subject_id: string; program_id: string; tier: string }>(
+      bySubject('SELECT subject_id, program_id, tier, level, rank, since, expires_at, in_grace FROM state_tiers'),
+      [organizationId, ids],
+    ),
+  ]);
   const countersOf = Map.groupBy(counters, (row) => row.subject_id);
   const standingsOf = Map.groupBy(standings, (row) => row.subject_id);
   return subjects.map((subject) => ({
@@ -85,18 +87,14 @@ export async function loadTierSubjects(tx: Queries, organizationId: string, subj
   }));
 }
 
+const TABLES = { PROGRAM: 'programs', GROUP: 'groups', PARTICIPANT: 'participants' } as const;
+
 /** Locks subjects of one organization in the global order: programs, groups, participants, each by id. */
 export async function lockSubjects(tx: Tx, { organizationId }: StateScope, subjects: readonly Subject[]): Promise<void> {
-  for (const [type, table] of [
-    ['PROGRAM', 'programs'],
-    ['GROUP', 'groups'],
-    ['PARTICIPANT', 'participants'],
-  ] as const) {
+  const locks = (['PROGRAM', 'GROUP', 'PARTICIPANT'] as const).flatMap((type) => {
     const ids = subjects.filter((subject) => subject.type === type).map(({ id }) => id);
-    if (ids.length === 0) continue;
-    await tx.query(
-      `SELECT 1 FROM ${table} WHERE organization_id = ${ANY_ORGANIZATION} AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
-      [organizationId, ids],
-    );
-  }
+    const lock = `SELECT 1 FROM ${TABLES[type]} WHERE organization_id = ${ANY_ORGANIZATION} AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+    return ids.length === 0 ? [] : [tx.query(lock, [organizationId, ids])];
+  });
+  await Promise.all(locks);
 }

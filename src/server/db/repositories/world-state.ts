@@ -3,6 +3,7 @@ import type { Subject } from '@/domain/participants/state';
 import type { ConfigurationNeeds } from '@/domain/rules/needs';
 import { NO_STATE, type SubjectState } from '@/domain/rules/subject-state';
 import type { World } from '@/domain/rules/world';
+import type { TierSubject } from '@/domain/tiers/settle';
 import type { Tx } from '../transaction';
 import { loadTiersOf, loadTierSubjects } from './tier-subjects';
 
@@ -13,18 +14,27 @@ export interface WrittenState {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** @param subjects everybody whose state can be read. */
-export async function loadStates(
+/** The counters and levels of each subject, in case the rules read them. @param ids everybody whose state can be read. */
+export const loadCounted = async (
   tx: Tx,
   organizationId: string,
   { counters }: ConfigurationNeeds,
-  subjects: readonly WrittenState[],
-): Promise<Map<string, SubjectState>> {
+  ids: readonly string[],
+): Promise<readonly TierSubject[]> =>
+  counters
+    ? loadTierSubjects(
+        tx,
+        organizationId,
+        ids.map((id): Subject => ({ type: 'PARTICIPANT', id })),
+      )
+    : [];
+
+/** The state of every subject that was found. */
+export function statesOf(subjects: readonly WrittenState[], counted: readonly TierSubject[]): Map<string, SubjectState> {
   const states = new Map(subjects.map(({ id, tags, attributes }): [string, SubjectState] => [id, { ...NO_STATE, tags, attributes }]));
-  if (!counters) return states;
-  const named = subjects.map(({ id }): Subject => ({ type: 'PARTICIPANT', id }));
-  for (const { subject, counters: own, standings } of await loadTierSubjects(tx, organizationId, named)) {
-    states.set(subject.id, { ...states.get(subject.id)!, counters: own, standings });
+  for (const { subject, counters, standings } of counted) {
+    const state = states.get(subject.id);
+    if (state) states.set(subject.id, { ...state, counters, standings });
   }
   return states;
 }

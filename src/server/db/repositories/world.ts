@@ -11,7 +11,7 @@ import { assetTermsOf } from './operation-context';
 import { loadRuleConfiguration } from './rule-configurations';
 import { ATTRIBUTES_OF, TAGS_OF } from './state-reading';
 import { lockSubjects } from './tier-subjects';
-import { loadStates, loadTiers, type WrittenState } from './world-state';
+import { loadCounted, loadTiers, statesOf, type WrittenState } from './world-state';
 import type { Tx } from '../transaction';
 
 export interface WorldScope {
@@ -32,50 +32,96 @@ export interface LoadedWorld {
   readonly configuration: RuleConfiguration;
 }
 
-/** @param tried rules to run instead of the stored ones. */
-export async function loadWorld(
+/**
+ * Everything is asked for at once, on the guess that the program's rules and assets are those of its last batch: what the rules may
+ * change is locked first, then it is read. A wrong guess costs a second try, in the same transaction.
+ * @param tried rules to run instead of the stored ones.
+ */
+export async function loadWorld(tx: Tx, scope: WorldScope, people: WorldPeople, tried?: RuleConfiguration): Promise<LoadedWorld> {
+  let terms = lastTerms.get(scope.programId) ?? (await loadTerms(tx, scope));
+  for (;;) {
+    const configuration = tried ?? terms.configuration;
+    const { world, version } = await readWorld(tx, scope, people, { configuration, assets: terms.assets });
+    const isCurrent = (tried !== undefined || version === configuration.version) && isSame(terms.assets, [...world.assets.values()]);
+    if (isCurrent) return { world, configuration };
+    terms = await loadTerms(tx, scope);
+  }
+}
+
+/** What a program's batches have in common as long as nobody changes it. */
+interface ProgramTerms {
+  readonly configuration: RuleConfiguration;
+  readonly assets: readonly AssetTerms[];
+}
+
+const MAX_REMEMBERED_PROGRAMS = 1_000;
+const lastTerms = new Map<string, ProgramTerms>();
+
+async function loadTerms(tx: Tx, { organizationId, programId }: WorldScope): Promise<ProgramTerms> {
+  const [program, assets] = await Promise.all([
+    loadProgramFacts(tx, organizationId, programId),
+    loadLinkedAssets(tx, organizationId, programId),
+  ]);
+  const configuration = await loadRuleConfiguration(tx, organizationId, programId, program.configurationVersion);
+  const terms = { configuration, assets };
+  lastTerms.delete(programId);
+  lastTerms.set(programId, terms);
+  if (lastTerms.size > MAX_REMEMBERED_PROGRAMS) lastTerms.delete(lastTerms.keys().next().value!);
+  return terms;
+}
+
+/** Whether they are the same assets; what else matters here never changes. */
+const isSame = (one: readonly AssetTerms[], other: readonly AssetTerms[]): boolean =>
+  one.map(({ id }) => id).join() === other.map(({ id }) => id).join();
+
+/** @returns the version of the program's rules too, since `configuration` may be out of date by then. */
+async function readWorld(
   tx: Tx,
   { organizationId, programId, now }: WorldScope,
   people: WorldPeople,
-  tried?: RuleConfiguration,
-): Promise<LoadedWorld> {
-  const first = await loadProgramFacts(tx, organizationId, programId);
-  const configuration = tried ?? (await loadRuleConfiguration(tx, organizationId, programId, first.configurationVersion));
-  const { needs } = configuration;
+  { configuration: { needs }, assets: expected }: ProgramTerms,
+): Promise<{ world: World; version: number }> {
   const named = await findNamed(tx, organizationId, programId, needs);
+  const concerned = [...new Set([...people.actorIds, ...people.recipientIds, ...named.ids])];
   const changed = changedSubjects(needs, { programId, ...people, namedIds: named.ids, groupIds: needs.groupIds });
-  await lockSubjects(tx, { organizationId, now }, changed);
-  const program = needs.changes.has('PROGRAM') ? await loadProgramFacts(tx, organizationId, programId) : first;
-  const assets = await loadLinkedAssets(tx, organizationId, programId);
-  const memberships = needs.memberships ? await loadMemberships(tx, organizationId, people.actorIds) : new Map<string, Membership[]>();
-  const memberOf = [...memberships.values()].flat().map(({ groupId }) => groupId);
-  const participants = await loadParticipantFacts(tx, organizationId, [...people.actorIds, ...people.recipientIds, ...named.ids]);
-  const groups = await loadGroupFacts(tx, organizationId, [...needs.groupIds, ...memberOf]);
-  const states = await loadStates(tx, organizationId, needs, [program, ...participants.values(), ...groups.values()]);
-  const tiers = await loadTiers(tx, organizationId, needs, programId, changed);
-  const budgets = await loadBudgets(tx, organizationId, needs, [programId, ...participants.keys(), ...needs.groupIds]);
-  const accounts = await loadAccountsForUpdate(tx, organizationId, [
-    ...accountRefs('PARTICIPANT', programId, [...participants.keys()], assets, true),
-    ...accountRefs('GROUP', programId, needs.groupIds, assets, true),
-    ...accountRefs(
-      'GROUP',
-      programId,
-      memberOf.filter((id) => !needs.groupIds.includes(id)),
-      assets,
-      false,
-    ),
-    ...walletRefs(programId, assets),
+  // Sent in this order over one connection, each statement sees what those before it have locked.
+  const locked = lockSubjects(tx, { organizationId, now }, changed);
+  const memberships = needs.memberships
+    ? (await Promise.all([loadMemberships(tx, organizationId, people.actorIds), locked]))[0]
+    : new Map<string, Membership[]>();
+  const groupIds = [...new Set([...needs.groupIds, ...[...memberships.values()].flat().map(({ groupId }) => groupId)])];
+  const [, program, assets, participants, groups, counted, tiers, budgets, accounts] = await Promise.all([
+    locked,
+    loadProgramFacts(tx, organizationId, programId),
+    loadLinkedAssets(tx, organizationId, programId),
+    loadParticipantFacts(tx, organizationId, concerned),
+    loadGroupFacts(tx, organizationId, groupIds),
+    loadCounted(tx, organizationId, needs, [programId, ...concerned, ...groupIds]),
+    loadTiers(tx, organizationId, needs, programId, changed),
+    loadBudgets(tx, organizationId, needs, [programId, ...concerned, ...needs.groupIds]),
+    loadAccountsForUpdate(tx, organizationId, [
+      ...accountRefs('PARTICIPANT', programId, concerned, expected, true),
+      ...accountRefs('GROUP', programId, needs.groupIds, expected, true),
+      ...accountRefs(
+        'GROUP',
+        programId,
+        groupIds.filter((id) => !needs.groupIds.includes(id)),
+        expected,
+        false,
+      ),
+      ...walletRefs(programId, expected),
+    ]),
   ]);
-  const linked = new Map(assets.map((asset) => [asset.id, asset]));
   const facts = {
     program: { id: programId, organizationId, status: program.status },
-    assets: linked,
+    assets: new Map(assets.map((asset) => [asset.id, asset])),
     participants,
     externalIds: named.byExternalId,
     groups,
     memberships,
+    states: statesOf([program, ...participants.values(), ...groups.values()], counted),
   };
-  return { world: { now, ...facts, ...tiers, accounts, budgets, states }, configuration };
+  return { world: { now, ...facts, ...tiers, accounts, budgets }, version: program.configurationVersion };
 }
 
 const loadBudgets = async (

@@ -28,10 +28,10 @@ export interface CommitScope extends Origin {
 export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decision): Promise<void> {
   if (decision.overdrafts.length > 0) await grantOverdrafts(tx, scope, decision);
   if (decision.entries.length > 0) await insertEntries(tx, scope, decision);
-  if (decision.transfers.length > 0) await insertTransfers(tx, scope, decision.transfers);
-  if (decision.budgets.length > 0) await recordBudgetUse(tx, scope, decision.budgets);
+  if (decision.transfers.length > 0) insertTransfers(tx, scope, decision.transfers);
+  if (decision.budgets.length > 0) recordBudgetUse(tx, scope, decision.budgets);
   if (decision.events.length > 0) await insertSystemEvents(tx, scope, decision.events);
-  if (decision.broadcasts.length > 0) await insertBroadcasts(tx, scope, decision.broadcasts);
+  if (decision.broadcasts.length > 0) insertBroadcasts(tx, scope, decision.broadcasts);
   const webhooks = [...decision.webhooks, ...tierWebhooks(scope.organizationId, await changeState(tx, scope, decision.state))];
   if (webhooks.length > 0) await insertWebhooks(tx, scope, webhooks, decision.entries);
 }

@@ -38,7 +38,7 @@ const CHANGED_MEANWHILE = new Set(['balances_pkey', 'balances_not_overdrawn', 'b
 const MAX_ATTEMPTS = 6;
 
 /** @throws DomainError retryable_conflict when the conflict outlives the retries. */
-export const withTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => repeated(() => attemptTransaction(work));
+export const withTransaction = <T>(work: (tx: Tx) => Promise<T> | T): Promise<T> => repeated(() => attemptTransaction(work));
 
 async function repeated<T>(once: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -59,7 +59,7 @@ async function repeated<T>(once: () => Promise<T>): Promise<T> {
  * The connection sends without waiting for answers: the first statement leaves with the BEGIN, and the COMMIT with whatever was only
  * sent. Postgres refuses every statement after one that failed, and so the COMMIT; the first failure is the reason.
  */
-async function attemptTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+async function attemptTransaction<T>(work: (tx: Tx) => Promise<T> | T): Promise<T> {
   const client = await pool().connect();
   const afterCommit: (() => void)[] = [];
   const sent = new Sent();

@@ -5,21 +5,21 @@ import { statement, type Tx } from '../transaction';
 import type { ClaimedAutomation, DueWork } from './automations';
 
 /** Queues changed participants to be judged by every state-triggered automation of their programs, in the transaction of the change. */
-export async function queueJudgements(
-  tx: Tx,
+export function queueJudgements(
+  tx: Pick<Tx, 'send' | 'afterCommit'>,
   { organizationId, now }: { organizationId: string; now: Date },
   participantIds: readonly string[],
-): Promise<void> {
+): void {
   if (participantIds.length === 0) return;
-  const queued = await tx.query(
+  tx.send(
     `INSERT INTO automation_judgements (organization_id, automation_id, participant_id, due_at)
      SELECT $1, a.id, pp.participant_id, $3
      FROM automations a JOIN program_participants pp ON pp.program_id = a.program_id AND pp.participant_id = ANY ($2::uuid[])
      WHERE a.organization_id = $1 AND a.trigger_type = 'PARTICIPANT_STATE' AND a.status IN ('ACTIVE', 'PAUSED')
      RETURNING 1`,
     [organizationId, [...new Set(participantIds)], now],
+    { done: (queued) => queued.length > 0 && tx.afterCommit(() => wake('run-automations')) },
   );
-  if (queued.length > 0) tx.afterCommit(() => wake('run-automations'));
 }
 
 /** Active automations with participants to judge. @param now real time, or the clock of `organizationId`. */

@@ -5,12 +5,12 @@ import { wake } from '@/server/wake';
 import { earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 
-export async function insertBroadcasts(
-  tx: Tx,
+export function insertBroadcasts(
+  tx: Pick<Tx, 'send' | 'afterCommit'>,
   { organizationId, now }: { organizationId: string; now: Date },
   broadcasts: readonly Broadcast[],
-): Promise<void> {
-  await tx.query(
+): void {
+  tx.send(
     `INSERT INTO broadcasts (organization_id, created_at, updated_at, id, program_id, group_id, event_data, due_at, cause_event_id, depth)
      SELECT $1, $2, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::json[], $7::timestamptz[], $8::uuid[], $9::smallint[])`,
     [

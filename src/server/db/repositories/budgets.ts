@@ -59,12 +59,12 @@ export async function loadUsageForUpdate(
 }
 
 /** Adds to what the budgets have consumed; usage from an earlier period starts over. The database refuses to exceed a limit. */
-export async function recordBudgetUse(
-  tx: Tx,
+export function recordBudgetUse(
+  tx: Pick<Tx, 'send'>,
   { organizationId, now }: { readonly organizationId: string; readonly now: Date },
   uses: readonly BudgetUse[],
-): Promise<void> {
-  await tx.query(
+): void {
+  tx.send(
     `INSERT INTO budget_usage (organization_id, rule_id, asset_id, scope, holder_id, period_start, consumed, "limit", updated_at)
      SELECT $1, rule_id, asset_id, scope, holder_id, max(period_start), sum(amount), max("limit"), $2
      FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::timestamptz[], $8::numeric[], $9::numeric[])

@@ -80,7 +80,7 @@ export async function enroll(tx: Tx, organizationId: string, now: Date, enrollme
      SELECT DISTINCT $1::uuid, $2::timestamptz, * FROM unnest($3::uuid[], $4::uuid[]) ON CONFLICT DO NOTHING RETURNING participant_id`,
     [organizationId, now, sorted.map((enrollment) => enrollment.programId), sorted.map((enrollment) => enrollment.participantId)],
   );
-  await queueJudgements(
+  queueJudgements(
     tx,
     { organizationId, now },
     enrolled.map(({ participant_id }) => participant_id),

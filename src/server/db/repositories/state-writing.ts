@@ -5,7 +5,8 @@ import { newId } from '@/server/ids';
 import type { Tx } from '../transaction';
 import type { StateScope } from './subject-state';
 
-type Write = (tx: Tx, scope: StateScope, transitions: readonly StateTransition[]) => Promise<void>;
+/** Sends the statements that write the state, and leaves it to the commit to wait for them. */
+type Write = (tx: Pick<Tx, 'send'>, scope: StateScope, transitions: readonly StateTransition[]) => void;
 
 const subjectTypes = (changes: readonly StateChange[]) => changes.map(({ subject }) => subject.type);
 const subjectIds = (changes: readonly StateChange[]) => changes.map(({ subject }) => subject.id);
@@ -24,17 +25,17 @@ function split<Value extends StateValue>(transitions: readonly StateTransition[]
   };
 }
 
-export const writeTags: Write = async (tx, { organizationId, now }, transitions) => {
+export const writeTags: Write = (tx, { organizationId, now }, transitions) => {
   const { set, gone } = split(transitions);
   if (set.length > 0) {
-    await tx.query(
+    tx.send(
       `INSERT INTO state_tags (organization_id, created_at, subject_type, subject_id, tag)
        SELECT $1, $2, * FROM unnest($3::text[], $4::uuid[], $5::text[]) ON CONFLICT DO NOTHING`,
       [organizationId, now, subjectTypes(set), subjectIds(set), keys(set)],
     );
   }
   if (gone.length > 0) {
-    await tx.query(
+    tx.send(
       `DELETE FROM state_tags t USING unnest($2::uuid[], $3::text[]) AS gone (subject_id, tag)
        WHERE t.organization_id = $1 AND t.subject_id = gone.subject_id AND t.tag = gone.tag`,
       [organizationId, subjectIds(gone), keys(gone)],
@@ -42,10 +43,10 @@ export const writeTags: Write = async (tx, { organizationId, now }, transitions)
   }
 };
 
-export const writeAttributes: Write = async (tx, { organizationId, now }, transitions) => {
+export const writeAttributes: Write = (tx, { organizationId, now }, transitions) => {
   const { set, values, gone } = split(transitions);
   if (set.length > 0) {
-    await tx.query(
+    tx.send(
       `INSERT INTO state_attributes (organization_id, updated_at, subject_type, subject_id, key, value)
        SELECT $1, $2, * FROM unnest($3::text[], $4::uuid[], $5::text[], $6::json[])
        ON CONFLICT (subject_id, key) DO UPDATE SET value = EXCLUDED.value, updated_at = EXCLUDED.updated_at`,
@@ -53,7 +54,7 @@ export const writeAttributes: Write = async (tx, { organizationId, now }, transi
     );
   }
   if (gone.length > 0) {
-    await tx.query(
+    tx.send(
       `DELETE FROM state_attributes a USING unnest($2::uuid[], $3::text[]) AS gone (subject_id, key)
        WHERE a.organization_id = $1 AND a.subject_id = gone.subject_id AND a.key = gone.key`,
       [organizationId, subjectIds(gone), keys(gone)],
@@ -61,10 +62,10 @@ export const writeAttributes: Write = async (tx, { organizationId, now }, transi
   }
 };
 
-export const writeCounters: Write = async (tx, { organizationId, now }, transitions) => {
+export const writeCounters: Write = (tx, { organizationId, now }, transitions) => {
   const { set, values } = split<Counter>(transitions);
   if (set.length === 0) return;
-  await tx.query(
+  tx.send(
     `INSERT INTO state_counters (organization_id, updated_at, subject_type, subject_id, key, value, reset_after_ms, resets_at)
      SELECT $1, $2, * FROM unnest($3::text[], $4::uuid[], $5::text[], $6::numeric[], $7::bigint[], $8::timestamptz[])
      ON CONFLICT (subject_id, key) DO UPDATE SET value = EXCLUDED.value, reset_after_ms = EXCLUDED.reset_after_ms,
@@ -82,10 +83,10 @@ export const writeCounters: Write = async (tx, { organizationId, now }, transiti
   );
 };
 
-export const writeTiers: Write = async (tx, { organizationId, now }, transitions) => {
+export const writeTiers: Write = (tx, { organizationId, now }, transitions) => {
   const { set, values, gone } = split<TierStanding>(transitions);
   if (set.length > 0) {
-    await tx.query(
+    tx.send(
       `INSERT INTO state_tiers (organization_id, updated_at, subject_type, subject_id, program_id, tier, level, rank, since, expires_at, in_grace)
        SELECT $1, $2, * FROM unnest($3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::int[], $9::timestamptz[], $10::timestamptz[], $11::boolean[])
        ON CONFLICT (subject_id, program_id, tier) DO UPDATE SET level = EXCLUDED.level, rank = EXCLUDED.rank, since = EXCLUDED.since,
@@ -106,7 +107,7 @@ export const writeTiers: Write = async (tx, { organizationId, now }, transitions
     );
   }
   if (gone.length > 0) {
-    await tx.query(
+    tx.send(
       `DELETE FROM state_tiers s USING unnest($2::uuid[], $3::uuid[], $4::text[]) AS gone (subject_id, program_id, tier)
        WHERE s.organization_id = $1 AND (s.subject_id, s.program_id, s.tier) = (gone.subject_id, gone.program_id, gone.tier)`,
       [organizationId, subjectIds(gone), programIds(gone), keys(gone)],
@@ -115,13 +116,13 @@ export const writeTiers: Write = async (tx, { organizationId, now }, transitions
 };
 
 /** A counter's window may open, end or change without changing the counter's value: that is not recorded. */
-export async function writeHistory(tx: Tx, { organizationId }: StateScope, transitions: readonly StateTransition[]): Promise<void> {
+export const writeHistory: Write = (tx, { organizationId }, transitions) => {
   const steps = transitions
     .map(({ change, before, after, at }) => ({ change, at, from: jsonOf(before), to: jsonOf(after) }))
     .filter(({ from, to }) => from !== to);
   if (steps.length === 0) return;
   const changes = steps.map(({ change }) => change);
-  await tx.query(
+  tx.send(
     `INSERT INTO state_history (organization_id, created_at, id, subject_type, subject_id, program_id, state_type, operation, key, old_value, new_value,
        source, event_id, rule_id, api_key_id, user_id, on_behalf_of, automation_id)
      SELECT $1, * FROM unnest($2::timestamptz[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::json[], $11::json[],
@@ -147,4 +148,4 @@ export async function writeHistory(tx: Tx, { organizationId }: StateScope, trans
       changes.map(({ origin }) => origin.automationId ?? null),
     ],
   );
-}
+};

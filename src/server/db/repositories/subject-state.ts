@@ -15,7 +15,8 @@ export interface StateScope {
 }
 
 /**
- * Applies the changes in order and records those that change a value, in a handful of statements however many there are. Lock the
+ * Applies the changes in order and records those that change a value, in a handful of statements however many there are, for which only the commit
+ * waits. Lock the
  * subjects first: nobody else may change their state meanwhile.
  * @returns what actually changed, including resets of counters whose window turned out to have lapsed.
  */
@@ -24,12 +25,12 @@ export async function changeState(tx: Tx, scope: StateScope, changes: readonly S
   const transitions = stateTransitions(await readState(tx, scope.organizationId, changes), changes, scope.now);
   const last = [...new Map(transitions.map((transition) => [stateKey(transition.change), transition])).values()];
   const ending = (type: StateType) => last.filter(({ change }) => change.type === type);
-  await writeTags(tx, scope, ending('TAG'));
-  await writeAttributes(tx, scope, ending('ATTRIBUTE'));
-  await writeCounters(tx, scope, ending('COUNTER'));
-  await writeTiers(tx, scope, ending('TIER'));
-  await writeHistory(tx, scope, transitions);
-  await queueJudgements(
+  writeTags(tx, scope, ending('TAG'));
+  writeAttributes(tx, scope, ending('ATTRIBUTE'));
+  writeCounters(tx, scope, ending('COUNTER'));
+  writeTiers(tx, scope, ending('TIER'));
+  writeHistory(tx, scope, transitions);
+  queueJudgements(
     tx,
     scope,
     transitions.flatMap(({ change: { subject } }) => (subject.type === 'PARTICIPANT' ? subject.id : [])),

@@ -91,15 +91,15 @@ const INSERT = `
   SELECT $1, * FROM unnest($12::uuid[], $13::smallint[], $14::text[], $15::uuid[], $16::numeric[])`;
 
 /** The entries must have been written already, in the same transaction. */
-export async function insertTransfers(
-  tx: Tx,
+export function insertTransfers(
+  tx: Pick<Tx, 'send'>,
   scope: { organizationId: string; now: Date },
   transfers: readonly TransferRecord[],
-): Promise<void> {
+): void {
   const recipients = transfers.flatMap(({ id, recipients: all }) =>
     all.map(({ holder, amount }, position) => ({ id, position, holder, amount })),
   );
-  await tx.query(INSERT, [
+  tx.send(INSERT, [
     scope.organizationId,
     scope.now,
     transfers.map(({ id }) => id),

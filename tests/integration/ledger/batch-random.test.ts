@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { BatchedOperation } from '@/contract/balance-batch';
-import { DomainError } from '@/domain/errors';
+import type { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';

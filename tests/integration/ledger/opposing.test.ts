@@ -1,9 +1,9 @@
 /** Opposing operations on the same few accounts for a while: however they interleave, the service does not fail and nothing is lost. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { BalanceBatchResult } from '@/contract/balance-batch';
 import { statement } from '@/server/db/transaction';
 import type { Answer, AnyBody } from '@tests/support/api';
+import { sendBatch } from '@tests/support/balance-batch';
 import { note } from '@tests/support/chance';
 import { brokenInvariants } from '@tests/support/invariants';
 import { processDueEvents } from '@tests/support/jobs';
@@ -55,7 +55,7 @@ const together: Act = async ({ api, program }, amount, reference_id, asset_id) =
   ]);
   const drawn = operations.map((one) => ({ ...one, idempotency_key: randomUUID() }));
   const ordered = drawn.sort((a, b) => (a.idempotency_key < b.idempotency_key ? -1 : 1));
-  const answer = await api.post<BalanceBatchResult & AnyBody>('/balances/batch', { operations: ordered });
+  const answer = await sendBatch(api, ordered);
   const refused = answer.body.results?.find(({ error }) => error);
   return refused ? { ...answer, status: refused.http_status, body: { ...refused.error } } : answer;
 };

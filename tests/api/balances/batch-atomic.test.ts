@@ -105,12 +105,3 @@ test('a batch that was done is answered with the same results when it is sent ag
   expect(again[2]).toMatchObject({ status: 'DONE', replayed: false });
   expect((await club.balance()).available).toBe('30.00');
 });
-
-test('lots that have expired meanwhile do not expire with a batch that is refused', async () => {
-  const club = await ledger({ inventory_mode: 'LOT', mode: 'SANDBOX' });
-  const adjust = adjusting(club);
-  const before = await snapshot(club.id);
-  const refused = await sendBatch(club.api, [adjust('a', { expires_in: '1d' }), adjust('b', { type: 'DEBIT', amount: '99' })], ATOMIC);
-  expect(refused.body.code).toBe('batch_refused');
-  expect(await snapshot(club.id)).toEqual(before);
-});

@@ -6,7 +6,7 @@ import { organization } from '@tests/support/api';
 import { codesOf, resultsOf, sendAlone, sendBatch, type Sent } from '@tests/support/balance-batch';
 import { scene, story, UNKNOWN, type Scene } from '@tests/support/balance-story';
 import { groupIn } from '@tests/support/groups';
-import { drifted, ledger, snapshot, unbalancedAssets } from '@tests/support/ledger';
+import { drifted, envelopes, ledger, snapshot, unbalancedAssets } from '@tests/support/ledger';
 import { ownedOrganization } from '@tests/support/people';
 
 /** Ids by the order in which they appear, so that two scenes can be compared. */
@@ -23,7 +23,7 @@ function anonymous(value: unknown): unknown {
 const holderField = (sent: Sent): string => ['participant_id', 'external_id', 'group_id'].find((name) => sent[name] !== undefined)!;
 
 describe('each operation of a batch', () => {
-  test('has the status, the answer and the error that it has alone, and what it does to balances, lots and holds is the same', async () => {
+  test('has the status, the answer and the error that it has alone, and leaves the same balances, lots, holds and webhooks', async () => {
     const [apart, together] = [await scene(), await scene()];
     const alone: unknown[] = [];
     for (const sent of story(apart)) {
@@ -47,6 +47,7 @@ describe('each operation of a batch', () => {
         amounts(balances!, 'account_type', 'available', 'held', 'deferred', 'overdraft_limit'),
         amounts(holds!, 'reference_id', 'amount'),
         amounts(lots.data, 'amount', 'remaining', 'status', 'reference_id'),
+        (await envelopes(id)).map(({ type, data }) => [type, data.amount, data.bucket, data.reference_id, data.settle]),
       ];
     };
     expect(await state(together)).toEqual(await state(apart));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import type { BatchedOperation } from '@/contract/balance-batch';
 import type { Ctx } from '@/server/context';
-import { closeDatabase } from '@/server/db/client';
+import { closeDatabase, pool } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
 import { performBatch, type Answered } from '@/server/services/balances/perform-batch';
 import { codesOf, resultsOf } from '@tests/support/balance-batch';
@@ -124,6 +124,28 @@ test('batches that credit the same new accounts at once, each in an order of its
   expect([await drifted(club.id), await unbalancedAssets(club.id)]).toEqual([[], []]);
 });
 
+test('however many batches of an organization come at once, they hold one connection, and single operations go on meanwhile', async () => {
+  const club = await ledger();
+  await enrollMany(club);
+  await club.post();
+  const other = await pool().connect();
+  const isBusy = () => pool().totalCount - pool().idleCount;
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT 1 FROM balances WHERE account_id = $1 FOR UPDATE', [club.participant.id]);
+    const batches = Array.from({ length: 5 }, () => performBatch(contextOf(club), { operations: [crediting(club)], atomic: false }));
+    await expect.poll(isBusy).toBe(2);
+    const credit = { program_id: club.program.id, asset_id: club.asset.id, type: 'CREDIT', amount: '1', description: 'T' };
+    expect(await club.api.post('/participants/ext:p1/balances/adjust', credit)).toMatchObject({ status: 200 });
+    await expect.poll(isBusy).toBe(2);
+    await other.query('ROLLBACK');
+    expect((await Promise.all(batches)).flat().every(isDone)).toBe(true);
+  } finally {
+    other.release();
+  }
+  expect((await club.balance()).available).toBe('15.00');
+});
+
 test('what the database refuses of one operation fails that one alone, and the others keep their order', async () => {
   const club = await ledger();
   const unstorable = `a${String.fromCharCode(0)}b`;
@@ -151,4 +173,19 @@ test('an atomic batch of which the database refuses an operation fails as a whol
   const before = await snapshot(club.id);
   await expect(performBatch(contextOf(club), { operations, atomic: true })).rejects.toThrow();
   expect(await snapshot(club.id)).toEqual(before);
+});
+
+test('what has expired meanwhile is dealt with before a batch that is done, and left alone by an atomic one that is refused', async () => {
+  const club = await ledger({ inventory_mode: 'LOT' });
+  await club.post({ amount: '10', expires_in: '1d' });
+  const later = { ...contextOf(club), clock: { now: () => new Date(Date.now() + 2 * 86_400_000) } };
+  const before = await snapshot(club.id);
+  const debit = crediting(club, { type: 'DEBIT', amount: '5' });
+  const [refused] = await performBatch(later, { operations: [debit], atomic: true });
+  expect(refused).toMatchObject({ code: 'insufficient_funds' });
+  expect(await snapshot(club.id)).toEqual(before);
+  const [credited] = await performBatch(later, { operations: [crediting(club)], atomic: false });
+  expect(credited).toMatchObject({ body: { balance: { available: '1.00' } } });
+  const entries = await statement('SELECT type FROM journal_entries WHERE organization_id = $1 ORDER BY sequence', [club.id]);
+  expect(entries).toEqual([{ type: 'CREDIT' }, { type: 'EXPIRE' }, { type: 'CREDIT' }]);
 });

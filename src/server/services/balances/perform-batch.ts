@@ -4,6 +4,7 @@
  */
 import type { BatchedOperation } from '@/contract/balance-batch';
 import { DomainError } from '@/domain/errors';
+import { Coalescers } from '@/server/coalescer';
 import type { Ctx } from '@/server/context';
 import { databaseFailure } from '@/server/database-failure';
 import { actingAsService, actor } from '@/server/db/audit-scope';
@@ -76,17 +77,25 @@ async function performApart(asked: readonly Asked[]): Promise<Answers> {
 const concernsAll = (error: unknown): boolean => error instanceof DomainError || databaseFailure(error)?.code === 'service_unavailable';
 
 /**
+ * One transaction at a time per organization: batches lock much of the same, and many of them at once would leave no connection, and
+ * Postgres no room for the locks of their keys.
+ */
+const inTurn = new Coalescers<() => Promise<Performed[]>, Performed[]>(async ([perform]) => [await perform!()], 1);
+
+/**
  * Waits until no key is in flight, so that no operation overtakes another; those still in flight then fail alone.
  * @throws DomainError idempotency_in_flight, unless each is committed by itself.
  */
 async function performWhenFree(asked: readonly Asked[], commits: BatchTerms['commits']): Promise<Answers> {
   const perform = (waits: boolean): Promise<Performed[]> =>
-    actingAsService(() => withTransaction((tx) => new OperationBatch(tx, asked, { commits, waits }).run()));
+    inTurn.add(asked[0]!.ctx.organization.id, () =>
+      actingAsService(() => withTransaction((tx) => new OperationBatch(tx, asked, { commits, waits }).run())),
+    );
   try {
     return await whenFree(async () => settled(await perform(true)) ?? 'in_flight');
   } catch (error) {
     if (commits !== 'EACH' || !isInFlight(error)) throw error;
-    return (await perform(false)).map((one) => (one === 'in_flight' ? error : one));
+    return (await whenFree(() => perform(false))).map((one) => (one === 'in_flight' ? error : one));
   }
 }
 

@@ -82,7 +82,10 @@ interface LinkRow {
   asset: AssetRow | null;
 }
 
-/** The same for several assets in any programs, in order: the terms of each, or why its program may not move it. */
+/**
+ * The same for several assets in any programs, in order: the terms of each, or why its program may not move it. Looks up each by
+ * itself: joined, the planner would read every program and asset of an organization that it takes for small.
+ */
 export async function loadProgramAssets(
   tx: Tx,
   organizationId: string,
@@ -93,8 +96,8 @@ export async function loadProgramAssets(
             CASE WHEN a.id IS NULL THEN NULL ELSE json_build_object('id', a.id, 'symbol', a.symbol, 'scale', a.scale, 'inventory_mode', a.inventory_mode,
               'issuance_policy', a.issuance_policy, 'max_transaction_amount', a.max_transaction_amount::text, 'status', a.status) END AS asset
      FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS wanted (program_id, asset_id, place)
-     LEFT JOIN programs p ON p.organization_id = $1 AND p.id = wanted.program_id
-     LEFT JOIN assets a ON a.organization_id = $1 AND a.id = wanted.asset_id
+     LEFT JOIN LATERAL (SELECT id, status FROM programs WHERE organization_id = $1 AND id = wanted.program_id LIMIT 1) p ON true
+     LEFT JOIN LATERAL (SELECT * FROM assets WHERE organization_id = $1 AND id = wanted.asset_id LIMIT 1) a ON true
      LEFT JOIN program_assets pa ON pa.program_id = p.id AND pa.asset_id = a.id
      ORDER BY wanted.place`,
     [organizationId, wanted.map(({ programId }) => programId), wanted.map(({ assetId }) => assetId)],

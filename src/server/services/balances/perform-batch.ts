@@ -92,16 +92,16 @@ async function performWhenFree(asked: readonly Asked[], commits: BatchTerms['com
       actingAsService(() => withTransaction((tx) => new OperationBatch(tx, asked, { commits, waits }).run())),
     );
   try {
-    return await whenFree(async () => settled(await perform(true)) ?? 'in_flight');
+    return await whenFree(async () => unlessInFlight(await perform(true)));
   } catch (error) {
     if (commits !== 'EACH' || !isInFlight(error)) throw error;
     return (await whenFree(() => perform(false))).map((one) => (one === 'in_flight' ? error : one));
   }
 }
 
-const settled = (performed: readonly Performed[]): Exclude<Performed, 'in_flight'>[] | null => {
+const unlessInFlight = (performed: readonly Performed[]): Exclude<Performed, 'in_flight'>[] | 'in_flight' => {
   const known = performed.filter((one) => one !== 'in_flight');
-  return known.length === performed.length ? known : null;
+  return known.length === performed.length ? known : 'in_flight';
 };
 
 const isInFlight = (error: unknown): error is DomainError => error instanceof DomainError && error.code === 'idempotency_in_flight';

@@ -1,29 +1,10 @@
 /** Transfers on the wire: value that moves between participants and groups (contract: "Transfer"). */
 import { z } from 'zod';
 import { ExternalId } from './event';
+import { exactlyOne } from './exactly-one';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
-import {
-  AmountString,
-  DecimalString,
-  IdempotencyKey,
-  OperationDescription,
-  ParticipantRef,
-  Timestamp,
-  Uuid,
-  type RefinementParams,
-} from './primitives';
+import { AmountString, DecimalString, IdempotencyKey, OperationDescription, ParticipantRef, Timestamp, Uuid } from './primitives';
 import { TRANSFER_RECIPIENTS_MAX } from './choices';
-
-const INVALID: RefinementParams = { code: 'invalid_request', reason: 'not_exactly_one' };
-
-/** Refuses a body that sets none or several of the fields. */
-const exactlyOne =
-  <Field extends string>(whom: string, fields: readonly Field[]) =>
-  (body: Readonly<Partial<Record<Field, unknown>>>, context: z.core.$RefinementCtx): void => {
-    if (fields.filter((field) => body[field] !== undefined).length === 1) return;
-    const message = `Name the ${whom} by exactly one of ${fields.map((field) => `\`${field}\``).join(', ')}.`;
-    context.addIssue({ code: 'custom', path: [fields[0]!], message, params: INVALID as Record<string, unknown> });
-  };
 
 const NewRecipient = z
   .strictObject({

@@ -197,6 +197,10 @@ export const ERROR_CODES = {
   participant_closed: entry(422, 'The participant is closed, so the event is rejected.'),
   recipient_not_found: entry(422, 'The recipient is unknown or not enrolled in the program.'),
   max_transaction_amount_exceeded: entry(422, 'The amount is above the `max_transaction_amount` of the asset. Send a smaller amount.'),
+  batch_refused: entry(
+    422,
+    'The batch is `atomic` and some of its operations are refused, so none was done. `details.refused` lists each with its position and its own error. Correct them or leave them out, and send the batch again.',
+  ),
   unprocessable: entry(422, 'The request is valid but breaks a rule of the program. The message says which.'),
 
   // 429 and 5xx

@@ -5,8 +5,13 @@ type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 
 const prototype = pg.Client.prototype as unknown as { query: Query };
 
-/** The texts of the statements that read, in order; those of transactions and of the request log are left out. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+const READS = /^\s*(SELECT|WITH)/i;
+
+/** Every statement but those that begin and end transactions. */
+export const ALL_STATEMENTS = /^\s*(?!BEGIN|COMMIT|ROLLBACK)/i;
+
+/** The texts of the statements that read, or of all `kinds`, in order; those of transactions and of the request log are left out. */
+export async function statementsOf(work: () => Promise<unknown>, kinds = READS): Promise<string[]> {
   const original = prototype.query;
   const texts: string[] = [];
   prototype.query = function (...args) {
@@ -18,7 +23,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   } finally {
     prototype.query = original;
   }
-  return texts.filter((text) => /^\s*(SELECT|WITH)/i.test(text) && !text.includes('request_logs'));
+  return texts.filter((text) => kinds.test(text) && !text.includes('request_logs'));
 }
 
 function textOf(statement: unknown): string {

@@ -1,5 +1,6 @@
 -- A lot lies in one place as a whole: in one bucket, and in HELD under one hold. After a statement, what
--- each touched lot has in each place must be nothing, or everything that is left of it.
+-- each touched lot has in each place must be nothing, or everything that is left of it. One that is used up stays in the place that
+-- the last of it left, however many entries of the statement have moved it.
 CREATE OR REPLACE FUNCTION apply_lot_postings() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   at_fault uuid;
@@ -35,14 +36,19 @@ BEGIN
            max(bucket) FILTER (WHERE amount > 0) AS bucket, max(hold_reference) FILTER (WHERE amount > 0) AS hold_reference,
            bool_or(bucket <> 'HELD') AS left_held
     FROM places GROUP BY lot_id
+  ), left_last AS (
+    SELECT DISTINCT ON (n.lot_id) n.lot_id, p.bucket, p.hold_reference
+    FROM new_lot_postings n JOIN postings p ON p.entry_id = n.entry_id AND p.line = n.line
+    WHERE n.amount < 0 AND n.lot_id IN (SELECT lot_id FROM outcome WHERE homes = 0)
+    ORDER BY n.lot_id, n.entry_id DESC, n.line DESC
   ), applied AS (
     UPDATE lots l
     SET remaining = o.remaining,
-        bucket = coalesce(o.bucket, l.bucket),
-        reference_id = CASE WHEN o.bucket IS NULL THEN l.reference_id ELSE o.hold_reference END,
+        bucket = coalesce(o.bucket, f.bucket),
+        reference_id = CASE WHEN o.bucket IS NULL THEN f.hold_reference ELSE o.hold_reference END,
         provisional = l.provisional AND NOT o.left_held,
         expired = (SELECT bool_or(d.expired) FROM delta d WHERE d.lot_id = l.id)
-    FROM outcome o
+    FROM outcome o LEFT JOIN left_last f ON f.lot_id = o.lot_id
     WHERE l.id = o.lot_id AND o.least >= 0 AND o.homes <= 1
     RETURNING 1
   )

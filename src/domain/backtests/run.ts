@@ -131,12 +131,12 @@ export class BacktestRun {
   }
 
   private bringUpToDate(keys: readonly AccountKey[], now: Date): void {
-    const { accounts, assets, organizationId, programId } = this.stage;
+    const { accounts, assets, organizationId } = this.stage;
     const concerned = new Map(
       keys.flatMap((key): [AccountKey, AccountState][] => (accounts.get(key)?.lots.length ? [[key, accounts.get(key)!]] : [])),
     );
     if (concerned.size === 0) return;
-    catchUp(concerned, assets, { organizationId, programId, now, newId: this.ids.next });
+    catchUp(concerned, assets, { organizationId, now, newId: this.ids.next });
     for (const [key, account] of concerned) accounts.set(key, account);
   }
 

@@ -6,7 +6,6 @@ import { bringUpToDate } from './forfeit';
 
 export interface CatchUpScope {
   readonly organizationId: string;
-  readonly programId: string;
   readonly now: Date;
   readonly newId: NewId;
 }
@@ -17,7 +16,7 @@ export function catchUp(accounts: Map<AccountKey, AccountState>, assets: Readonl
   for (const [key, account] of accounts) {
     const asset = assets.get(account.assetId);
     if (!asset || account.type === 'PROGRAM_WALLET' || account.lots.length === 0) continue;
-    const due = bringUpToDate({ ...scope, asset }, account, { type: account.type, id: account.id });
+    const due = bringUpToDate({ ...scope, programId: account.programId, asset }, account, { type: account.type, id: account.id });
     if (due.entries.length === 0) continue;
     decisions.push(due);
     accounts.set(key, advance(account, due, scope.now));

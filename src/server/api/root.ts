@@ -4,6 +4,7 @@ import { apiKeysRouter } from './routers/api-keys';
 import { assetsRouter } from './routers/assets';
 import { auditLogRouter } from './routers/audit-log';
 import { backtestsRouter } from './routers/backtests';
+import { balancesRouter } from './routers/balances';
 import { correctionsRouter } from './routers/corrections';
 import { eventsRouter } from './routers/events';
 import { exportsRouter } from './routers/exports';
@@ -41,6 +42,7 @@ export const appRouter = router({
   assets: assetsRouter,
   auditLog: auditLogRouter,
   backtests: backtestsRouter,
+  balances: balancesRouter,
   corrections: correctionsRouter,
   events: eventsRouter,
   exports: exportsRouter,

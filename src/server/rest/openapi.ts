@@ -5,6 +5,7 @@
  */
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
 import { z } from 'zod';
+import { BatchedOperation } from '@/contract/balance-batch';
 import { ErrorBody } from '@/contract/error';
 import { env } from '@/env';
 import { appRouter } from '@/server/api/root';
@@ -34,7 +35,7 @@ function build(): OpenAPIObject {
     baseUrl: env().PUBLIC_URL,
     docsUrl: `${env().PUBLIC_URL}/docs`,
     securitySchemes: SECURITY_SCHEMES,
-    defs: { ...namedInputs(endpoints), Error: ErrorBody },
+    defs: { ...namedInputs(endpoints), BatchedOperation, Error: ErrorBody },
   });
   for (const endpoint of endpoints) correct(operationOf(document, endpoint.route), endpoint);
   const schemas = Object.fromEntries(Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.')));

@@ -13,7 +13,8 @@ export async function naming<T>(names: Readonly<Record<string, string>>, work: (
   }
 }
 
-function renamed({ code, message, param, fields, details }: DomainError, names: Readonly<Record<string, string>>): DomainError {
+/** The same refusal, with its fields renamed. */
+export function renamed({ code, message, param, fields, details }: DomainError, names: Readonly<Record<string, string>>): DomainError {
   const asSent = (path: string): string => path.replace(/^[^.[]+/, (first) => names[first] ?? first);
   const sent = param === undefined ? undefined : asSent(param);
   return new DomainError(code, message.replace(`\`${param}\``, `\`${sent}\``), {

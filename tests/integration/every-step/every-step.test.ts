@@ -5,6 +5,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { databaseUrl } from '@/env';
 import type { Answer, AnyBody } from '@tests/support/api';
+import { sendBatch } from '@tests/support/balance-batch';
 import { cutAt, endOfCut, type Moment } from '@tests/support/cut-connection';
 import { brokenInvariants, queryAt, type Query } from '@tests/support/invariants';
 import { processDueEvents } from '@tests/support/jobs';
@@ -46,6 +47,19 @@ const place = () => ({ program_id: club.program.id, asset_id: club.asset.id });
 
 type Step = (subject: Subject) => Promise<Answer<AnyBody>>;
 
+/** The answer is that of the first operation to fail. */
+async function batch(participant_id: string, key: string, atomic: boolean): Promise<Answer<AnyBody>> {
+  const of = { ...place(), participant_id, amount: '4', reference_id: 'kept', description: 'Together' };
+  const operations = [
+    { ...of, operation: 'ADJUST', type: 'CREDIT', idempotency_key: `${key}-1` },
+    { ...of, operation: 'HOLD', idempotency_key: `${key}-2` },
+    { ...of, operation: 'RELEASE', amount: '1', idempotency_key: `${key}-3` },
+  ];
+  const answer = await sendBatch(club.api, operations, { atomic });
+  const failed = answer.body.results?.find(({ error }) => error);
+  return failed ? { ...answer, status: failed.http_status, body: { ...failed.error } } : answer;
+}
+
 const OPERATIONS: Readonly<Record<string, Step>> = {
   credit: ({ id, key }) =>
     club.api.post(`/participants/${id}/balances/adjust`, {
@@ -63,6 +77,8 @@ const OPERATIONS: Readonly<Record<string, Step>> = {
       description: 'Kept',
       idempotency_key: key,
     }),
+  'a batch of operations': ({ id, key }) => batch(id, key, false),
+  'an atomic batch of operations': ({ id, key }) => batch(id, key, true),
   redemption: ({ id, key }) => club.api.post(`/participants/${id}/redemptions`, { ...place(), amount: '6', idempotency_key: key }),
   transfer: ({ external, key }) =>
     club.api.post('/transfers', {

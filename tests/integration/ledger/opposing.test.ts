@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';
 import type { Answer, AnyBody } from '@tests/support/api';
+import { sendBatch } from '@tests/support/balance-batch';
 import { note } from '@tests/support/chance';
 import { brokenInvariants } from '@tests/support/invariants';
 import { processDueEvents } from '@tests/support/jobs';
@@ -44,8 +45,24 @@ const batch: Act = ({ api, program }) => {
   return api.post('/events/batch', { events });
 };
 
+/** Operations on both participants in one request, in an order of their own. The answer is that of the first to be refused. */
+const together: Act = async ({ api, program }, amount, reference_id, asset_id) => {
+  const of = { program_id: program.id, asset_id, amount, description: 'Together' };
+  const operations = ['ada', 'bob', 'ada'].flatMap((external_id) => [
+    { operation: 'ADJUST', ...of, external_id, type: 'CREDIT' },
+    { operation: 'HOLD', ...of, external_id, reference_id },
+    { operation: 'RELEASE', ...of, external_id },
+  ]);
+  const drawn = operations.map((one) => ({ ...one, idempotency_key: randomUUID() }));
+  const ordered = drawn.sort((a, b) => (a.idempotency_key < b.idempotency_key ? -1 : 1));
+  const answer = await sendBatch(api, ordered);
+  const refused = answer.body.results?.find(({ error }) => error);
+  return refused ? { ...answer, status: refused.http_status, body: { ...refused.error } } : answer;
+};
+
 const ACTS: readonly Act[] = [
   batch,
+  together,
   (club, amount, _, asset_id) => club.adjust({ amount, asset_id }),
   (club, amount, _, asset_id) => club.adjust({ type: 'DEBIT', amount, asset_id }),
   (club, amount, _, asset_id) => club.adjust({ type: 'DEBIT', amount, asset_id, shortfall_policy: 'ALLOW_NEGATIVE' }),

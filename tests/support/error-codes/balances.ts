@@ -52,6 +52,11 @@ const balances: Provocations = {
       other.release();
     }
   },
+  batch_refused: async () => {
+    const { api, program, asset } = await ledger();
+    const of = { external_id: 'ada', program_id: program.id, asset_id: asset.id, amount: '1', description: 'T', idempotency_key: 'k' };
+    return refusal(api.post('/balances/batch', { operations: [{ operation: 'ADJUST', type: 'DEBIT', ...of }], atomic: true }));
+  },
   participant_inactive: async () => {
     const club = await ledger();
     await club.api.patch(`/participants/${club.participant.id}`, { status: 'SUSPENDED' });

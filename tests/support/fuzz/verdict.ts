@@ -27,6 +27,9 @@ function decoded(path: string): string {
   }
 }
 
+/** Whether an operation of a batch, which is answered with 200 all the same, has failed as no request may. */
+const hasFailedOperation = (answer: string): boolean => /"http_status":5\d\d/.test(answer);
+
 /** A longer answer is a fault. Moving a sandbox clock by a year does a year of work first. */
 const LONGEST_MS = 20_000;
 
@@ -34,6 +37,7 @@ const LONGEST_MS = 20_000;
 export function faultsOf(request: RawRequest, answer: RawAnswer, ms: number): string[] {
   const faults: string[] = [];
   if (answer.status >= 500) faults.push(`answered ${answer.status}`);
+  if (hasFailedOperation(answer.text)) faults.push('answered an operation of a batch with a failure of the service');
   if (ms > LONGEST_MS) faults.push(`took ${Math.round(ms)} ms`);
   try {
     assertDocumented(request.method, request.path, answer);
@@ -64,6 +68,7 @@ function faultsOfError({ status, headers, text }: RawAnswer, sent: string): stri
 /** The faults of a procedure's or tool's answer, whose refusals are wrapped in another protocol. */
 export function faultsOfCall(request: RawRequest, { status, text }: RawAnswer): string[] {
   if (status >= 500) return [`answered ${status}`];
+  if (hasFailedOperation(text)) return ['answered an operation of a batch with a failure of the service'];
   const refusal = refusalIn(text);
   if (refusal === undefined) return status >= 400 ? ['is an error without a word of what is wrong'] : [];
   const faults: string[] = [];

@@ -1,9 +1,9 @@
 /** Lists a holder's lots, and finds accounts whose lots have fallen due. */
-import type { Holder } from '@/domain/ledger/accounts';
+import { accountKey, type AccountKey, type Holder } from '@/domain/ledger/accounts';
 import type { LotStatus } from '@/domain/ledger/lots';
 import { equals, keysetPage, type KeysetList, type KeysetPage } from '../keyset';
 import { earliestOfAny, NOT_BEING_ADVANCED } from '../organization-clock';
-import { statement } from '../transaction';
+import { statement, type Tx } from '../transaction';
 
 export interface LotListRow {
   id: string;
@@ -87,17 +87,13 @@ export async function sumAvailability(
   );
 }
 
-/** Who has each of these lots of one program and asset, open or not, by the id of the lot. Lots of other organizations are not found. */
-export async function holdersOfLots(
-  organizationId: string,
-  { program_id, asset_id }: { program_id: string; asset_id: string },
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await statement<{ id: string; account_id: string }>(
-    'SELECT id, account_id FROM lots WHERE id = ANY($4::uuid[]) AND organization_id = $1 AND program_id = $2 AND asset_id = $3',
-    [organizationId, program_id, asset_id, ids],
+/** The account of each of these lots, open or not, by the id of the lot. Lots of other organizations are not found. */
+export async function accountsOfLots(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, AccountKey>> {
+  const rows = await tx.query<{ id: string; account_id: string; program_id: string; asset_id: string }>(
+    'SELECT id, account_id, program_id, asset_id FROM lots WHERE id = ANY($2::uuid[]) AND organization_id = $1',
+    [organizationId, ids],
   );
-  return new Map(rows.map((row) => [row.id, row.account_id]));
+  return new Map(rows.map((row) => [row.id, accountKey(row.account_id, row.program_id, row.asset_id)]));
 }
 
 export interface DueAccount {

@@ -61,47 +61,53 @@ export async function findParticipant(tx: Pick<Tx, 'query'>, organizationId: str
   return { id: row.id, externalId: row.external_id, status: row.status };
 }
 
+export interface ProgramAsset {
+  readonly programId: string;
+  readonly assetId: string;
+}
+
 /**
  * The terms of an asset in a program that may move value.
  * @throws DomainError not_found (program), asset_not_found, asset_not_linked, program_suspended, program_archived.
  */
 export async function loadProgramAsset(tx: Tx, organizationId: string, programId: string, assetId: string): Promise<AssetTerms> {
-  const terms = (await loadProgramAssets(tx, organizationId, programId, [assetId])).get(assetId)!;
+  const [terms] = await loadProgramAssets(tx, organizationId, [{ programId, assetId }]);
   if (terms instanceof DomainError) throw terms;
-  return terms;
+  return terms!;
 }
 
 interface LinkRow {
-  asset_id: string;
-  program_status: ProgramStatus;
+  program_status: ProgramStatus | null;
   linked: boolean;
   asset: AssetRow | null;
 }
 
-/** The same for several assets: the terms of each, or why the program may not move it. */
+/**
+ * The same for several assets in any programs, in order: the terms of each, or why its program may not move it. Looks up each by
+ * itself: joined, the planner would read every program and asset of an organization that it takes for small.
+ */
 export async function loadProgramAssets(
   tx: Tx,
   organizationId: string,
-  programId: string,
-  assetIds: readonly string[],
-): Promise<Map<string, AssetTerms | DomainError>> {
+  wanted: readonly ProgramAsset[],
+): Promise<(AssetTerms | DomainError)[]> {
   const rows = await tx.query<LinkRow>(
-    `SELECT wanted.id AS asset_id, p.status AS program_status, pa.asset_id IS NOT NULL AS linked,
+    `SELECT p.status AS program_status, pa.asset_id IS NOT NULL AS linked,
             CASE WHEN a.id IS NULL THEN NULL ELSE json_build_object('id', a.id, 'symbol', a.symbol, 'scale', a.scale, 'inventory_mode', a.inventory_mode,
               'issuance_policy', a.issuance_policy, 'max_transaction_amount', a.max_transaction_amount::text, 'status', a.status) END AS asset
-     FROM programs p CROSS JOIN unnest($3::uuid[]) AS wanted (id)
-     LEFT JOIN assets a ON a.organization_id = p.organization_id AND a.id = wanted.id
+     FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS wanted (program_id, asset_id, place)
+     LEFT JOIN LATERAL (SELECT id, status FROM programs WHERE organization_id = $1 AND id = wanted.program_id LIMIT 1) p ON true
+     LEFT JOIN LATERAL (SELECT * FROM assets WHERE organization_id = $1 AND id = wanted.asset_id LIMIT 1) a ON true
      LEFT JOIN program_assets pa ON pa.program_id = p.id AND pa.asset_id = a.id
-     WHERE p.organization_id = $1 AND p.id = $2`,
-    [organizationId, programId, assetIds],
+     ORDER BY wanted.place`,
+    [organizationId, wanted.map(({ programId }) => programId), wanted.map(({ assetId }) => assetId)],
   );
-  const found = new Map(rows.map((row) => [row.asset_id, termsOrRefusal(row)]));
-  return new Map(assetIds.map((id) => [id, found.get(id) ?? unknownProgram()]));
+  return rows.map(termsOrRefusal);
 }
 
-const unknownProgram = () => new DomainError('not_found', 'There is no such program in your organization.', { param: 'program_id' });
-
 function termsOrRefusal({ program_status, asset, linked }: LinkRow): AssetTerms | DomainError {
+  if (program_status === null)
+    return new DomainError('not_found', 'There is no such program in your organization.', { param: 'program_id' });
   const refusal = refusalOfProgram(program_status);
   if (refusal) return refusal;
   if (!asset) return new DomainError('asset_not_found', 'There is no such asset in your organization.', { param: 'asset_id' });

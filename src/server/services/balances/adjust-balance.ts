@@ -10,27 +10,31 @@ import { formatAmount, parseAmount, ZERO } from '@/domain/money';
 import type { Ctx } from '@/server/context';
 import type { HolderName } from '@/server/db/repositories/holders';
 import type { Outcome } from '@/server/services/idempotent';
-import type { OpenedAccount } from './balance-operation';
+import type { BalanceOperation, OpenedAccount } from './balance-operation';
 import { assertActive } from './holders';
 import { performOperation } from './perform-operation';
 
 /** @throws DomainError not_found, participant_inactive, refusals of the program, the asset and the ledger, and idempotency conflicts. */
-export function adjustBalance(ctx: Ctx, holder: HolderName, body: BalanceAdjustment): Promise<Outcome<BalanceAdjustmentResult>> {
+export const adjustBalance = (ctx: Ctx, holder: HolderName, body: BalanceAdjustment): Promise<Outcome<BalanceAdjustmentResult>> =>
+  performOperation(ctx, adjustment(holder, body));
+
+export function adjustment(holder: HolderName, body: BalanceAdjustment): BalanceOperation<BalanceAdjustmentResult> {
   const bucket = body.type === 'CREDIT' ? creditBucket(body) : (body.bucket ?? 'AVAILABLE');
   const { idempotency_key: _, ...sent } = body;
-  return performOperation(ctx, {
+  return {
     name: 'adjust',
     holder,
     programId: body.program_id,
     assetId: body.asset_id,
     fields: { ...sent, bucket, ...(body.type === 'DEBIT' ? { shortfall_policy: body.shortfall_policy ?? 'REJECT' } : {}) },
+    lotIds: [],
     drawsOnWallet: true,
     enrolls: body.type === 'CREDIT',
     assertSound: () => assertSupported(body, bucket),
     assertAllowed: assertActive,
     decide: (opened) => decide(opened, body, bucket),
     present: (opened, decision, after) => present(body, bucket, opened, decision, after),
-  });
+  };
 }
 
 function assertSupported(body: BalanceAdjustment, bucket: Bucket): void {

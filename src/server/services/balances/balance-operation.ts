@@ -1,6 +1,6 @@
 /** Defines what adjust, hold, release, forfeit and void-hold each supply: what to load, what to decide, what to answer. */
 import type { Decision } from '@/domain/decision';
-import type { AccountState, Holder } from '@/domain/ledger/accounts';
+import type { AccountKey, AccountState, Holder } from '@/domain/ledger/accounts';
 import type { OperationContext } from '@/domain/ledger/operation';
 import type { FoundHolder, HolderName } from '@/server/db/repositories/holders';
 
@@ -12,6 +12,8 @@ export interface BalanceOperation<Result> {
   readonly assetId: string;
   /** The fields by which two requests count as the same. */
   readonly fields: Record<string, unknown>;
+  /** The lots that it names. */
+  readonly lotIds: readonly string[];
   /** Whether it may draw on a PREFUNDED asset's wallet or return value to it. */
   readonly drawsOnWallet: boolean;
   /** Whether it enrolls a participant in the program. */
@@ -33,4 +35,6 @@ export interface OpenedAccount {
   readonly account: AccountState;
   /** Of a PREFUNDED asset, when the operation draws on it; else null. */
   readonly wallet: AccountState | null;
+  /** The account of each lot that an operation names, by the id of the lot; a lot that does not exist has none. */
+  readonly accountsOfLots: ReadonlyMap<string, AccountKey>;
 }

@@ -5,13 +5,18 @@ import { parseAmount } from '@/domain/money';
 import type { Ctx } from '@/server/context';
 import type { HolderName } from '@/server/db/repositories/holders';
 import type { Outcome } from '@/server/services/idempotent';
+import type { BalanceOperation } from './balance-operation';
 import { assertForfeits } from './holders';
-import { operate } from './operate';
+import { operation } from './operation';
+import { performOperation } from './perform-operation';
 
 /** @throws DomainError insufficient_funds, invalid_operation (DEFERRED), not_found (reference), participant_inactive (SUSPENDED). */
-export function forfeitBalance(ctx: Ctx, holder: HolderName, body: ForfeitBalance): Promise<Outcome<BalanceOperationResult>> {
+export const forfeitBalance = (ctx: Ctx, holder: HolderName, body: ForfeitBalance): Promise<Outcome<BalanceOperationResult>> =>
+  performOperation(ctx, forfeiting(holder, body));
+
+export function forfeiting(holder: HolderName, body: ForfeitBalance): BalanceOperation<BalanceOperationResult> {
   const bucket = body.bucket === 'HELD' ? 'HELD' : 'AVAILABLE';
-  return operate(ctx, holder, body, {
+  return operation(holder, body, {
     name: 'FORFEIT',
     buckets: ['AVAILABLE', 'HELD'],
     verb: 'Forfeited',

@@ -5,12 +5,17 @@ import { parseAmount } from '@/domain/money';
 import type { Ctx } from '@/server/context';
 import type { HolderName } from '@/server/db/repositories/holders';
 import type { Outcome } from '@/server/services/idempotent';
+import type { BalanceOperation } from './balance-operation';
 import { assertActive } from './holders';
-import { operate } from './operate';
+import { operation } from './operation';
+import { performOperation } from './perform-operation';
 
 /** @throws DomainError missing_reference_id, insufficient_funds, participant_inactive, and refusals of program and asset. */
-export function holdBalance(ctx: Ctx, holder: HolderName, body: HoldBalance): Promise<Outcome<BalanceOperationResult>> {
-  return operate(ctx, holder, body, {
+export const holdBalance = (ctx: Ctx, holder: HolderName, body: HoldBalance): Promise<Outcome<BalanceOperationResult>> =>
+  performOperation(ctx, holding(holder, body));
+
+export const holding = (holder: HolderName, body: HoldBalance): BalanceOperation<BalanceOperationResult> =>
+  operation(holder, body, {
     name: 'HOLD',
     buckets: ['AVAILABLE'],
     verb: 'Held',
@@ -18,4 +23,3 @@ export function holdBalance(ctx: Ctx, holder: HolderName, body: HoldBalance): Pr
     decide: ({ context, account }, command, filter) =>
       hold(context, account, { ...command, filter, amount: parseAmount(body.amount, context.asset.scale) }),
   });
-}

@@ -55,7 +55,7 @@ export async function openAccount(
   const walletRef: AccountRef = { type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id, opens: true };
   const drawsOnWallet = forUpdateOfWallet && asset.issuancePolicy === 'PREFUNDED';
   const accounts = await loadAccountsForUpdate(tx, organizationId, drawsOnWallet ? [ref, walletRef] : [ref]);
-  const due = catchUp(accounts, new Map([[asset.id, asset]]), { organizationId, programId, now, newId });
+  const due = catchUp(accounts, new Map([[asset.id, asset]]), { organizationId, now, newId });
   return {
     context: { organizationId, programId, asset, now, newId },
     account: accounts.get(accountKey(holder.id, programId, asset.id))!,

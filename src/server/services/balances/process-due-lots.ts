@@ -26,12 +26,7 @@ function bringAccountUpToDate({ organization_id, program_id, asset_id, account_t
     const accounts = await loadAccountsForUpdate(tx, organization_id, [
       { type: account_type, id: account_id, programId: program_id, assetId: asset_id },
     ]);
-    const decision = catchUp(accounts, new Map([[asset_id, asset]]), {
-      organizationId: organization_id,
-      programId: program_id,
-      now,
-      newId,
-    });
+    const decision = catchUp(accounts, new Map([[asset_id, asset]]), { organizationId: organization_id, now, newId });
     await commitDecision(tx, { organizationId: organization_id, now }, decision);
     return decision.entries.length;
   });

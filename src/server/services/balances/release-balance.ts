@@ -5,12 +5,17 @@ import { parseAmount } from '@/domain/money';
 import type { Ctx } from '@/server/context';
 import type { HolderName } from '@/server/db/repositories/holders';
 import type { Outcome } from '@/server/services/idempotent';
+import type { BalanceOperation } from './balance-operation';
 import { assertActive } from './holders';
-import { operate } from './operate';
+import { operation } from './operation';
+import { performOperation } from './perform-operation';
 
 /** @throws DomainError not_found (unknown reference), insufficient_funds, participant_inactive, and refusals of program and asset. */
-export function releaseBalance(ctx: Ctx, holder: HolderName, body: ReleaseBalance): Promise<Outcome<BalanceOperationResult>> {
-  return operate(ctx, holder, body, {
+export const releaseBalance = (ctx: Ctx, holder: HolderName, body: ReleaseBalance): Promise<Outcome<BalanceOperationResult>> =>
+  performOperation(ctx, releasing(holder, body));
+
+export const releasing = (holder: HolderName, body: ReleaseBalance): BalanceOperation<BalanceOperationResult> =>
+  operation(holder, body, {
     name: 'RELEASE',
     buckets: ['HELD'],
     verb: 'Released',
@@ -18,4 +23,3 @@ export function releaseBalance(ctx: Ctx, holder: HolderName, body: ReleaseBalanc
     decide: ({ context, account }, command, filter) =>
       release(context, account, { ...command, filter, amount: parseAmount(body.amount, context.asset.scale) }),
   });
-}

@@ -6,15 +6,20 @@ import { parseAmount } from '@/domain/money';
 import type { Ctx } from '@/server/context';
 import type { HolderName } from '@/server/db/repositories/holders';
 import type { Outcome } from '@/server/services/idempotent';
+import type { BalanceOperation } from './balance-operation';
 import { assertActive } from './holders';
-import { operate } from './operate';
+import { operation } from './operation';
+import { performOperation } from './perform-operation';
 
 /**
  * @throws DomainError missing_reference_id, not_found, invalid_operation (SIMPLE, or nothing provisional), invalid_amount,
  * participant_inactive.
  */
-export function voidHeldBalance(ctx: Ctx, holder: HolderName, body: VoidHold): Promise<Outcome<BalanceOperationResult>> {
-  return operate(ctx, holder, body, {
+export const voidHeldBalance = (ctx: Ctx, holder: HolderName, body: VoidHold): Promise<Outcome<BalanceOperationResult>> =>
+  performOperation(ctx, voiding(holder, body));
+
+export const voiding = (holder: HolderName, body: VoidHold): BalanceOperation<BalanceOperationResult> =>
+  operation(holder, body, {
     name: 'VOID_HOLD',
     buckets: ['HELD'],
     verb: 'Voided',
@@ -26,4 +31,3 @@ export function voidHeldBalance(ctx: Ctx, holder: HolderName, body: VoidHold): P
       return voidHold(context, account, { ...command, referenceId: command.referenceId, amount });
     },
   });
-}

@@ -65,7 +65,7 @@ async function post(tx: Tx, row: CorrectionRow, lines: readonly PlannedLine[], n
   const refs = accountsOf(programId, moved, known);
   await openAccounts(tx, organizationId, refs);
   const accounts = await loadAccountsForUpdate(tx, organizationId, refs);
-  const due = catchUp(accounts, known, { organizationId, programId, now, newId });
+  const due = catchUp(accounts, known, { organizationId, now, newId });
   const { decision, outcomes } = postLines(correction, lines, { now, newId, accounts, assets, inactive });
   await commitDecision(tx, { organizationId, now }, combine([due, decision]));
   return outcomes;
@@ -86,8 +86,9 @@ async function assetsOf(
   { organizationId, programId }: CorrectionTerms,
   lines: readonly PlannedLine[],
 ): Promise<Map<string, AssetTerms | ErrorCode>> {
-  const found = await loadProgramAssets(tx, organizationId, programId, [...new Set(lines.map(({ assetId }) => assetId))]);
-  return new Map([...found].map(([id, terms]) => [id, terms instanceof DomainError ? terms.code : terms]));
+  const wanted = [...new Set(lines.map(({ assetId }) => assetId))].map((assetId) => ({ programId, assetId }));
+  const found = await loadProgramAssets(tx, organizationId, wanted);
+  return new Map(found.map((terms, index) => [wanted[index]!.assetId, terms instanceof DomainError ? terms.code : terms]));
 }
 
 function accountsOf(programId: string, lines: readonly PlannedLine[], assets: ReadonlyMap<string, AssetTerms>): AccountRef[] {

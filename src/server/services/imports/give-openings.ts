@@ -38,7 +38,7 @@ export async function giveOpenings(
     .map(({ id }): AccountRef => ({ type: 'PROGRAM_WALLET', id: programId, programId, assetId: id }));
   await openAccounts(tx, organizationId, [...refs, ...wallets]);
   const accounts = await loadAccountsForUpdate(tx, organizationId, [...refs, ...wallets]);
-  const due = catchUp(accounts, assets, { organizationId, programId, now, newId });
+  const due = catchUp(accounts, assets, { organizationId, now, newId });
   const decisions = openings.map(({ participantId, asset, amount, bucket, terms }) => {
     const [key, walletKey] = [accountKey(participantId, programId, asset.id), accountKey(programId, programId, asset.id)];
     const decision = credit({ organizationId, programId, asset, now, newId }, accounts.get(key)!, accounts.get(walletKey) ?? null, {

@@ -89,7 +89,7 @@ async function simulate(
     const loaded = await loadWorld(tx, { organizationId, programId, now }, named, configuration);
     const everybody = recipient ? [actor, recipient] : [actor];
     const world = withNewcomers(loaded.world, everybody);
-    catchUp(world.accounts, world.assets, { organizationId, programId, now, newId });
+    catchUp(world.accounts, world.assets, { organizationId, now, newId });
     settleLevels(world);
     supposeAll(world, state, actor, recipient);
     const timestamp = event.event_timestamp === undefined ? now : new Date(event.event_timestamp.toUpperCase());

@@ -1,6 +1,7 @@
 /** Provides the numbers and lists that pages mention, each from the constant that the service itself uses. */
 import { LOOKUP_MAX } from '@/contract/asset';
 import { TRANSFER_RECIPIENTS_MAX, PAGE_LIMIT_MAX, TAG_MAX } from '@/contract/choices';
+import { BALANCE_BATCH_MAX } from '@/contract/balance-batch';
 import { EVENT_BATCH_MAX } from '@/contract/event';
 import { SHAPE_SAMPLE_LIMIT, SHAPE_WINDOW_DAYS_MAX } from '@/contract/event-shapes';
 import { IMPORT_MAX_BYTES } from '@/contract/import';
@@ -38,6 +39,7 @@ const FACTS: Readonly<Record<string, () => string | number>> = {
   'import.mib': () => IMPORT_MAX_BYTES / 1024 / 1024,
   'json.depth': () => MAX_JSON_DEPTH,
   'batch.max': () => EVENT_BATCH_MAX,
+  'operations.max': () => grouped(BALANCE_BATCH_MAX),
   'actions.max': () => RULE_ACTIONS_MAX,
   'key.max': () => IDEMPOTENCY_KEY_MAX,
   'key.hours': () => REPLAY_KEPT_HOURS,

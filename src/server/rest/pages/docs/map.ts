@@ -37,9 +37,19 @@ export const docsMap = once((): readonly MapGroup[] => [
   {
     title: 'Guides',
     entries: [
-      ...['webhooks', 'idempotency', 'retries', 'lists', 'reports', 'logs', 'import-export', 'assistants', 'sandbox', 'going-live'].map(
-        written,
-      ),
+      ...[
+        'webhooks',
+        'idempotency',
+        'retries',
+        'many-operations',
+        'lists',
+        'reports',
+        'logs',
+        'import-export',
+        'assistants',
+        'sandbox',
+        'going-live',
+      ].map(written),
       entry('/docs/scaling', SCALING_GUIDE_TITLE),
       written('performance'),
       ...['security', 'threat-model', 'promises'].map(written),

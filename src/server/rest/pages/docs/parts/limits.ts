@@ -9,6 +9,7 @@ const LIMITS: readonly (readonly [what: string, value: string])[] = [
   ['File of participants to import', '{import.mib} MiB'],
   ['Rows on a page of a list', '1 to {page.max}; {page.default} unless `limit` says otherwise'],
   ['Events in a batch', '1 to {batch.max}'],
+  ['Balance operations in a batch', '1 to {operations.max}'],
   ['Recipients of a transfer', '1 to {transfer.recipients}'],
   ['Assets in a lookup', '1 to {assets.lookup}'],
   ['`idempotency_key`', '1 to {key.max} characters of any script; in the `Idempotency-Key` header printable ASCII'],

@@ -1,18 +1,14 @@
-/** Performs hold, release, forfeit and void-hold: one journal entry in one transaction, replayed for the same idempotency key. */
+/** Defines what hold, release, forfeit and void-hold have in common: one journal entry, from the lots that the request chooses. */
 import type { BALANCE_OPERATIONS, BalanceOperationResult } from '@/contract/balance';
 import type { Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
-import type { AccountState, Bucket } from '@/domain/ledger/accounts';
+import { accountKey, type AccountState, type Bucket } from '@/domain/ledger/accounts';
 import type { LotFilter } from '@/domain/ledger/lots';
 import type { Command } from '@/domain/ledger/operation';
 import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
-import type { Ctx } from '@/server/context';
 import type { FoundHolder, HolderName } from '@/server/db/repositories/holders';
-import { holdersOfLots } from '@/server/db/repositories/lots';
-import type { Outcome } from '@/server/services/idempotent';
 import { presentBuckets } from './adjust-balance';
-import type { OpenedAccount } from './balance-operation';
-import { performOperation } from './perform-operation';
+import type { BalanceOperation, OpenedAccount } from './balance-operation';
 
 export interface OperationBody {
   readonly program_id: string;
@@ -27,7 +23,8 @@ export interface OperationBody {
   readonly idempotency_key?: string | undefined;
 }
 
-interface Operation {
+/** What is special about one of them. */
+interface Kind {
   readonly name: (typeof BALANCE_OPERATIONS)[number];
   /** The buckets that value may leave, the default first. */
   readonly buckets: readonly Bucket[];
@@ -36,34 +33,28 @@ interface Operation {
   decide(opened: OpenedAccount, command: Command, filter: LotFilter): Decision;
 }
 
-/** @throws DomainError invalid_filter, and whatever `performOperation` throws. */
-export async function operate(
-  ctx: Ctx,
-  holder: HolderName,
-  body: OperationBody,
-  operation: Operation,
-): Promise<Outcome<BalanceOperationResult>> {
+export function operation(holder: HolderName, body: OperationBody, kind: Kind): BalanceOperation<BalanceOperationResult> {
   const { idempotency_key: _, ...sent } = body;
-  const holders = body.lot_ids ? await holdersOfLots(ctx.organization.id, body, body.lot_ids) : NO_LOTS;
-  return performOperation(ctx, {
-    name: operation.name.toLowerCase(),
+  return {
+    name: kind.name.toLowerCase(),
     holder,
     programId: body.program_id,
     assetId: body.asset_id,
-    fields: { ...sent, bucket: body.bucket ?? operation.buckets[0] },
-    drawsOnWallet: operation.name === 'VOID_HOLD',
+    fields: { ...sent, bucket: body.bucket ?? kind.buckets[0] },
+    lotIds: body.lot_ids ?? [],
+    drawsOnWallet: kind.name === 'VOID_HOLD',
     enrolls: false,
     assertSound: () => {
-      assertBucket(body.bucket, operation.buckets);
+      assertBucket(body.bucket, kind.buckets);
       assertEarnedWindow(body);
     },
-    assertAllowed: operation.assertAllowed,
+    assertAllowed: kind.assertAllowed,
     decide: (opened) => {
       const command = { holder: opened.holder, description: body.description, referenceId: body.reference_id ?? null, cause: null };
-      return operation.decide(opened, command, filterOf(body, opened, holders));
+      return kind.decide(opened, command, filterOf(body, opened));
     },
-    present: (opened, decision, after) => present(operation, body, opened, decision, after),
-  });
+    present: (opened, decision, after) => present(kind, body, opened, decision, after),
+  };
 }
 
 function assertBucket(bucket: Bucket | undefined, supported: readonly Bucket[]): void {
@@ -78,20 +69,18 @@ function assertEarnedWindow({ earned_from, earned_to }: OperationBody): void {
   });
 }
 
-const NO_LOTS: ReadonlyMap<string, string> = new Map();
-
-/** @param holders who has each of the lots that the body names. */
+/** @throws DomainError invalid_filter. */
 function filterOf(
   { lot_ids, earned_from, earned_to }: OperationBody,
-  { holder, context: { asset } }: OpenedAccount,
-  holders: ReadonlyMap<string, string>,
+  { holder, context: { asset, programId }, accountsOfLots }: OpenedAccount,
 ): LotFilter {
   if (asset.inventoryMode === 'SIMPLE' && (lot_ids ?? earned_from ?? earned_to) !== undefined) {
     throw new DomainError('invalid_filter', `${asset.symbol} is not kept in lots; leave the lot filters out.`, {
       param: lot_ids ? 'lot_ids' : 'earned_from',
     });
   }
-  const unknown = (lot_ids ?? []).findIndex((id) => holders.get(id) !== holder.id);
+  const own = accountKey(holder.id, programId, asset.id);
+  const unknown = (lot_ids ?? []).findIndex((id) => accountsOfLots.get(id) !== own);
   if (unknown !== -1) {
     throw new DomainError('invalid_filter', 'This balance has no lot with this id; take the ids from its list of lots.', {
       param: `lot_ids[${unknown}]`,
@@ -105,7 +94,7 @@ function filterOf(
 }
 
 function present(
-  { name, verb }: Operation,
+  { name, verb }: Kind,
   body: OperationBody,
   { context: { asset }, account }: OpenedAccount,
   decision: Decision,

@@ -30,12 +30,19 @@ const { values: asked } = parseArgs({
     json: { type: 'string' },
   },
 });
-const rounds = Number(asked.rounds);
-const events = Number(asked.events);
+const rounds = multipleOf(1, 'rounds');
+/** Half of them are sent in some measures, in whole batches. */
+const events = multipleOf(200, 'events');
 const amounts: Amounts = { events, entries: events, requests: 5_000, seconds: 2 };
 
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function multipleOf(unit: number, name: 'rounds' | 'events'): number {
+  const value = Number(asked[name]);
+  if (Number.isInteger(value / unit) && value > 0) return value;
+  throw new Error(`--${name} must be a multiple of ${unit}.`);
+}
 
 function chosen(): readonly Measure[] {
   const names = asked.only?.split(',') ?? MEASURES.map(({ name }) => name);

@@ -13,20 +13,15 @@ export interface Taken {
 export interface Line extends Figure {
   readonly now: number;
   readonly before: number | null;
-  /** Every value of every turn, behind the medians. */
-  readonly values: Readonly<Record<string, readonly number[]>>;
+  /** The value of every turn, behind the medians. */
+  readonly turns: { readonly now: readonly number[]; readonly before: readonly number[] };
 }
 
 /** @param before absent when one revision alone is measured. */
 export function lineOf(about: Figure, now: Taken, before: Taken | undefined): Line {
-  const valuesOf = ({ turns }: Taken): number[] => turns.map(({ values }) => values[about.name]!);
-  const taken = before ? [now, before] : [now];
-  return {
-    ...about,
-    now: median(valuesOf(now)),
-    before: before ? median(valuesOf(before)) : null,
-    values: Object.fromEntries(taken.map((one) => [one.revision, valuesOf(one)])),
-  };
+  const valuesOf = (taken: Taken | undefined): number[] => taken?.turns.map(({ values }) => values[about.name]!) ?? [];
+  const turns = { now: valuesOf(now), before: valuesOf(before) };
+  return { ...about, now: median(turns.now), before: before ? median(turns.before) : null, turns };
 }
 
 /** Whether there is no goal, or `now` reaches it. */

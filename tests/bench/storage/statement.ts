@@ -34,9 +34,9 @@ export const statements: Measure = {
     await assertProcessed(subject.service, subject.silent);
     const [few, first] = [pagesOf(subject, 'holder-of-few'), pagesOf(subject, 'holder-of-many')];
     const deep = { ...first, path: `${first.path}&cursor=${encodeURIComponent(await deepCursor(subject, entries))}` };
-    for (const plan of [few, first, deep]) await rateOf({ ...plan, requests: 100 });
+    const rate = (plan: Load): Promise<number> => rateOf({ ...plan, seconds });
+    for (const plan of [few, first, deep]) await rate(plan);
     return trial(async () => {
-      const rate = (plan: Load): Promise<number> => rateOf({ ...plan, seconds });
       const [ofFew, ofFirst, ofDeep] = [await rate(few), await rate(first), await rate(deep)];
       return { values: { 'statement first': ofFirst / ofFew, 'statement deep': ofDeep / ofFew } };
     });

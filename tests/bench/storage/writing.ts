@@ -4,12 +4,6 @@
  */
 import type { Client } from 'pg';
 
-/** A point in time of the write-ahead log and of the statistics. */
-export interface Mark {
-  readonly lsn: string;
-  readonly rows: ReadonlyMap<string, Rows>;
-}
-
 /** Rows written to one table, its partitions included. */
 export interface Rows {
   readonly inserted: number;
@@ -75,8 +69,9 @@ export async function rowsWritten(client: Client): Promise<Map<string, Rows>> {
   return new Map(rows.map(({ name, ...counts }) => [name, counts]));
 }
 
+/** The end of what is on disk, the only part of the log that can be read. */
 export async function logPosition(client: Client): Promise<string> {
-  const { rows } = await client.query<{ lsn: string }>('SELECT pg_current_wal_lsn() AS lsn');
+  const { rows } = await client.query<{ lsn: string }>('SELECT pg_current_wal_flush_lsn() AS lsn');
   return rows[0]!.lsn;
 }
 

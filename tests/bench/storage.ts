@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { thisCheckout, withRevision, type Checkout } from './storage/checkout';
 import { distance } from './storage/distance';
-import { announcedEvents, silentEvents } from './storage/events';
+import { announcedEvents, silentEvents, waitingEvents } from './storage/events';
 import type { Amounts, Measure, Turn } from './storage/measure';
 import { figure } from './ratios/pairs';
 import { isMet, lineOf, tableOfLines, tablesOf, type Line, type Taken } from './storage/report';
@@ -17,7 +17,7 @@ import { statements } from './storage/statement';
 import { startSubject, type Subject } from './storage/subject';
 import { linesOfTables } from './storage/tables';
 
-const MEASURES: readonly Measure[] = [announcedEvents, silentEvents, loggedRequests, adjustments, statements, distance];
+const MEASURES: readonly Measure[] = [announcedEvents, waitingEvents, silentEvents, loggedRequests, adjustments, statements, distance];
 const TABLES_SHOWN = 15;
 
 const { values: asked } = parseArgs({

@@ -1,10 +1,11 @@
-/** What an event costs Postgres, from being stored until its webhook has been delivered, and without a webhook. */
+/** What an event costs Postgres, from being stored with its webhook delivered, with it waiting, and without one. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { load } from '../ratios/load';
 import { batches } from '../ratios/processing';
-import type { Club } from '../ratios/stage';
-import { trial, type Figure, type Measure, type Turn } from './measure';
+import { makeClub, type Club } from '../ratios/stage';
+import { trial, type Figure, type Measure, type Trial, type Turn } from './measure';
 import { processorSeconds } from './processor';
+import { startCountingReceiver } from './receiver';
 import { growthBetween, totalBytes, vacuumedSizes } from './sizes';
 import { assertProcessed, quiet, type Subject } from './subject';
 import { costsOfTables } from './tables';
@@ -30,19 +31,36 @@ const COSTS = [
 const figuresOf = (measure: string, goals: Goals): Figure[] =>
   COSTS.map(({ name, what, unit }) => ({ name: `${measure} ${name}`, what, unit, goal: goals[name] ?? null, better: 'lower' }));
 
-export const announcedEvents = measureOf('webhook', { processor: 0.14, rows: 8, entries: 16, wal: 4, disk: 3.5 }, 'announced');
-export const silentEvents = measureOf('silent', { disk: 1.8 }, 'silent');
+const GOALS: Goals = { processor: 0.14, rows: 8, entries: 16, wal: 4 };
 
-function measureOf(name: string, goals: Goals, which: 'announced' | 'silent'): Measure {
-  return {
-    name,
-    figures: figuresOf(name, goals),
-    prepare: async (subject, { events }) => {
-      const club = subject[which];
-      await send(subject, club, Math.min(events, WARM_UP_EVENTS));
-      return trial(() => turn(subject, club, name, events));
-    },
-  };
+/** Its webhook is delivered. */
+export const announcedEvents: Measure = {
+  name: 'webhook',
+  figures: figuresOf('webhook', { ...GOALS, disk: 3.5 }),
+  prepare: (subject, { events }) => prepared(subject, subject.announced, 'webhook', events),
+};
+
+/** Its webhook is written and waits, as in (a) of the ratios: what it costs to store and process an event, without the delivery. */
+export const waitingEvents: Measure = {
+  name: 'waiting',
+  figures: figuresOf('waiting', GOALS),
+  prepare: async (subject, { events }) => {
+    const receiver = await startCountingReceiver(429, { 'retry-after': '3600' });
+    const { turn } = await prepared(subject, await makeClub(subject.service, { receiver: receiver.url }), 'waiting', events);
+    return { turn, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() };
+  },
+};
+
+/** It has no webhook. */
+export const silentEvents: Measure = {
+  name: 'silent',
+  figures: figuresOf('silent', { disk: 1.8 }),
+  prepare: (subject, { events }) => prepared(subject, subject.silent, 'silent', events),
+};
+
+async function prepared(subject: Subject, club: Club, name: string, events: number): Promise<Trial> {
+  await send(subject, club, Math.min(events, WARM_UP_EVENTS));
+  return trial(() => turn(subject, club, name, events));
 }
 
 /** Sends events and waits until nothing is left to do for them. @returns when the last of it was done. */

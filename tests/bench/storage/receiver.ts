@@ -1,4 +1,4 @@
-/** A receiver of webhooks that answers 200 and counts them, each once however often it is sent. */
+/** A receiver of webhooks that gives one answer to all and counts them, each once however often it is sent. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,12 +13,13 @@ export interface CountingReceiver extends AsyncDisposable {
   waitFor(count: number, patienceMs: number): Promise<void>;
 }
 
-export async function startCountingReceiver(): Promise<CountingReceiver> {
+/** @param status of every answer. @param headers of it. */
+export async function startCountingReceiver(status = 200, headers: Readonly<Record<string, string>> = {}): Promise<CountingReceiver> {
   const ids = new Set<string>();
   const server = createServer((request, response) => {
     ids.add(String(request.headers['webhook-id']));
     request.resume();
-    response.writeHead(200).end();
+    response.writeHead(status, headers).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,12 +2,18 @@
 import { rawPostings } from '../rivals/posting';
 import { load, type Load } from './load';
 import { inTurns, ratioOf, type Ratio } from './pairs';
-import { eventOf, headersOf, makeClub, MEMBERS, processed, settled, withPausedReceiver, type Club, type Stage } from './stage';
+import type { Service } from './service';
+import { eventOf, headersOf, makeClub, MEMBERS, processed, settled, withPausedReceiver, type Club, type Scale, type Stage } from './stage';
 
 const BATCH = 100;
 const CONNECTIONS = 8;
 
-export const batches = ({ service, scale }: Stage, club: Club, member?: string): Load => ({
+interface Batches {
+  readonly service: Pick<Service, 'origin'>;
+  readonly scale: Pick<Scale, 'events'>;
+}
+
+export const batches = ({ service, scale }: Batches, club: Club, member?: string): Load => ({
   origin: service.origin,
   method: 'POST',
   path: '/v1/events/batch',

@@ -58,7 +58,7 @@ export async function adjustments(stage: Stage): Promise<Ratio[]> {
   return [await compared(stage, about, timed(stage, adjustmentsOf(stage, club)), () => raw.measure(stage.scale.seconds))];
 }
 
-export const balanceReadsOf = ({ service }: Stage, club: Club): Load => ({
+export const balanceReadsOf = ({ service }: Pick<Stage, 'service'>, club: Club): Load => ({
   origin: service.origin,
   method: 'GET',
   path: `/v1/participants/ext:member-{member}/balances?program_id=${club.programId}`,
@@ -67,7 +67,7 @@ export const balanceReadsOf = ({ service }: Stage, club: Club): Load => ({
   connections: 64,
 });
 
-export const adjustmentsOf = ({ service }: Stage, club: Club): Load => ({
+export const adjustmentsOf = ({ service }: Pick<Stage, 'service'>, club: Club): Load => ({
   origin: service.origin,
   method: 'POST',
   path: '/v1/participants/ext:member-{member}/balances/adjust',

@@ -13,24 +13,45 @@ const KEY = Buffer.alloc(32, 5).toString('base64');
 const ADMIN_KEY = 'sk_admin_of_measurements_0001';
 const PATIENCE_MS = 120_000;
 
-export interface Service {
+/** A service that answers requests. */
+export interface Answering {
   readonly origin: string;
-  readonly databaseUrl: string;
-  /** Pid of the process that serves requests. */
-  readonly pid: number;
   admin<T>(path: string, body: object): Promise<T>;
   stop(): Promise<void>;
 }
 
-/** @param dataDir of an existing database; otherwise a new one, removed at the end. Rate limits are on but never reached. */
-export async function startService(dataDir?: string): Promise<Service> {
+export interface Service extends Answering {
+  readonly databaseUrl: string;
+  /** Pid of the process that serves requests. */
+  readonly pid: number;
+  /** Pid of its Postgres, whose children do the work. */
+  readonly postgresPid: number;
+}
+
+/**
+ * @param dataDir of an existing database; otherwise a new one, removed at the end. Rate limits are on but never reached.
+ * @param checkout whose service to run instead of this one's.
+ */
+export async function startService(dataDir?: string, checkout?: string): Promise<Service> {
   const folder = await temporaryFolder('bench');
   const data = dataDir ?? join(folder, 'data');
+  const answering = await launch(folder, { DATABASE_URL: '', DATA_DIR: data }, checkout);
+  const lock = JSON.parse(await readFile(join(data, 'service.lock'), 'utf8')) as { pid: number };
+  const server = await runningPostgres(join(data, 'postgres'));
+  if (!server) throw new Error(`No Postgres runs in ${data}.`);
+  return { ...answering, databaseUrl: server.url, pid: lock.pid, postgresPid: server.pid };
+}
+
+/** Starts the service of a checkout on a database that runs already. */
+export const startServiceOn = async (databaseUrl: string, checkout?: string): Promise<Answering> =>
+  launch(await temporaryFolder('bench'), { DATABASE_URL: databaseUrl }, checkout);
+
+/** @param folder of its log, removed with everything in it when the service has stopped. */
+async function launch(folder: string, database: Readonly<Record<string, string>>, checkout: string | undefined): Promise<Answering> {
   const port = await freePort();
   const log = await open(join(folder, 'service.log'), 'w');
   const settings = {
-    DATABASE_URL: '',
-    DATA_DIR: data,
+    ...database,
     PORT: String(port),
     HOST: '127.0.0.1',
     SERVE_DASHBOARD: 'false',
@@ -42,18 +63,13 @@ export async function startService(dataDir?: string): Promise<Service> {
     RATE_LIMIT_BURST: '1000000',
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
   };
-  const child = spawn('npm', ['start'], { env: childEnvironment(settings), stdio: ['ignore', log.fd, log.fd] });
+  const child = spawn('npm', ['start'], { cwd: checkout, env: childEnvironment(settings), stdio: ['ignore', log.fd, log.fd] });
   await log.close();
   const ended = once(child, 'exit');
   const origin = `http://127.0.0.1:${port}`;
   await ready(origin, () => child.exitCode !== null, join(folder, 'service.log'));
-  const lock = JSON.parse(await readFile(join(data, 'service.lock'), 'utf8')) as { pid: number };
-  const server = await runningPostgres(join(data, 'postgres'));
-  if (!server) throw new Error(`No Postgres runs in ${data}.`);
   return {
     origin,
-    databaseUrl: server.url,
-    pid: lock.pid,
     admin: (path, body) => call(origin, ADMIN_KEY, path, body),
     stop: async () => {
       child.kill('SIGTERM');

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ensureDatabase } from '../../../prisma/connect';
 import type { Load } from './load';
-import { call, startService, type Service } from './service';
+import { call, startService, type Answering, type Service } from './service';
 
 export interface Scale {
   readonly pairs: number;
@@ -56,7 +56,7 @@ interface ClubSettings {
 }
 
 export async function makeClub(
-  { origin, admin }: Service,
+  { origin, admin }: Pick<Answering, 'origin' | 'admin'>,
   { issuance = 'UNLIMITED', rule = true, receiver }: ClubSettings = {},
 ): Promise<Club> {
   const { api_key: key } = await admin<{ api_key: string }>('/v1/admin/organizations', { name: 'Measured' });

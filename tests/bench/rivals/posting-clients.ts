@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 
-const CALL = { name: 'post', text: 'SELECT raw_post($1, 5)' };
+/** A call of the minimal function, for a value: the account. */
+export const RAW_CALL = { name: 'post', text: 'SELECT raw_post($1, 5)' };
 const SELF = fileURLToPath(import.meta.url);
 
 /** @returns calls per second. */
@@ -25,7 +26,7 @@ async function callFor(url: string, connections: number, seconds: number): Promi
   const end = performance.now() + seconds * 1_000;
   let calls = 0;
   const run = async (client: Client): Promise<void> => {
-    for (; performance.now() < end; calls += 1) await client.query({ ...CALL, values: [Math.floor(Math.random() * 5_000)] });
+    for (; performance.now() < end; calls += 1) await client.query({ ...RAW_CALL, values: [Math.floor(Math.random() * 5_000)] });
     await client.end();
   };
   await Promise.all(clients.map(run));

@@ -19,11 +19,16 @@ export interface RawPostings {
   measure(seconds: number): Promise<number>;
 }
 
-export async function rawPostings(url: string): Promise<RawPostings> {
+/** Creates the minimal function and its tables anew. */
+export async function createRawPostings(url: string): Promise<void> {
   const client = new Client(url);
   await client.connect();
   await client.query(await readFile(fileURLToPath(new URL('./posting.sql', import.meta.url)), 'utf8'));
   await client.end();
+}
+
+export async function rawPostings(url: string): Promise<RawPostings> {
+  await createRawPostings(url);
   const version = await output('pgbench', ['--version']).catch(() => null);
   const rate = version === null ? rateOfCalls : pgbench;
   const tried: { connections: number; rate: number }[] = [];

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { publishSettings } from '@/env';
 import { adminApi, organization, origin } from '@tests/support/api';
 import { send } from '@tests/support/http';
+import { useRequestLimits } from '@tests/support/rate-limits';
 
 const BURST = 5;
 
-beforeAll(() => publishSettings({ RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: String(BURST) }));
+beforeAll(() => useRequestLimits({ perSecond: 1, burst: BURST }));
 // On a busy machine the token bucket would refill meanwhile.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());

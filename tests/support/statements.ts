@@ -7,6 +7,14 @@ const prototype = pg.Client.prototype as unknown as { query: Query };
 
 /** The texts of the statements that read, in order; those of transactions and of the request log are left out. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const texts = await allStatementsOf(work);
+  return texts.filter((text) => /^\s*(SELECT|WITH)/i.test(text) && !text.includes('request_logs'));
+}
+
+/** How many statements are sent, whatever they do. */
+export const countStatements = async (work: () => Promise<unknown>): Promise<number> => (await allStatementsOf(work)).length;
+
+async function allStatementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const original = prototype.query;
   const texts: string[] = [];
   prototype.query = function (...args) {
@@ -18,7 +26,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   } finally {
     prototype.query = original;
   }
-  return texts.filter((text) => /^\s*(SELECT|WITH)/i.test(text) && !text.includes('request_logs'));
+  return texts;
 }
 
 function textOf(statement: unknown): string {

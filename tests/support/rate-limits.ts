@@ -51,13 +51,16 @@ export const databaseBucket = (organizationId: string): Bucket => ({
   borrow: (processId, settlement, limit, now) => borrowRequests(organizationId, processId, settlement, limit, new Date(now)),
 });
 
-/** The limits of this test's process, with the bucket in the time of `Date` too, which the test may hold or move. */
-export async function useRequestLimits(limit: RateLimit): Promise<void> {
+/**
+ * The limits of this test's process, with the bucket in the time of `Date` too, which the test may hold or move.
+ * @param lend answers instead of the database.
+ */
+export async function useRequestLimits(limit: RateLimit, lend?: Lender): Promise<void> {
   await closeRequestLimits();
   const processId = newId();
   const now = (): number => Date.now();
-  const lend: Lender = (owner, settlement) => databaseBucket(owner).borrow(processId, settlement, limit, now());
-  singleton('rate-limiter', () => new SharedRateLimiter({ limit, lend, now }));
+  const lendFromDatabase: Lender = (owner, settlement) => databaseBucket(owner).borrow(processId, settlement, limit, now());
+  singleton('rate-limiter', () => new SharedRateLimiter({ limit, lend: lend ?? lendFromDatabase, now }));
 }
 
 /** What may happen on the way of a settlement: `let`s it through, once to the bucket and once back, or `lose`s its answer. */

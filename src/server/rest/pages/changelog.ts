@@ -32,6 +32,7 @@ const CHANGES: readonly Change[] = [
       'Changed: every refusal that concerns a field has `param`, and names the field as the request has it: `program_archived`, `asset_archived`, `rule_set_not_empty`, `tier_referenced_by_rules` and others had none; a fault in a draft of rules is at `configuration.rule_sets[…]`; a transfer beyond the balance names `recipients`.',
       'Changed: `created_at` of a logged request is when it came, which its `request_id` says too; it was when it was answered. The log lists requests in that order.',
       'New: the rows of `GET /v1/rules` carry their `warnings`, as the single rule does.',
+      'Changed: the rate limit of an organization is one for all instances of a deployment; each had its own.',
     ],
   },
   {

@@ -57,15 +57,16 @@ export function startEmbedded(jobs: readonly Job[], options: EmbeddedOptions): R
   const ending = new AbortController();
   const run: Run = { sweepMs: SWEEP_MS, turns: sharedTurns, ...options, signal: stopping.signal, ending: ending.signal };
   const workers = jobs.map((job): Worker => ({ job, bell: new Bell(), isWaiting: false }));
-  const loops = Promise.all([...workers.map((worker) => workUntilStopped(worker, run)), sweepUntilStopped(workers, run)]);
+  const running = Promise.all([...workers.map((worker) => workUntilStopped(worker, run)), sweepUntilStopped(workers, run)]);
+  const ended = running.then(() => run.turns.offer(jobs.map(({ name }) => name)).catch(() => undefined));
   const end = async (): Promise<void> => {
     stopping.abort();
     const grace = setTimeout(() => ending.abort(), options.graceMs ?? GRACE_MS);
-    await Promise.race([loops, delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([ended, delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
     clearTimeout(grace);
   };
-  let ended: Promise<void> | undefined;
-  return { stop: () => (ended ??= end()) };
+  let stopped: Promise<void> | undefined;
+  return { stop: () => (stopped ??= end()) };
 }
 
 async function workUntilStopped(worker: Worker, { clock, signal, ending, turns, onFailure }: Run): Promise<void> {
@@ -81,7 +82,7 @@ async function workUntilStopped(worker: Worker, { clock, signal, ending, turns, 
       failures = 0;
       if (performed >= BATCH && more && began - offeredAt >= OFFER_EVERY_MS) {
         offeredAt = began;
-        await turns.offer(job.name).catch(() => undefined); // help comes with the next sweep
+        await turns.offer([job.name]).catch(() => undefined); // help comes with the next sweep
       }
       if (performed > 0 && isPressed()) await makeWay(performance.now() - began, signal);
       if (!more && !signal.aborted) {

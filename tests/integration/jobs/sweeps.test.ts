@@ -1,7 +1,7 @@
 /** Processes take turns at sweeping: each job is swept for as often as by one process, whoever dies. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startEmbedded, type Runner } from '@/jobs/embedded';
-import { offerSweep, takeSweeps } from '@/server/db/repositories/job-sweeps';
+import { offerSweeps, takeSweeps } from '@/server/db/repositories/job-sweeps';
 import { statement } from '@/server/db/transaction';
 import { JOBS } from '@/server/services/jobs';
 import { sharedTurns } from '@/server/sweeps';
@@ -54,7 +54,7 @@ test('of processes that ask at the same moment one gets each turn, and the next 
   const got = (await Promise.all(Array.from({ length: 8 }, () => takeSweeps(every(600_000))))).flat();
   expect(got.sort()).toEqual([...JOB_NAMES].sort());
   expect(await takeSweeps(every(600_000))).toEqual([]);
-  await offerSweep('process-events');
+  await offerSweeps(['process-events']);
   expect(await takeSweeps(every(0))).toEqual(['process-events']);
   await vi.waitUntil(async () => (await takeSweeps(every(0))).includes('process-events'), PATIENCE);
 });

@@ -167,11 +167,32 @@ test('a job whose work nobody waits for leaves more time between its sweeps', as
 
 test('a backlog that outlasts a run is offered to other processes, but not at every batch', async () => {
   const offered: string[] = [];
-  const left = [200, 200, 200, 7];
-  const turns: SweepTurns = { ...alone, offer: (job) => Promise.resolve(void offered.push(job)) };
+  const BATCHES = 50;
+  const left = [...Array<number>(BATCHES).fill(200), 7];
+  const turns: SweepTurns = { ...alone, offer: (jobs) => Promise.resolve(void offered.push(...jobs)) };
   const jobs = [jobOf('process-events', async () => ({ performed: left.shift() ?? 0, more: left.length > 0 }))];
   const runner = start(jobs, NEVER_MS, turns);
   await vi.waitUntil(() => left.length === 0, PATIENCE);
+  expect(new Set(offered)).toEqual(new Set(['process-events']));
+  expect(offered.length).toBeLessThan(BATCHES / 2);
   await runner.stop();
-  expect(offered).toEqual(['process-events']);
+});
+
+test('a process that ends leaves its turns to the others, once nothing runs any more', async () => {
+  const running = gate();
+  let isRunning = false;
+  const offered: (readonly JobName[])[] = [];
+  const turns: SweepTurns = { ...alone, offer: (jobs) => (expect(isRunning).toBe(false), Promise.resolve(void offered.push(jobs))) };
+  const job = jobOf('process-events', async () => {
+    isRunning = true;
+    await running.passed;
+    isRunning = false;
+    return NOTHING;
+  });
+  const runner = start([job, jobOf('deliver-webhooks', () => Promise.resolve(NOTHING))], NEVER_MS, turns);
+  await vi.waitUntil(() => isRunning, PATIENCE);
+  const stopped = runner.stop();
+  running.open();
+  await stopped;
+  expect(offered).toEqual([['process-events', 'deliver-webhooks']]);
 });

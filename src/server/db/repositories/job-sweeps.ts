@@ -29,7 +29,7 @@ export async function takeSweeps(asked: readonly SweepRequest[]): Promise<JobNam
   return rows.map(({ job }) => job);
 }
 
-/** Lets another process sweep for the job right away: there is more to do than one gets done. */
-export async function offerSweep(job: JobName): Promise<void> {
-  await statement(`UPDATE job_sweeps SET due_at = '-infinity' WHERE job = $1 AND due_at > clock_timestamp()`, [job]);
+/** Makes the sweeps due, so that another process takes them over with its next question. */
+export async function offerSweeps(jobs: readonly JobName[]): Promise<void> {
+  await statement(`UPDATE job_sweeps SET due_at = '-infinity' WHERE job = ANY ($1) AND due_at > clock_timestamp()`, [jobs]);
 }

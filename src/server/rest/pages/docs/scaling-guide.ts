@@ -33,7 +33,7 @@ Leave autovacuum on too, because the rows of the queues are updated several time
 const EMBEDDED = `With \`JOB_ENGINE\` set to \`embedded\`, each process wakes its own jobs at once after its own commits. What falls due otherwise is found by sweeps, at which all processes take turns: every second each process asks for the sweeps that are due, in one statement, and each
 job is swept for by one of them. No process is special: one that dies has taken its turn, and another one takes the next, a second later. A process with a backlog larger than a batch asks the others to join in. You need to run nothing else. The tests run three processes this way.
 
-An idle process alone sends about 23 statements a second to the database, and every further one adds about one.`;
+An idle process alone sends about 24 statements a second to the database, and every further one adds about one.`;
 
 const INNGEST = `With \`JOB_ENGINE\` set to \`inngest\`, the same jobs are functions that Inngest calls at \`/api/inngest\` of any process, one step per request. Its console then shows each run, and it limits how many run at once across all processes.
 It needs the pages (\`SERVE_DASHBOARD\`), an address that it can reach (\`PUBLIC_URL\`), and its keys: \`INNGEST_EVENT_KEY\` to send events, \`INNGEST_SIGNING_KEY\` to prove that a call comes from Inngest; a call without a valid signature gets a 401.
@@ -107,7 +107,7 @@ Every event was credited once, in order. There were 20,040 webhooks to deliver; 
 
 On the same machine, a process was asked to stop while 8 webhooks hung at a receiver and 800 events waited. It ended after 4.2 seconds; another process sent those 8 within 0.6 seconds of being ready.
 
-Four processes with a limit of 100 requests a second were sent as many requests as they could answer for ten seconds, and one of them was killed on the way: together they admitted 100.0 a second. One idle process sent 23 statements a second to the database, ten idle ones 35 (42 and 419 before they took turns).`;
+Four processes with a limit of 100 requests a second were sent as many requests as they could answer for ten seconds, and one of them was killed on the way: together they admitted 100.0 a second. One idle process sent 24 statements a second to the database, ten sent 33 and twenty 41; before they took turns, one sent 42 and ten 419.`;
 
 /** The content of the page, without its frame. */
 export function scalingGuide(): Html {

@@ -12,7 +12,7 @@ const HEAD = `-- The whole schema on one page: every table with its constraints,
 const OWN = `NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')`;
 
 const TABLES = `
-  SELECT o.relname AS name, o.oid, coalesce(' PARTITION BY ' || pg_get_partkeydef(o.oid), '') ||
+  SELECT o.relname AS name, o.oid, CASE o.relpersistence WHEN 'u' THEN 'UNLOGGED ' ELSE '' END AS kind, coalesce(' PARTITION BY ' || pg_get_partkeydef(o.oid), '') ||
     coalesce(' WITH (' || array_to_string(o.reloptions, ', ') || ')', '') AS terms
   FROM pg_class o
   WHERE o.relnamespace = 'public'::regnamespace AND o.relkind IN ('r', 'p') AND NOT o.relispartition
@@ -56,16 +56,16 @@ interface OfTable {
 /** The whole text, ending in a line break. */
 export async function describeSchema(client: pg.Client): Promise<string> {
   const rows = async <Row>(text: string): Promise<Row[]> => (await client.query(text)).rows as Row[];
-  const tables = await rows<{ name: string; oid: string; terms: string }>(TABLES);
+  const tables = await rows<{ name: string; oid: string; kind: string; terms: string }>(TABLES);
   const columns = await rows<{ table: string; name: string; type: string; terms: string }>(COLUMNS);
   const [constraints, indexes, triggers] = [await rows<OfTable>(CONSTRAINTS), await rows<OfTable>(INDEXES), await rows<OfTable>(TRIGGERS)];
   const functions = await rows<{ definition: string }>(FUNCTIONS);
   const of = (all: readonly OfTable[], oid: string): string[] =>
     all.filter(({ table }) => table === oid).map(({ definition }) => definition.replaceAll('public.', ''));
-  const described = tables.map(({ name, oid, terms }) => {
+  const described = tables.map(({ name, oid, kind, terms }) => {
     const lines = columns.filter(({ table }) => table === oid).map((column) => `${column.name} ${column.type}${column.terms}`);
     return [
-      `CREATE TABLE ${name} (\n  ${[...lines, ...of(constraints, oid)].join(',\n  ')}\n)${terms}`,
+      `CREATE ${kind}TABLE ${name} (\n  ${[...lines, ...of(constraints, oid)].join(',\n  ')}\n)${terms}`,
       ...of(indexes, oid),
       ...of(triggers, oid),
     ].map((statement) => `${statement};\n`);

@@ -877,6 +877,12 @@ CREATE INDEX invitations_email_idx ON invitations USING btree (email);
 CREATE INDEX invitations_organization_idx ON invitations USING btree (organization_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON invitations FOR EACH ROW EXECUTE FUNCTION audit_change('INVITATION', '');
 
+CREATE UNLOGGED TABLE job_sweeps (
+  job text NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT job_sweeps_pkey PRIMARY KEY (job)
+) WITH (fillfactor=50);
+
 CREATE TABLE journal_entries (
   id uuid NOT NULL,
   sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1571,6 +1577,20 @@ CREATE TRIGGER redemptions_counted AFTER INSERT OR UPDATE ON redemptions FOR EAC
 CREATE CONSTRAINT TRIGGER redemptions_fit_order AFTER UPDATE ON redemptions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status <> old.status) AND (new.reward_id IS NOT NULL))) EXECUTE FUNCTION fit_order_and_redemption();
 CREATE TRIGGER redemptions_move_on BEFORE UPDATE ON redemptions FOR EACH ROW EXECUTE FUNCTION guard_redemption();
 CREATE TRIGGER redemptions_stay BEFORE DELETE OR TRUNCATE ON redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE request_limits (
+  organization_id uuid NOT NULL,
+  tokens numeric(16,3) NOT NULL,
+  refilled_at timestamp(3) with time zone NOT NULL,
+  holders uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  held integer[] DEFAULT '{}'::integer[] NOT NULL,
+  held_until timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
+  CONSTRAINT request_limits_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT request_limits_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CONSTRAINT request_limits_check CHECK (((cardinality(holders) = cardinality(held)) AND (cardinality(held) = cardinality(held_until)))),
+  CONSTRAINT request_limits_held_check CHECK ((0 <= ALL (held))),
+  CONSTRAINT request_limits_tokens_check CHECK ((tokens >= (0)::numeric))
+) WITH (fillfactor=50);
 
 CREATE TABLE request_logs (
   duration_ms real NOT NULL,
@@ -2745,6 +2765,65 @@ AS $function$
 BEGIN
   INSERT INTO hour_progress (organization_id, due_at) VALUES (NEW.id, NEW.created_at + interval '1 hour');
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION borrow_requests(organization uuid, process uuid, kept integer, given_back integer, waiting integer, portion integer, per_second integer, burst integer, lease_ms integer, present timestamp with time zone, OUT admitted integer, OUT lent integer, OUT tokens numeric, OUT elsewhere integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  known request_limits;
+  at timestamptz(3);
+  total integer;
+  mine integer;
+  others integer;
+  lapse record;
+BEGIN
+  -- Losing the last moments in a crash of the database is harmless; waiting for its disk is not.
+  PERFORM set_config('synchronous_commit', 'off', true);
+  SELECT * INTO known FROM request_limits l WHERE l.organization_id = organization FOR UPDATE;
+  IF NOT FOUND THEN
+    INSERT INTO request_limits (organization_id, tokens, refilled_at)
+      VALUES (organization, burst, coalesce(present, clock_timestamp())) ON CONFLICT DO NOTHING;
+    SELECT * INTO known FROM request_limits l WHERE l.organization_id = organization FOR UPDATE;
+  END IF;
+  at := greatest(known.refilled_at, coalesce(present, clock_timestamp()));
+  total := (SELECT coalesce(sum(h), 0) FROM unnest(known.held) h);
+  mine := coalesce((SELECT h.held FROM unnest(known.holders, known.held, known.held_until) AS h (holder, held, until)
+                    WHERE h.holder = process AND h.until > at), 0);
+
+  -- Refills up to the burst less what is held, step by step as holdings lapse.
+  FOR lapse IN
+    SELECT * FROM (
+      SELECT h.held, h.until FROM unnest(known.held, known.held_until) AS h (held, until) WHERE h.until <= at
+      UNION ALL SELECT 0, at
+    ) step ORDER BY step.until
+  LOOP
+    known.tokens := greatest(0, least(burst - total,
+      known.tokens + per_second * round(extract(epoch FROM lapse.until - known.refilled_at) * 1000) / 1000));
+    known.refilled_at := lapse.until;
+    total := total - lapse.held;
+  END LOOP;
+
+  kept := least(kept, mine);
+  known.tokens := known.tokens + least(given_back, mine - kept);
+  SELECT coalesce(array_agg(h.holder), '{}'), coalesce(array_agg(h.held), '{}'), coalesce(array_agg(h.until), '{}'),
+         count(*), coalesce(sum(h.held), 0)
+    INTO known.holders, known.held, known.held_until, others, elsewhere
+    FROM unnest(known.holders, known.held, known.held_until) AS h (holder, held, until)
+    WHERE h.holder <> process AND h.until > at;
+  admitted := least(waiting, floor(known.tokens));
+  known.tokens := known.tokens - admitted;
+  lent := kept + greatest(0, least(portion - kept, floor(known.tokens / (1 + others))));
+  known.tokens := known.tokens - (lent - kept);
+  IF portion > 0 THEN
+    known.holders := known.holders || process;
+    known.held := known.held || lent;
+    known.held_until := known.held_until || (at + lease_ms * interval '1 millisecond');
+  END IF;
+  UPDATE request_limits l SET tokens = known.tokens, refilled_at = known.refilled_at, holders = known.holders, held = known.held,
+    held_until = known.held_until WHERE l.organization_id = organization;
+  tokens := known.tokens;
 END $function$;
 
 CREATE OR REPLACE FUNCTION count_redeemed()

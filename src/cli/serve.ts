@@ -5,6 +5,7 @@ import { compressedAssets } from './assets';
 import { startEngine } from '../jobs/engine';
 import { closeDatabase } from '../server/db/client';
 import { mcpListener } from '../server/mcp/listener';
+import { closeRequestLimits } from '../server/request-limits';
 import { requestLog } from '../server/request-log';
 import { answerMalformed, unaddressedListener, unreadableRouterListener, unwebbedListener } from '../server/rest/malformed';
 import { restListener } from '../server/rest/node';
@@ -27,6 +28,7 @@ export async function serve(shutdown: Shutdown, access: DemoAccess | null): Prom
     server.prependListener('request', (_, res) => void res.setHeader('Strict-Transport-Security', ONE_YEAR));
   await requireSchema();
   await shutdown.begin({ name: 'the database connections', start: () => Promise.resolve(), stop: closeDatabase });
+  await shutdown.begin({ name: 'the request limits', start: () => Promise.resolve(), stop: closeRequestLimits });
   await shutdown.begin({ name: 'the request log', start: () => Promise.resolve(), stop: () => requestLog().flush() });
   if (SERVE_DASHBOARD) {
     const site = await shutdown.begin({ name: 'the pages', start: () => startSite(server), stop: (started) => started.close() });

@@ -1,19 +1,21 @@
 /**
- * Runs jobs inside this process: each as soon as it is woken, and at least every second, one run of a job
- * at a time. A job that fails is retried with exponential backoff and never ends the process. While the
- * process has more requests than it can handle, jobs make way for them.
+ * Runs jobs inside this process: each as soon as it is woken, and whenever it is this process's turn to sweep for its due rows,
+ * which of all processes on the database one does every second. One run of a job at a time. A job that fails is retried with
+ * exponential backoff and never ends the process. While the process has more requests than it can handle, jobs make way for them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Bell } from '@/server/bell';
 import type { Clock } from '@/server/context';
 import type { Job } from '@/server/job';
 import { isPressed } from '@/server/pressure';
-import { onWake } from '@/server/wake';
+import { sharedTurns, type SweepTurns } from '@/server/sweeps';
+import { onWake, type JobName } from '@/server/wake';
 import { perform } from './perform';
 
 export interface EmbeddedOptions {
   readonly clock: Clock;
   readonly sweepMs?: number;
+  readonly turns?: SweepTurns;
   /** How long jobs that are running on stop may take to finish. */
   readonly graceMs?: number;
   /** Called for every failed run, with the number of failures in a row so far. */
@@ -26,7 +28,11 @@ export interface Runner {
 }
 
 const SWEEP_MS = 1_000;
+/** Less than 1, so that a process that asks every `sweepMs` is never a moment too early for its own next sweep. */
+const APART = 0.9;
 const BATCH = 200;
+/** A process with a backlog asks for help no more often than this. */
+const OFFER_EVERY_MS = 250;
 /** How long running work may take to finish before it is given back. */
 export const GRACE_MS = 3_000;
 /** Less than the time limit for the shutdown of the process. */
@@ -35,39 +41,79 @@ const LONGEST_WAY_MS = 150;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 
+/** A job and what makes it run. */
+interface Worker {
+  readonly job: Job;
+  readonly bell: Bell;
+  isWaiting: boolean;
+}
+
+type Run = Required<Pick<EmbeddedOptions, 'sweepMs' | 'turns'>> &
+  EmbeddedOptions & { readonly signal: AbortSignal; readonly ending: AbortSignal };
+
 /** Starts at once with whatever is due. */
 export function startEmbedded(jobs: readonly Job[], options: EmbeddedOptions): Runner {
   const stopping = new AbortController();
   const ending = new AbortController();
-  const loops = Promise.all(jobs.map((job) => runUntilStopped(job, options, stopping.signal, ending.signal)));
+  const run: Run = { sweepMs: SWEEP_MS, turns: sharedTurns, ...options, signal: stopping.signal, ending: ending.signal };
+  const workers = jobs.map((job): Worker => ({ job, bell: new Bell(), isWaiting: false }));
+  const running = Promise.all([...workers.map((worker) => workUntilStopped(worker, run)), sweepUntilStopped(workers, run)]);
+  const ended = running.then(() => run.turns.offer(jobs.map(({ name }) => name)).catch(() => undefined));
   const end = async (): Promise<void> => {
     stopping.abort();
     const grace = setTimeout(() => ending.abort(), options.graceMs ?? GRACE_MS);
-    await Promise.race([loops, delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([ended, delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
     clearTimeout(grace);
   };
-  let ended: Promise<void> | undefined;
-  return { stop: () => (ended ??= end()) };
+  let stopped: Promise<void> | undefined;
+  return { stop: () => (stopped ??= end()) };
 }
 
-async function runUntilStopped(job: Job, options: EmbeddedOptions, signal: AbortSignal, ending: AbortSignal): Promise<void> {
-  const bell = new Bell();
+async function workUntilStopped(worker: Worker, { clock, signal, ending, turns, onFailure }: Run): Promise<void> {
+  const { job, bell } = worker;
   const ring = (): void => bell.ring();
   const silence = onWake(job.name, ring);
   signal.addEventListener('abort', ring, { once: true });
+  let offeredAt = -Infinity;
   for (let failures = 0; !signal.aborted;) {
     try {
       const began = performance.now();
-      const { more, performed } = await perform(job, { clock: options.clock, limit: BATCH, signal, ending });
+      const { more, performed } = await perform(job, { clock, limit: BATCH, signal, ending });
       failures = 0;
+      if (performed >= BATCH && more && began - offeredAt >= OFFER_EVERY_MS) {
+        offeredAt = began;
+        await turns.offer([job.name]).catch(() => undefined); // help comes with the next sweep
+      }
       if (performed > 0 && isPressed()) await makeWay(performance.now() - began, signal);
-      if (!more && !signal.aborted) await bell.wait(options.sweepMs ?? SWEEP_MS);
+      if (!more && !signal.aborted) {
+        worker.isWaiting = true;
+        await bell.wait();
+        worker.isWaiting = false;
+      }
     } catch (error) {
-      options.onFailure(job, error, ++failures);
+      onFailure(job, error, ++failures);
       await delay(pauseAfter(failures), undefined, { signal }).catch(() => undefined);
     }
   }
   silence();
+}
+
+/** Rings for each waiting job whose sweep falls to this process. */
+async function sweepUntilStopped(workers: readonly Worker[], { sweepMs, turns, signal }: Run): Promise<void> {
+  const alarm = new Bell();
+  signal.addEventListener('abort', () => alarm.ring(), { once: true });
+  for (await alarm.wait(sweepMs); !signal.aborted; await alarm.wait(sweepMs)) {
+    const waiting = workers.filter(({ isWaiting }) => isWaiting);
+    const due = new Set(await turnsOf(waiting, sweepMs, turns));
+    for (const { job, bell } of waiting) if (due.has(job.name)) bell.ring();
+  }
+}
+
+/** Where the turns cannot be read, every job sweeps for itself, and says what is wrong. */
+async function turnsOf(workers: readonly Worker[], sweepMs: number, turns: SweepTurns): Promise<readonly JobName[]> {
+  if (workers.length === 0) return [];
+  const asked = workers.map(({ job }) => ({ job: job.name, apartMs: APART * Math.max(sweepMs, job.sweepMs ?? 0) }));
+  return turns.take(asked).catch(() => asked.map(({ job }) => job));
 }
 
 /** Leaves requests three times as long as the job ran; due work gathers into larger batches meanwhile. */

@@ -1,4 +1,4 @@
-/** A wait that can be cut short: it ends at a ring (even one from before the wait began) or after a time. */
+/** A wait for a ring, even one from before the wait began, or for a time to pass. */
 export class Bell {
   private rung = false;
   private answer: (() => void) | null = null;
@@ -8,13 +8,13 @@ export class Bell {
     this.answer?.();
   }
 
-  /** Resolves at the first ring since the last wait, or after `milliseconds`. */
-  async wait(milliseconds: number): Promise<void> {
+  /** Resolves at the first ring since the last wait, or after `milliseconds` if they are given. */
+  async wait(milliseconds?: number): Promise<void> {
     if (!this.rung) {
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
         this.answer = resolve;
-        timer = setTimeout(resolve, milliseconds);
+        if (milliseconds !== undefined) timer = setTimeout(resolve, milliseconds);
       });
       clearTimeout(timer);
       this.answer = null;

@@ -54,6 +54,8 @@ export interface Job {
   /** What it does, in words for people. */
   readonly title: string;
   run(options: JobRun): Promise<JobOutcome>;
+  /** How far apart its sweeps may be, where nobody waits for its work; otherwise as the engine sees fit. */
+  readonly sweepMs?: number;
   /** For an engine that limits concurrency per lane; the job itself respects its lanes whoever runs it. */
   readonly lanes?: Lanes;
   /**

@@ -1,24 +1,5 @@
-/**
- * One token bucket per organization, in the memory of this process: `burst` requests at once,
- * `perSecond` sustained (contract: "Limits").
- */
-
-export interface RateLimit {
-  /** Zero turns limiting off. */
-  readonly perSecond: number;
-  readonly burst: number;
-}
-
-export interface RateVerdict {
-  readonly allowed: boolean;
-  /** The limit of this process. */
-  readonly limit: number;
-  readonly remaining: number;
-  /** The Unix time in seconds at which the bucket is full again. */
-  readonly resetAt: number;
-  /** Whole seconds until the next request is allowed; 0 when this one is. */
-  readonly retryAfter: number;
-}
+/** One token bucket per owner, in the memory of this process, for what it limits by itself: `burst` at once, `perSecond` sustained. */
+import type { RateLimit, RateVerdict } from '@/domain/rate-limit';
 
 interface Bucket {
   tokens: number;

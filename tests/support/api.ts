@@ -9,6 +9,7 @@ import { createListener } from '@/cli/listener';
 import { env } from '@/env';
 import { closeDatabase } from '@/server/db/client';
 import { mcpListener } from '@/server/mcp/listener';
+import { closeRequestLimits } from '@/server/request-limits';
 import { requestLog } from '@/server/request-log';
 import { answerMalformed, unaddressedListener } from '@/server/rest/malformed';
 import { restListener } from '@/server/rest/node';
@@ -50,6 +51,7 @@ export async function stopListener(): Promise<void> {
   server?.closeAllConnections();
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
   await requestLog().flush();
+  await closeRequestLimits();
   await closeDatabase();
 }
 

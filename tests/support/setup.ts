@@ -8,7 +8,7 @@ import { dropSingleton } from '@/server/singleton';
 import { startListener, stopListener } from './api';
 
 /** Singletons that would carry the settings, connections or stopped engine of one file into the next. */
-const NOT_HANDED_ON = ['rate-limiter', 'dashboard-auth', 'inngest-handlers', 'inngest-end'];
+const NOT_HANDED_ON = ['dashboard-auth', 'inngest-handlers', 'inngest-end'];
 
 const inherited = childEnvironment();
 

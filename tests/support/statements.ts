@@ -12,6 +12,14 @@ export const ALL_STATEMENTS = /^\s*(?!BEGIN|COMMIT|ROLLBACK)/i;
 
 /** The texts of the statements that read, or of all `kinds`, in order; those of transactions and of the request log are left out. */
 export async function statementsOf(work: () => Promise<unknown>, kinds = READS): Promise<string[]> {
+  const texts = await allStatementsOf(work);
+  return texts.filter((text) => kinds.test(text) && !text.includes('request_logs'));
+}
+
+/** How many statements are sent, whatever they do. */
+export const countStatements = async (work: () => Promise<unknown>): Promise<number> => (await allStatementsOf(work)).length;
+
+async function allStatementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const original = prototype.query;
   const texts: string[] = [];
   prototype.query = function (...args) {
@@ -23,7 +31,7 @@ export async function statementsOf(work: () => Promise<unknown>, kinds = READS):
   } finally {
     prototype.query = original;
   }
-  return texts.filter((text) => kinds.test(text) && !text.includes('request_logs'));
+  return texts;
 }
 
 function textOf(statement: unknown): string {

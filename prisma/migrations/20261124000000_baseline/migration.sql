@@ -2021,6 +2021,28 @@ CREATE INDEX mcp_grants_organization_idx ON mcp_grants (organization_id, created
 CREATE INDEX mcp_grants_user_idx ON mcp_grants (user_id);
 CREATE INDEX mcp_grants_client_idx ON mcp_grants (client_id);
 
+-- What the processes on this database share out among themselves.
+
+-- How many more requests an organization may make: `tokens` that no process has, and those that processes have borrowed, until when.
+-- Both together are at most the burst.
+CREATE TABLE request_limits (
+  organization_id uuid PRIMARY KEY REFERENCES organizations,
+  tokens          numeric(16, 3) NOT NULL CHECK (tokens >= 0),
+  refilled_at     timestamptz(3) NOT NULL,
+  -- Per process that has borrowed: its id, how much it has at most, and when that lapses.
+  holders         uuid[] NOT NULL DEFAULT '{}',
+  held            integer[] NOT NULL DEFAULT '{}',
+  held_until      timestamptz(3)[] NOT NULL DEFAULT '{}',
+  CHECK (0 <= ALL (held)),
+  CHECK (cardinality(holders) = cardinality(held) AND cardinality(held) = cardinality(held_until))
+) WITH (fillfactor = 50);
+
+-- When the next process sweeps for a job's due rows. Unlogged: an idle service writes nothing ahead, and after a crash all sweeps are due.
+CREATE UNLOGGED TABLE job_sweeps (
+  job    text PRIMARY KEY,
+  due_at timestamptz(3) NOT NULL
+) WITH (fillfactor = 50);
+
 -- Circular: a program keeps the version that its rules are at, which is a version of that program.
 ALTER TABLE programs ADD CONSTRAINT programs_configuration_kept FOREIGN KEY (id, rule_configuration_version)
   REFERENCES rule_configuration_versions (program_id, version) DEFERRABLE INITIALLY DEFERRED;

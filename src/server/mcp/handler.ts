@@ -5,12 +5,12 @@
 import { createMcpHandler, type AuthInfo, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { DomainError } from '@/domain/errors';
 import { MCP_SCOPE_NAMES } from '@/domain/mcp';
+import type { RateVerdict } from '@/domain/rate-limit';
 import { env } from '@/env';
 import { internalError, reportableFailure } from '@/server/api/failure';
 import { newRequestId } from '@/server/ids';
 import { log } from '@/server/log';
 import { identifyAssistant, mcpResource, type McpAccess } from '@/server/mcp-access';
-import type { RateVerdict } from '@/server/rate-limit';
 import { errorResponse } from '@/server/rest/errors';
 import { parseJsonObject } from '@/server/rest/json';
 import { firstHeader, type RestRequest, type RestResponse } from '@/server/rest/message';
@@ -57,7 +57,7 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
   assertOwnOrigin(request);
   const now = Date.now();
   const access = (exchange.access = await identifyAssistant(firstHeader(request, 'authorization'), now));
-  exchange.rate = takeRequest(access.caller.organization, now);
+  exchange.rate = await takeRequest(access.caller.organization);
   assertWithinRate(exchange.rate);
   if (request.method !== 'POST')
     throw new DomainError('method_not_allowed', 'The tool server supports POST only.', { details: { allow: ['POST'] } });

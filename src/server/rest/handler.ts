@@ -3,6 +3,7 @@
  * Every failure leaves here in the contract's form, with a request id.
  */
 import { DomainError } from '@/domain/errors';
+import type { RateVerdict } from '@/domain/rate-limit';
 import { env } from '@/env';
 import { newReply, type ApiContext, type Reply } from '@/server/api/context';
 import { internalError, reportableFailure } from '@/server/api/failure';
@@ -15,7 +16,6 @@ import { csvWriter } from '@/server/csv';
 import { newRequestId } from '@/server/ids';
 import { log } from '@/server/log';
 import { asRequest } from '@/server/pressure';
-import type { RateVerdict } from '@/server/rate-limit';
 import { begun, watched } from '@/server/text-stream';
 import { wantsCsv } from './accept';
 import { compressed } from './encoding';
@@ -83,7 +83,7 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
   const match = (exchange.match = await findRoute(request, exchange, now));
   const caller = (exchange.caller = await identify(request, now));
   assertReaches(caller, match);
-  exchange.rate = takeRequest(caller.organization, now);
+  exchange.rate = await takeRequest(caller.organization);
   assertWithinRate(exchange.rate);
   const { input, body, upload } = await gatherInput(match, request);
   exchange.input = input;
@@ -124,7 +124,7 @@ async function findRoute(request: RestRequest, exchange: Exchange, now: number):
   } catch (error) {
     // Counted and logged for its caller like any other request; refused just the same when it has no valid caller.
     exchange.caller = await identify(request, now).catch(() => undefined);
-    exchange.rate = takeRequest(exchange.caller?.organization ?? null, now);
+    exchange.rate = await takeRequest(exchange.caller?.organization ?? null);
     assertWithinRate(exchange.rate);
     throw error;
   }

@@ -53,8 +53,8 @@ const count = (description: string) => ({ description, schema: { type: 'integer'
 
 export const HEADERS = {
   'X-Request-ID': text('Names this request in logs and errors.'),
-  'X-RateLimit-Limit': count('Ceiling of the instance that answered.'),
-  'X-RateLimit-Remaining': count('Requests left right now.'),
+  'X-RateLimit-Limit': count('How many requests a full bucket admits, whichever instance answers.'),
+  'X-RateLimit-Remaining': count('Requests left right now, as far as the instance that answered knows.'),
   'X-RateLimit-Reset': count('Unix seconds when the bucket is full again.'),
   'Retry-After': count('Seconds to wait.'),
   Location: text('Address of what was created.'),

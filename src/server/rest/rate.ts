@@ -1,18 +1,11 @@
 /** Applies an organization's request limit, shared by every way into the service, and reports it in headers. */
 import { DomainError } from '@/domain/errors';
-import { env } from '@/env';
-import { RateLimiter, type RateVerdict } from '@/server/rate-limit';
-import { singleton } from '@/server/singleton';
+import type { RateVerdict } from '@/domain/rate-limit';
+import { requestLimits } from '@/server/request-limits';
 
-const limiter = () =>
-  singleton('rate-limiter', () => new RateLimiter({ perSecond: env().RATE_LIMIT_PER_SECOND, burst: env().RATE_LIMIT_BURST }));
-
-/**
- * Counts a request. The admin key has no organization, belongs to the operator and is not limited.
- * @param now milliseconds since the epoch.
- */
-export function takeRequest(organization: { readonly id: string } | null, now: number): RateVerdict | undefined {
-  return organization && limiter().enabled ? limiter().take(organization.id, now) : undefined;
+/** Counts a request. The admin key has no organization, belongs to the operator and is not limited. */
+export async function takeRequest(organization: { readonly id: string } | null): Promise<RateVerdict | undefined> {
+  return organization && requestLimits().enabled ? requestLimits().take(organization.id) : undefined;
 }
 
 /** @throws DomainError rate_limit_exceeded. */

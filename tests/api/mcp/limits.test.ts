@@ -1,10 +1,10 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { publishSettings } from '@/env';
 import { connectAssistant, mcpRequest, openOrganization } from '@tests/support/assistants';
+import { useRequestLimits } from '@tests/support/rate-limits';
 
 const BURST = 4;
 
-beforeAll(() => publishSettings({ RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: String(BURST) }));
+beforeAll(() => useRequestLimits({ perSecond: 1, burst: BURST }));
 
 test('calls of assistants count towards the limit of the organization', async () => {
   const [busy, idle] = [await openOrganization(), await openOrganization()];

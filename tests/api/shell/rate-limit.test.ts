@@ -1,11 +1,12 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { publishSettings } from '@/env';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { adminApi, organization, origin } from '@tests/support/api';
 import { send } from '@tests/support/http';
+import { useRequestLimits } from '@tests/support/rate-limits';
 
 const BURST = 5;
+const LIMIT = { perSecond: 1, burst: BURST };
 
-beforeAll(() => publishSettings({ RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: String(BURST) }));
+beforeAll(() => useRequestLimits(LIMIT));
 // On a busy machine the token bucket would refill meanwhile.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
@@ -60,4 +61,15 @@ test('the operator is not limited', async () => {
     expect(answer.status).toBe(200);
     expect(answer.headers['x-ratelimit-limit']).toBeUndefined();
   }
+});
+
+test('while the database cannot be asked, a request is answered as unavailable, and nothing is said of its limit', async () => {
+  const { api } = await organization();
+  expect((await api.get('/programs')).status).toBe(200);
+  const unreachable = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  await useRequestLimits(LIMIT, () => Promise.reject(unreachable));
+  onTestFinished(() => useRequestLimits(LIMIT));
+  const answer = await api.get('/programs');
+  expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+  expect(answer.headers['x-ratelimit-remaining']).toBeUndefined();
 });

@@ -26,6 +26,7 @@ const NATIVE: Readonly<Record<string, string>> = {
   Uuid: 'uuid',
   'Timestamptz(3)': 'timestamp(3) with time zone',
   'Decimal(78, 18)': 'numeric(78,18)',
+  'Decimal(16, 3)': 'numeric(16,3)',
   Json: 'json',
   SmallInt: 'smallint',
   Real: 'real',

@@ -1,6 +1,6 @@
 /** Provokes the codes of requests that are malformed, not allowed, or lead nowhere. */
 import { env, publishSettings } from '@/env';
-import { dropSingleton } from '@/server/singleton';
+import { closeRequestLimits } from '@/server/request-limits';
 import { adminApi, apiOf, apiWith, organization } from '../api';
 import { programWithAsset } from '../programs';
 import { raw, refusal, type Provocations } from './answered';
@@ -26,14 +26,14 @@ const malformed: Provocations = {
   rate_limit_exceeded: async () => {
     const { RATE_LIMIT_PER_SECOND, RATE_LIMIT_BURST } = env();
     publishSettings({ RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '1' });
-    dropSingleton('rate-limiter'); // the one of the process keeps the limits that it was made with
+    await closeRequestLimits(); // those of the process keep the settings that they were made with
     try {
       const api = await ours();
       const answers = await Promise.all(Array.from({ length: 10 }, () => refusal(api.get('/programs'))));
       return answers.find(({ status }) => status !== 200) ?? answers[0]!;
     } finally {
       publishSettings({ RATE_LIMIT_PER_SECOND: String(RATE_LIMIT_PER_SECOND), RATE_LIMIT_BURST: String(RATE_LIMIT_BURST) });
-      dropSingleton('rate-limiter');
+      await closeRequestLimits();
     }
   },
 };

@@ -33,6 +33,7 @@ const CHANGES: readonly Change[] = [
       'Changed: `created_at` of a logged request is when it came, which its `request_id` says too; it was when it was answered. The log lists requests in that order.',
       'New: the rows of `GET /v1/rules` carry their `warnings`, as the single rule does.',
       'New: `POST /v1/balances/batch` takes up to 1,000 balance operations on any participants and groups, each with its own key and answered as it would have been alone; with `atomic`, all are done or none. [The guide](/docs/many-operations) shows how.',
+      'Changed: the rate limit of an organization is one for all instances of a deployment; each had its own.',
     ],
   },
   {

@@ -22,15 +22,17 @@ const LEASE_MARGIN_MS = 5_000;
 /** Returns when nothing is due, or no new attempt may begin. */
 export async function placeOrders(options: JobRun): Promise<JobOutcome> {
   let performed = 0;
-  const lane = async (): Promise<void> => {
-    while (performed < options.limit && !options.signal.aborted) {
-      const order = await claim(options);
-      if (!order) return;
+  const next = async (): Promise<ClaimedOrder | null> => (performed < options.limit && !options.signal.aborted ? claim(options) : null);
+  const lane = async (first: ClaimedOrder | null): Promise<void> => {
+    for (let order = first; order; order = await next()) {
       performed += 1;
       await attempt(order, options);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(UNDER_WAY, options.limit) }, lane));
+  // One claim finds out whether anything is due at all.
+  const first = await next();
+  const others = first ? Array.from({ length: Math.min(UNDER_WAY, options.limit) - 1 }, async () => lane(await next())) : [];
+  await Promise.all([lane(first), ...others]);
   return { performed, more: performed >= options.limit || options.signal.aborted };
 }
 

@@ -6,4 +6,5 @@ export const pruneAssistantsJob: Job = {
   name: 'prune-assistants',
   title: 'Forget what assistants can no longer use',
   run: pruneAssistants,
+  sweepMs: 60_000,
 };

@@ -6,4 +6,5 @@ export const pruneRequestLogsJob: Job = {
   name: 'prune-request-logs',
   title: 'Forget old API requests',
   run: pruneRequestLogs,
+  sweepMs: 60_000,
 };

@@ -6,4 +6,5 @@ export const pruneWebhooksJob: Job = {
   name: 'prune-webhooks',
   title: 'Forget old webhook deliveries',
   run: pruneWebhooks,
+  sweepMs: 60_000,
 };

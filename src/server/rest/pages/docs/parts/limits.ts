@@ -4,7 +4,10 @@ import { factNamed } from '../facts';
 import type { Part } from './index';
 
 const LIMITS: readonly (readonly [what: string, value: string])[] = [
-  ['Requests per organization', '{rate.second} a second, {rate.burst} at once; the operator may set other values'],
+  [
+    'Requests per organization',
+    '{rate.second} a second, {rate.burst} at once, however many processes answer; the operator may set other values',
+  ],
   ['Request body', '{body.mib} MiB, nested {json.depth} levels deep'],
   ['File of participants to import', '{import.mib} MiB'],
   ['Rows on a page of a list', '1 to {page.max}; {page.default} unless `limit` says otherwise'],

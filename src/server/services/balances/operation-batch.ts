@@ -17,7 +17,7 @@ import { findHolders, type FoundHolder } from '@/server/db/repositories/holders'
 import { claimKeys, recordOutcomes, type KeyClaim } from '@/server/db/repositories/idempotency-records';
 import { loadProgramAssets } from '@/server/db/repositories/operation-context';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { idsAt } from '@/server/ids';
 import { KeyTaken, replayed, type Outcome } from '@/server/services/idempotent';
 import type { BalanceOperation, OpenedAccount } from './balance-operation';
 import { unknownHolder } from './holders';
@@ -71,7 +71,7 @@ export class OperationBatch {
     const refs = accountsOf(ready, programId);
     const accounts = await loadAccountsForUpdate(tx, organizationId, refs);
     const terms = new Map(ready.map(({ asset }) => [asset.id, asset]));
-    const due = catchUp(accounts, terms, { organizationId, programId, now: this.now, newId });
+    const due = catchUp(accounts, terms, { organizationId, programId, now: this.now, newId: idsAt(this.now) });
     const done = ready.flatMap((one) => this.unlessRefused(one.asked, () => this.done(one, accounts)));
     if (done.length > 0) await this.commit(due, done);
     return asked.map((one) => this.results.get(one)!);
@@ -128,7 +128,7 @@ export class OperationBatch {
     const key = accountKey(holder.id, programId, asset.id);
     const opened: OpenedAccount = {
       holder: { type: holder.type, id: holder.id },
-      context: { organizationId, programId, asset, now, newId },
+      context: { organizationId, programId, asset, now, newId: idsAt(now) },
       account: accounts.get(key)!,
       wallet: drawsOnWallet(ready) ? accounts.get(accountKey(programId, programId, asset.id))! : null,
     };

@@ -13,6 +13,22 @@ CREATE TABLE account_days (
   CONSTRAINT account_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 
+CREATE TABLE account_entries (
+  organization_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  asset_id uuid NOT NULL,
+  entry_id uuid NOT NULL,
+  line smallint NOT NULL,
+  bucket text NOT NULL,
+  amount numeric(78,18) NOT NULL,
+  hold_reference text,
+  CONSTRAINT account_entries_pkey PRIMARY KEY (organization_id, account_id, program_id, asset_id, entry_id, line)
+);
+CREATE INDEX account_entries_held_idx ON account_entries USING btree (organization_id, account_id, program_id, asset_id, hold_reference) WHERE (bucket = 'HELD'::text);
+CREATE TRIGGER account_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON account_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER account_entries_follow_entries BEFORE INSERT ON account_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
+
 CREATE TABLE account_hours (
   organization_id uuid NOT NULL,
   hour timestamp(3) with time zone NOT NULL,
@@ -342,14 +358,14 @@ CREATE TABLE balances (
   held numeric(78,18) DEFAULT 0 NOT NULL,
   deferred numeric(78,18) DEFAULT 0 NOT NULL,
   overdraft_limit numeric(78,18) DEFAULT 0 NOT NULL,
-  CONSTRAINT balances_pkey PRIMARY KEY (account_id, program_id, asset_id),
+  CONSTRAINT balances_pkey PRIMARY KEY (organization_id, account_id, program_id, asset_id),
   CONSTRAINT balances_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets(organization_id, program_id, asset_id),
   CONSTRAINT balances_account_type_check CHECK ((account_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text, 'PROGRAM_WALLET'::text]))),
   CONSTRAINT balances_deferred_check CHECK ((deferred >= (0)::numeric)),
   CONSTRAINT balances_held_check CHECK ((held >= (0)::numeric)),
   CONSTRAINT balances_not_overdrawn CHECK ((available >= (- overdraft_limit))),
   CONSTRAINT balances_overdraft_limit_check CHECK ((overdraft_limit >= (0)::numeric))
-) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_cost_delay=0, fillfactor=80);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_cost_delay=0, fillfactor=60);
 CREATE INDEX balances_organization_idx ON balances USING btree (organization_id, asset_id, program_id, account_type, account_id);
 CREATE TRIGGER balances_begin_at_zero BEFORE INSERT ON balances FOR EACH ROW EXECUTE FUNCTION refuse_opening_balance();
 CREATE TRIGGER balances_follow_postings BEFORE DELETE OR UPDATE OF available, held, deferred, account_id, account_type, program_id, asset_id, organization_id OR TRUNCATE ON balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
@@ -438,10 +454,10 @@ CREATE TABLE correction_lines (
   journal_entry_id uuid,
   CONSTRAINT correction_lines_pkey PRIMARY KEY (id),
   CONSTRAINT correction_lines_correction_id_holder_id_asset_id_key UNIQUE (correction_id, holder_id, asset_id),
-  CONSTRAINT correction_lines_journal_entry_id_key UNIQUE (journal_entry_id),
+  CONSTRAINT correction_lines_organization_id_journal_entry_id_key UNIQUE (organization_id, journal_entry_id),
   CONSTRAINT correction_lines_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
   CONSTRAINT correction_lines_correction_id_fkey FOREIGN KEY (correction_id) REFERENCES corrections(id),
-  CONSTRAINT correction_lines_journal_entry_id_fkey FOREIGN KEY (journal_entry_id) REFERENCES journal_entries(id),
+  CONSTRAINT correction_lines_organization_id_journal_entry_id_fkey FOREIGN KEY (organization_id, journal_entry_id) REFERENCES journal_entries(organization_id, id),
   CONSTRAINT correction_lines_check CHECK (((recoverable >= (0)::numeric) AND (recoverable <= abs((should_have - had))))),
   CONSTRAINT correction_lines_check1 CHECK ((((status = 'POSTED'::text) = (journal_entry_id IS NOT NULL)) AND ((status = 'POSTED'::text) = (posted IS NOT NULL)))),
   CONSTRAINT correction_lines_check2 CHECK (((status = ANY (ARRAY['SKIPPED'::text, 'FAILED'::text])) = (reason IS NOT NULL))),
@@ -750,14 +766,14 @@ CREATE TABLE holds (
   amount numeric(78,18) NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   credited boolean DEFAULT false NOT NULL,
-  CONSTRAINT holds_pkey PRIMARY KEY (account_id, program_id, asset_id, reference_id),
+  CONSTRAINT holds_pkey PRIMARY KEY (organization_id, account_id, program_id, asset_id, reference_id),
   CONSTRAINT holds_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
   CONSTRAINT holds_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT holds_account_type_check CHECK ((account_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text]))),
   CONSTRAINT holds_not_negative CHECK ((amount >= (0)::numeric))
 );
-CREATE INDEX holds_credited_idx ON holds USING btree (program_id, asset_id) WHERE ((amount > (0)::numeric) AND credited);
-CREATE INDEX holds_live_idx ON holds USING btree (account_id, program_id, asset_id, created_at) WHERE (amount > (0)::numeric);
+CREATE INDEX holds_credited_idx ON holds USING btree (organization_id, program_id, asset_id) WHERE ((amount > (0)::numeric) AND credited);
+CREATE INDEX holds_live_idx ON holds USING btree (organization_id, account_id, program_id, asset_id) WHERE (amount > (0)::numeric);
 CREATE TRIGGER holds_begin_empty BEFORE INSERT ON holds FOR EACH ROW EXECUTE FUNCTION refuse_filled_row('amount');
 CREATE TRIGGER holds_follow_postings BEFORE DELETE OR UPDATE OR TRUNCATE ON holds FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
 
@@ -884,30 +900,35 @@ CREATE UNLOGGED TABLE job_sweeps (
 ) WITH (fillfactor=50);
 
 CREATE TABLE journal_entries (
-  id uuid NOT NULL,
-  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id uuid NOT NULL,
+  id uuid NOT NULL,
   program_id uuid NOT NULL,
-  type text NOT NULL,
-  description text,
-  reference_id text,
   event_id uuid,
   rule_id uuid,
-  rule_version integer,
+  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT journal_entries_pkey PRIMARY KEY (id),
-  CONSTRAINT journal_entries_sequence_key UNIQUE (sequence)
+  rule_version integer,
+  type text NOT NULL,
+  account_types text[] NOT NULL,
+  accounts uuid[] NOT NULL,
+  assets uuid[] NOT NULL,
+  buckets text[] NOT NULL,
+  amounts numeric(78,18)[] NOT NULL,
+  hold_references text[],
+  description text,
+  reference_id text,
+  CONSTRAINT journal_entries_pkey PRIMARY KEY (organization_id, id)
 );
-CREATE INDEX journal_entries_created_idx ON journal_entries USING btree (organization_id, created_at, id);
-CREATE INDEX journal_entries_event_idx ON journal_entries USING btree (event_id) WHERE (event_id IS NOT NULL);
-CREATE INDEX journal_entries_program_idx ON journal_entries USING btree (program_id, created_at, id);
-CREATE INDEX journal_entries_reference_idx ON journal_entries USING btree (organization_id, reference_id, created_at, id) WHERE (reference_id IS NOT NULL);
-CREATE INDEX journal_entries_rule_idx ON journal_entries USING btree (rule_id, created_at, id) WHERE (rule_id IS NOT NULL);
-CREATE INDEX journal_entries_type_idx ON journal_entries USING btree (organization_id, type, created_at, id);
+CREATE INDEX journal_entries_event_idx ON journal_entries USING btree (organization_id, event_id) WHERE (event_id IS NOT NULL);
+CREATE INDEX journal_entries_reference_idx ON journal_entries USING btree (organization_id, reference_id, id) WHERE (reference_id IS NOT NULL);
+CREATE INDEX journal_entries_rule_idx ON journal_entries USING btree (organization_id, rule_id, id) WHERE (rule_id IS NOT NULL);
+CREATE INDEX journal_entries_type_idx ON journal_entries USING btree (organization_id, type, id) WHERE (type <> 'CREDIT'::text);
 CREATE TRIGGER audited AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_entries();
+CREATE TRIGGER entries_checked AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION check_entries();
 CREATE TRIGGER entries_of_program AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_program();
+CREATE TRIGGER entries_posted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION post_entries();
+CREATE TRIGGER entries_reach_lots_and_holds AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION apply_lots_and_holds();
 CREATE TRIGGER journal_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON journal_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER journal_entries_complete AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION require_postings();
 CREATE TRIGGER journal_entries_open_period AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_period();
 CREATE TRIGGER journal_entries_queued AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION queue_entries_for_sealing();
 CREATE CONSTRAINT TRIGGER transfer_entries_have_transfers AFTER INSERT ON journal_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.type = 'TRANSFER'::text)) EXECUTE FUNCTION require_transfer();
@@ -1059,23 +1080,23 @@ CREATE UNIQUE INDEX ledger_verifications_running_idx ON ledger_verifications USI
 CREATE TRIGGER audited AFTER INSERT ON ledger_verifications FOR EACH ROW EXECUTE FUNCTION audit_verification();
 
 CREATE TABLE lot_postings (
-  entry_id uuid NOT NULL,
-  line smallint NOT NULL,
-  part integer NOT NULL,
   organization_id uuid NOT NULL,
+  entry_id uuid NOT NULL,
   lot_id uuid,
+  part integer NOT NULL,
+  line smallint NOT NULL,
   amount numeric(78,18) NOT NULL,
-  CONSTRAINT lot_postings_pkey PRIMARY KEY (entry_id, line, part),
-  CONSTRAINT lot_postings_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES lots(id),
+  CONSTRAINT lot_postings_pkey PRIMARY KEY (organization_id, entry_id, line, part),
+  CONSTRAINT lot_postings_organization_id_lot_id_fkey FOREIGN KEY (organization_id, lot_id) REFERENCES lots(organization_id, id),
   CONSTRAINT lot_postings_amount_check CHECK ((amount <> (0)::numeric))
 );
-CREATE INDEX lot_postings_lot_idx ON lot_postings USING btree (lot_id, entry_id) WHERE (lot_id IS NOT NULL);
+CREATE INDEX lot_postings_lot_idx ON lot_postings USING btree (organization_id, lot_id, entry_id) WHERE (lot_id IS NOT NULL);
 CREATE TRIGGER lot_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON lot_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER lot_postings_applied AFTER INSERT ON lot_postings REFERENCING NEW TABLE AS new_lot_postings FOR EACH STATEMENT EXECUTE FUNCTION apply_lot_postings();
 
 CREATE TABLE lots (
-  id uuid NOT NULL,
   organization_id uuid NOT NULL,
+  id uuid NOT NULL,
   program_id uuid NOT NULL,
   asset_id uuid NOT NULL,
   account_type text NOT NULL,
@@ -1092,25 +1113,23 @@ CREATE TABLE lots (
   created_at timestamp(3) with time zone NOT NULL,
   matures_at timestamp(3) with time zone,
   expires_at timestamp(3) with time zone,
-  CONSTRAINT lots_pkey PRIMARY KEY (id),
-  CONSTRAINT lots_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES journal_entries(id),
+  CONSTRAINT lots_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT lots_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
+  CONSTRAINT lots_organization_id_entry_id_fkey FOREIGN KEY (organization_id, entry_id) REFERENCES journal_entries(organization_id, id),
+  CONSTRAINT lots_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES lots(organization_id, id),
   CONSTRAINT lots_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
-  CONSTRAINT lots_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES lots(id),
   CONSTRAINT lots_account_type_check CHECK ((account_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text]))),
   CONSTRAINT lots_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT lots_bucket_check CHECK ((bucket = ANY (ARRAY['AVAILABLE'::text, 'HELD'::text, 'DEFERRED'::text]))),
   CONSTRAINT lots_check CHECK ((matures_at <= expires_at)),
   CONSTRAINT lots_within_their_amount CHECK (((remaining >= (0)::numeric) AND (remaining <= amount)))
 );
-CREATE INDEX lots_account_idx ON lots USING btree (account_id, created_at, id);
-CREATE INDEX lots_entry_idx ON lots USING btree (entry_id);
-CREATE INDEX lots_expiring_idx ON lots USING btree (expires_at) WHERE ((remaining > (0)::numeric) AND (expires_at IS NOT NULL));
-CREATE INDEX lots_live_idx ON lots USING btree (account_id, program_id, asset_id, expires_at, created_at, id) WHERE (remaining > (0)::numeric);
-CREATE INDEX lots_maturing_idx ON lots USING btree (matures_at) WHERE ((remaining > (0)::numeric) AND (bucket = 'DEFERRED'::text));
-CREATE INDEX lots_organization_expiring_idx ON lots USING btree (organization_id, expires_at) WHERE ((remaining > (0)::numeric) AND (expires_at IS NOT NULL));
-CREATE INDEX lots_organization_maturing_idx ON lots USING btree (organization_id, matures_at) WHERE ((remaining > (0)::numeric) AND (bucket = 'DEFERRED'::text));
-CREATE INDEX lots_provisional_idx ON lots USING btree (program_id, asset_id) INCLUDE (remaining) WHERE ((remaining > (0)::numeric) AND (bucket = 'HELD'::text) AND provisional);
+CREATE INDEX lots_account_idx ON lots USING btree (organization_id, account_id, program_id, asset_id, id);
+CREATE INDEX lots_entry_idx ON lots USING btree (organization_id, entry_id);
+CREATE INDEX lots_expiring_idx ON lots USING btree (organization_id, expires_at) WHERE ((remaining > (0)::numeric) AND (expires_at IS NOT NULL));
+CREATE INDEX lots_live_idx ON lots USING btree (organization_id, account_id, program_id, asset_id) WHERE (remaining > (0)::numeric);
+CREATE INDEX lots_maturing_idx ON lots USING btree (organization_id, matures_at) WHERE ((remaining > (0)::numeric) AND (bucket = 'DEFERRED'::text));
+CREATE INDEX lots_provisional_idx ON lots USING btree (organization_id, program_id, asset_id) INCLUDE (remaining) WHERE ((remaining > (0)::numeric) AND (bucket = 'HELD'::text) AND provisional);
 CREATE TRIGGER lots_begin_empty BEFORE INSERT ON lots FOR EACH ROW EXECUTE FUNCTION refuse_filled_row('remaining');
 CREATE TRIGGER lots_follow_postings BEFORE DELETE OR UPDATE OR TRUNCATE ON lots FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
 
@@ -1332,8 +1351,8 @@ CREATE TABLE opening_balances (
   expires_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT opening_balances_pkey PRIMARY KEY (participant_id, program_id, asset_id),
-  CONSTRAINT opening_balances_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES journal_entries(id),
   CONSTRAINT opening_balances_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id),
+  CONSTRAINT opening_balances_organization_id_entry_id_fkey FOREIGN KEY (organization_id, entry_id) REFERENCES journal_entries(organization_id, id),
   CONSTRAINT opening_balances_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
   CONSTRAINT opening_balances_amount_check CHECK ((amount > (0)::numeric))
 );
@@ -1409,30 +1428,6 @@ CREATE TRIGGER audited AFTER UPDATE ON participants FOR EACH ROW WHEN ((old.stat
 CREATE TRIGGER participants_begin AFTER INSERT ON participants REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_participant_versions();
 CREATE TRIGGER participants_change AFTER UPDATE ON participants REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_participant_versions();
 
-CREATE TABLE postings (
-  entry_id uuid NOT NULL,
-  line smallint NOT NULL,
-  organization_id uuid NOT NULL,
-  program_id uuid NOT NULL,
-  asset_id uuid NOT NULL,
-  account_type text NOT NULL,
-  account_id uuid NOT NULL,
-  bucket text,
-  amount numeric(78,18) NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL,
-  hold_reference text,
-  CONSTRAINT postings_pkey PRIMARY KEY (entry_id, line),
-  CONSTRAINT postings_amount_check CHECK ((amount <> (0)::numeric)),
-  CONSTRAINT postings_check CHECK (( CASE WHEN (account_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text])) THEN (bucket = ANY (ARRAY['AVAILABLE'::text, 'HELD'::text, 'DEFERRED'::text])) WHEN (account_type = 'PROGRAM_WALLET'::text) THEN (bucket = 'AVAILABLE'::text) WHEN (account_type = ANY (ARRAY['SYSTEM_ISSUANCE'::text, 'SYSTEM_BREAKAGE'::text, 'SYSTEM_REDEMPTION'::text])) THEN (bucket IS NULL) ELSE NULL::boolean END IS TRUE)),
-  CONSTRAINT postings_name_their_hold CHECK (((bucket = 'HELD'::text) = (hold_reference IS NOT NULL)))
-);
-CREATE INDEX postings_account_idx ON postings USING btree (account_id, program_id, asset_id, created_at) INCLUDE (bucket, amount, entry_id);
-CREATE INDEX postings_asset_idx ON postings USING btree (asset_id, created_at, entry_id);
-CREATE INDEX postings_held_idx ON postings USING btree (account_id, program_id, asset_id, hold_reference) WHERE (bucket = 'HELD'::text);
-CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER postings_applied AFTER INSERT ON postings REFERENCING NEW TABLE AS new_postings FOR EACH STATEMENT EXECUTE FUNCTION apply_postings();
-CREATE TRIGGER postings_move_lots_and_holds AFTER INSERT ON postings REFERENCING NEW TABLE AS new_postings FOR EACH STATEMENT EXECUTE FUNCTION apply_lots_and_holds();
-
 CREATE TABLE program_assets (
   organization_id uuid NOT NULL,
   program_id uuid NOT NULL,
@@ -1497,8 +1492,8 @@ CREATE TABLE redemption_reversals (
   journal_entry_id uuid NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT redemption_reversals_pkey PRIMARY KEY (id),
-  CONSTRAINT redemption_reversals_journal_entry_id_key UNIQUE (journal_entry_id),
-  CONSTRAINT redemption_reversals_journal_entry_id_fkey FOREIGN KEY (journal_entry_id) REFERENCES journal_entries(id),
+  CONSTRAINT redemption_reversals_organization_id_journal_entry_id_key UNIQUE (organization_id, journal_entry_id),
+  CONSTRAINT redemption_reversals_organization_id_journal_entry_id_fkey FOREIGN KEY (organization_id, journal_entry_id) REFERENCES journal_entries(organization_id, id),
   CONSTRAINT redemption_reversals_organization_id_redemption_id_fkey FOREIGN KEY (organization_id, redemption_id) REFERENCES redemptions(organization_id, id),
   CONSTRAINT redemption_reversals_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT redemption_reversals_quantity_check CHECK ((quantity >= 0))
@@ -1535,18 +1530,18 @@ CREATE TABLE redemptions (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT redemptions_pkey PRIMARY KEY (id),
-  CONSTRAINT redemptions_capture_journal_entry_id_key UNIQUE (capture_journal_entry_id),
-  CONSTRAINT redemptions_journal_entry_id_key UNIQUE (journal_entry_id),
+  CONSTRAINT redemptions_organization_id_capture_journal_entry_id_key UNIQUE (organization_id, capture_journal_entry_id),
   CONSTRAINT redemptions_organization_id_id_key UNIQUE (organization_id, id),
-  CONSTRAINT redemptions_release_journal_entry_id_key UNIQUE (release_journal_entry_id),
+  CONSTRAINT redemptions_organization_id_journal_entry_id_key UNIQUE (organization_id, journal_entry_id),
+  CONSTRAINT redemptions_organization_id_release_journal_entry_id_key UNIQUE (organization_id, release_journal_entry_id),
   CONSTRAINT redemptions_reservation_id_key UNIQUE (reservation_id),
-  CONSTRAINT redemptions_capture_journal_entry_id_fkey FOREIGN KEY (capture_journal_entry_id) REFERENCES journal_entries(id),
-  CONSTRAINT redemptions_journal_entry_id_fkey FOREIGN KEY (journal_entry_id) REFERENCES journal_entries(id),
   CONSTRAINT redemptions_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
+  CONSTRAINT redemptions_organization_id_capture_journal_entry_id_fkey FOREIGN KEY (organization_id, capture_journal_entry_id) REFERENCES journal_entries(organization_id, id),
+  CONSTRAINT redemptions_organization_id_journal_entry_id_fkey FOREIGN KEY (organization_id, journal_entry_id) REFERENCES journal_entries(organization_id, id),
   CONSTRAINT redemptions_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
   CONSTRAINT redemptions_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
+  CONSTRAINT redemptions_organization_id_release_journal_entry_id_fkey FOREIGN KEY (organization_id, release_journal_entry_id) REFERENCES journal_entries(organization_id, id),
   CONSTRAINT redemptions_organization_id_reward_id_fkey FOREIGN KEY (organization_id, reward_id) REFERENCES rewards(organization_id, id),
-  CONSTRAINT redemptions_release_journal_entry_id_fkey FOREIGN KEY (release_journal_entry_id) REFERENCES journal_entries(id),
   CONSTRAINT redemptions_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT redemptions_capture CHECK ((((capture_journal_entry_id IS NULL) = (captured_at IS NULL)) AND ((capture_journal_entry_id IS NOT NULL) = ((reservation_id IS NOT NULL) AND (status <> ALL (ARRAY['PENDING'::text, 'FAILED'::text, 'CANCELLED'::text])))))),
   CONSTRAINT redemptions_catalog CHECK ((((reward_id IS NULL) = (quantity IS NULL)) AND ((reward_id IS NULL) = (unit_cost IS NULL)) AND ((reversed_quantity IS NULL) OR (reward_id IS NOT NULL)) AND ((reward_id IS NULL) OR (((quantity)::numeric * unit_cost) = amount)))),
@@ -2042,9 +2037,9 @@ CREATE TABLE transfers (
   preserve_expiry boolean NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT transfers_pkey PRIMARY KEY (id),
-  CONSTRAINT transfers_entry_id_key UNIQUE (entry_id),
-  CONSTRAINT transfers_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES journal_entries(id),
+  CONSTRAINT transfers_organization_id_entry_id_key UNIQUE (organization_id, entry_id),
   CONSTRAINT transfers_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
+  CONSTRAINT transfers_organization_id_entry_id_fkey FOREIGN KEY (organization_id, entry_id) REFERENCES journal_entries(organization_id, id),
   CONSTRAINT transfers_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT transfers_recipient_count_check CHECK ((recipient_count >= 1)),
   CONSTRAINT transfers_source_type_check CHECK ((source_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text]))),
@@ -2235,7 +2230,7 @@ CREATE TABLE webhook_recoveries (
 CREATE INDEX webhook_recoveries_endpoint_idx ON webhook_recoveries USING btree (endpoint_id, created_at, id);
 CREATE UNIQUE INDEX webhook_recoveries_running_idx ON webhook_recoveries USING btree (endpoint_id) WHERE (status = 'RUNNING'::text);
 
-CREATE OR REPLACE FUNCTION add_to_days(entries uuid[])
+CREATE OR REPLACE FUNCTION add_to_days(organization uuid, entries uuid[])
  RETURNS void
  LANGUAGE sql
  SET enable_seqscan TO 'off'
@@ -2244,9 +2239,10 @@ CREATE OR REPLACE FUNCTION add_to_days(entries uuid[])
 AS $function$
   WITH entered AS MATERIALIZED (
     SELECT e.id, e.organization_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.program_id, e.type, e.rule_id
-    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.id = sealed.id
+    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id
   ), lines AS MATERIALIZED (
-    SELECT e.*, p.asset_id, p.account_type, p.bucket, p.amount FROM entered e JOIN postings p ON p.entry_id = e.id
+    SELECT e.id, e.organization_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.program_id, e.type, e.rule_id, p.asset_id, p.account_type, p.bucket, p.amount
+    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id CROSS JOIN LATERAL postings_of(e) p
   ), changes AS MATERIALIZED (
     SELECT organization_id, day, program_id, type, rule_id, asset_id, sum(amount) AS net
     FROM lines WHERE account_type IN ('PARTICIPANT', 'GROUP') GROUP BY id, 1, 2, 3, 4, 5, 6 HAVING sum(amount) <> 0
@@ -2271,7 +2267,7 @@ AS $function$
   DO UPDATE SET more = ledger_days.more + EXCLUDED.more, less = ledger_days.less + EXCLUDED.less
 $function$;
 
-CREATE OR REPLACE FUNCTION add_to_expiry_days(entries uuid[])
+CREATE OR REPLACE FUNCTION add_to_expiry_days(organization uuid, entries uuid[])
  RETURNS void
  LANGUAGE sql
  SET enable_seqscan TO 'off'
@@ -2280,12 +2276,13 @@ CREATE OR REPLACE FUNCTION add_to_expiry_days(entries uuid[])
 AS $function$
   INSERT INTO expiry_days (organization_id, program_id, asset_id, day, amount)
   SELECT l.organization_id, l.program_id, l.asset_id, (l.expires_at AT TIME ZONE 'UTC')::date, sum(m.amount)
-  FROM unnest(entries) AS sealed (id) JOIN lot_postings m ON m.entry_id = sealed.id JOIN lots l ON l.id = m.lot_id
+  FROM unnest(entries) AS sealed (id) JOIN lot_postings m ON m.organization_id = organization AND m.entry_id = sealed.id
+  JOIN lots l ON l.organization_id = organization AND l.id = m.lot_id
   WHERE l.expires_at IS NOT NULL GROUP BY 1, 2, 3, 4
   ON CONFLICT (organization_id, program_id, asset_id, day) DO UPDATE SET amount = expiry_days.amount + EXCLUDED.amount
 $function$;
 
-CREATE OR REPLACE FUNCTION add_to_hours(entries uuid[])
+CREATE OR REPLACE FUNCTION add_to_hours(organization uuid, entries uuid[])
  RETURNS void
  LANGUAGE sql
  SET enable_seqscan TO 'off'
@@ -2294,9 +2291,10 @@ CREATE OR REPLACE FUNCTION add_to_hours(entries uuid[])
 AS $function$
   WITH entered AS MATERIALIZED (
     SELECT e.id, e.organization_id, date_trunc('hour', e.created_at, 'UTC') AS hour, e.program_id, e.type, e.rule_id
-    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.id = sealed.id
+    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id
   ), lines AS MATERIALIZED (
-    SELECT e.*, p.asset_id, p.account_type, p.amount FROM entered e JOIN postings p ON p.entry_id = e.id
+    SELECT e.id, e.organization_id, date_trunc('hour', e.created_at, 'UTC') AS hour, e.program_id, e.type, e.rule_id, p.asset_id, p.account_type, p.amount
+    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id CROSS JOIN LATERAL postings_of(e) p
   ), changes AS MATERIALIZED (
     SELECT organization_id, hour, program_id, type, rule_id, asset_id, sum(amount) AS net
     FROM lines WHERE account_type IN ('PARTICIPANT', 'GROUP') GROUP BY id, 1, 2, 3, 4, 5, 6 HAVING sum(amount) <> 0
@@ -2334,48 +2332,58 @@ DECLARE
   moved bigint;
 BEGIN
   SELECT n.entry_id INTO at_fault
-  FROM new_lot_postings n LEFT JOIN postings p ON p.entry_id = n.entry_id AND p.line = n.line LEFT JOIN lots l ON l.id = n.lot_id
-  LEFT JOIN journal_entries e ON e.id = n.entry_id LEFT JOIN assets a ON a.id = p.asset_id
-  WHERE p.entry_id IS NULL OR p.organization_id <> n.organization_id OR p.account_type NOT IN ('PARTICIPANT', 'GROUP')
-     OR a.inventory_mode <> 'LOT' OR e.xmin <> pg_current_xact_id()::xid
+  FROM new_lot_postings n
+  LEFT JOIN LATERAL (
+    SELECT e.xmin AS written_by, e.program_id, e.account_types[n.line + 1] AS account_type, e.accounts[n.line + 1] AS account_id,
+      e.assets[n.line + 1] AS asset_id, e.buckets[n.line + 1] AS bucket, e.amounts[n.line + 1] AS amount
+    FROM journal_entries e WHERE e.organization_id = n.organization_id AND e.id = n.entry_id
+  ) p ON true
+  LEFT JOIN lots l ON l.organization_id = n.organization_id AND l.id = n.lot_id
+  LEFT JOIN assets a ON a.organization_id = n.organization_id AND a.id = p.asset_id
+  WHERE p.amount IS NULL OR p.account_type NOT IN ('PARTICIPANT', 'GROUP')
+     OR a.inventory_mode IS DISTINCT FROM 'LOT' OR p.written_by <> pg_current_xact_id()::xid
      OR CASE WHEN n.lot_id IS NULL THEN p.bucket <> 'AVAILABLE'
              ELSE (l.account_id, l.program_id, l.asset_id) IS DISTINCT FROM (p.account_id, p.program_id, p.asset_id) END
-     OR p.amount <> (SELECT sum(o.amount) FROM lot_postings o WHERE o.entry_id = n.entry_id AND o.line = n.line)
+     OR p.amount <> (SELECT sum(o.amount) FROM lot_postings o WHERE o.organization_id = n.organization_id AND o.entry_id = n.entry_id AND o.line = n.line)
   LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'lot postings of journal entry % do not fit its postings', at_fault USING ERRCODE = 'check_violation', CONSTRAINT = 'lot_postings_fit';
   END IF;
 
   WITH delta AS (
-    SELECT n.lot_id, p.bucket, p.hold_reference, sum(n.amount) AS amount, bool_or(e.type = 'EXPIRE') AS expired
-    FROM new_lot_postings n JOIN postings p ON p.entry_id = n.entry_id AND p.line = n.line JOIN journal_entries e ON e.id = n.entry_id
-    WHERE n.lot_id IS NOT NULL GROUP BY n.lot_id, p.bucket, p.hold_reference
+    SELECT n.organization_id, n.lot_id, e.buckets[n.line + 1] AS bucket, e.hold_references[n.line + 1] AS hold_reference, sum(n.amount) AS amount,
+      bool_or(e.type = 'EXPIRE') AS expired
+    FROM new_lot_postings n JOIN journal_entries e ON e.organization_id = n.organization_id AND e.id = n.entry_id
+    WHERE n.lot_id IS NOT NULL GROUP BY n.organization_id, n.lot_id, 3, 4
   ), places AS (
-    SELECT lot_id, bucket, hold_reference, sum(amount) AS amount
-    FROM (SELECT lot_id, bucket, hold_reference, amount FROM delta
+    SELECT organization_id, lot_id, bucket, hold_reference, sum(amount) AS amount
+    FROM (SELECT organization_id, lot_id, bucket, hold_reference, amount FROM delta
           UNION ALL
-          SELECT l.id, l.bucket, CASE WHEN l.bucket = 'HELD' THEN l.reference_id END, l.remaining
-          FROM lots l WHERE l.remaining > 0 AND l.id IN (SELECT lot_id FROM delta)) parts
-    GROUP BY lot_id, bucket, hold_reference
+          SELECT l.organization_id, l.id, l.bucket, CASE WHEN l.bucket = 'HELD' THEN l.reference_id END, l.remaining
+          FROM (SELECT DISTINCT organization_id, lot_id FROM delta) d JOIN lots l ON l.organization_id = d.organization_id AND l.id = d.lot_id
+          WHERE l.remaining > 0) parts
+    GROUP BY organization_id, lot_id, bucket, hold_reference
   ), outcome AS (
-    SELECT lot_id, sum(amount) AS remaining, min(amount) AS least, count(*) FILTER (WHERE amount > 0) AS homes,
+    SELECT organization_id, lot_id, sum(amount) AS remaining, min(amount) AS least, count(*) FILTER (WHERE amount > 0) AS homes,
            max(bucket) FILTER (WHERE amount > 0) AS bucket, max(hold_reference) FILTER (WHERE amount > 0) AS hold_reference,
            bool_or(bucket <> 'HELD') AS left_held
-    FROM places GROUP BY lot_id
+    FROM places GROUP BY organization_id, lot_id
   ), left_last AS (
-    SELECT DISTINCT ON (n.lot_id) n.lot_id, p.bucket, p.hold_reference
-    FROM new_lot_postings n JOIN postings p ON p.entry_id = n.entry_id AND p.line = n.line
-    WHERE n.amount < 0 AND n.lot_id IN (SELECT lot_id FROM outcome WHERE homes = 0)
-    ORDER BY n.lot_id, n.entry_id DESC, n.line DESC
+    SELECT DISTINCT ON (n.organization_id, n.lot_id) n.organization_id, n.lot_id, e.buckets[n.line + 1] AS bucket,
+      e.hold_references[n.line + 1] AS hold_reference
+    FROM outcome o JOIN new_lot_postings n ON n.organization_id = o.organization_id AND n.lot_id = o.lot_id
+    JOIN journal_entries e ON e.organization_id = n.organization_id AND e.id = n.entry_id
+    WHERE o.homes = 0 AND n.amount < 0
+    ORDER BY n.organization_id, n.lot_id, e.sequence DESC, n.line DESC
   ), applied AS (
     UPDATE lots l
     SET remaining = o.remaining,
         bucket = coalesce(o.bucket, f.bucket),
         reference_id = CASE WHEN o.bucket IS NULL THEN f.hold_reference ELSE o.hold_reference END,
         provisional = l.provisional AND NOT o.left_held,
-        expired = (SELECT bool_or(d.expired) FROM delta d WHERE d.lot_id = l.id)
-    FROM outcome o LEFT JOIN left_last f ON f.lot_id = o.lot_id
-    WHERE l.id = o.lot_id AND o.least >= 0 AND o.homes <= 1
+        expired = (SELECT bool_or(d.expired) FROM delta d WHERE d.organization_id = l.organization_id AND d.lot_id = l.id)
+    FROM outcome o LEFT JOIN left_last f ON f.organization_id = o.organization_id AND f.lot_id = o.lot_id
+    WHERE l.organization_id = o.organization_id AND l.id = o.lot_id AND o.least >= 0 AND o.homes <= 1
     RETURNING 1
   )
   SELECT (SELECT count(*) FROM outcome), (SELECT count(*) FROM applied) INTO touched, moved;
@@ -2394,99 +2402,66 @@ CREATE OR REPLACE FUNCTION apply_lots_and_holds()
 AS $function$
 DECLARE
   at_fault uuid;
+  touched bigint;
   moved bigint;
 BEGIN
-  SELECT p.entry_id INTO at_fault
-  FROM new_postings p JOIN assets a ON a.id = p.asset_id AND a.inventory_mode = 'LOT'
-  WHERE p.account_type IN ('PARTICIPANT', 'GROUP')
-    AND p.amount <> (SELECT coalesce(sum(l.amount), 0) FROM lot_postings l WHERE l.entry_id = p.entry_id AND l.line = p.line)
+  SELECT e.id INTO at_fault
+  FROM (SELECT DISTINCT n.organization_id, n.assets FROM new_entries n) listed
+  JOIN assets a ON a.organization_id = listed.organization_id AND a.id = ANY (listed.assets) AND a.inventory_mode = 'LOT'
+  JOIN new_entries e ON e.organization_id = listed.organization_id AND e.assets = listed.assets
+  CROSS JOIN LATERAL unnest(e.account_types, e.assets, e.amounts) WITH ORDINALITY AS p (account_type, asset_id, amount, place)
+  WHERE p.asset_id = a.id AND p.account_type IN ('PARTICIPANT', 'GROUP') AND p.amount <> (
+    SELECT coalesce(sum(l.amount), 0) FROM lot_postings l
+    WHERE l.organization_id = e.organization_id AND l.entry_id = e.id AND l.line = (p.place - 1)::smallint)
   LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'postings of journal entry % are not made of lots', at_fault USING ERRCODE = 'check_violation', CONSTRAINT = 'postings_made_of_lots';
   END IF;
 
-  IF EXISTS (SELECT 1 FROM new_postings WHERE bucket = 'HELD') THEN
-    INSERT INTO holds (organization_id, program_id, asset_id, account_type, account_id, reference_id, amount, created_at)
-    SELECT DISTINCT ON (p.account_id, p.program_id, p.asset_id, p.hold_reference)
-      p.organization_id, p.program_id, p.asset_id, p.account_type, p.account_id, p.hold_reference, 0, p.created_at
-    FROM new_postings p
-    WHERE p.bucket = 'HELD' AND p.amount > 0
-    ORDER BY p.account_id, p.program_id, p.asset_id, p.hold_reference, p.created_at
-    ON CONFLICT (account_id, program_id, asset_id, reference_id) DO NOTHING;
+  IF NOT EXISTS (SELECT 1 FROM new_entries WHERE hold_references IS NOT NULL) THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO holds (organization_id, program_id, asset_id, account_type, account_id, reference_id, amount, created_at)
+  SELECT DISTINCT ON (e.organization_id, p.account_id, e.program_id, p.asset_id, p.hold_reference)
+    e.organization_id, e.program_id, p.asset_id, p.account_type, p.account_id, p.hold_reference, 0, e.created_at
+  FROM new_entries e
+  CROSS JOIN LATERAL unnest(e.account_types, e.accounts, e.assets, e.hold_references, e.amounts)
+    AS p (account_type, account_id, asset_id, hold_reference, amount)
+  WHERE p.hold_reference IS NOT NULL AND p.amount > 0
+  ORDER BY e.organization_id, p.account_id, e.program_id, p.asset_id, p.hold_reference, e.created_at
+  ON CONFLICT (organization_id, account_id, program_id, asset_id, reference_id) DO NOTHING;
 
+  WITH changed AS MATERIALIZED (
+    SELECT organization_id, account_id, program_id, asset_id, hold_reference, sum(amount) AS amount, bool_or(credited) AS credited,
+      min(created_at) FILTER (WHERE place = emptied + 1) AS begun_at
+    FROM (
+      SELECT *, coalesce(max(place) FILTER (WHERE before + so_far = 0) OVER of_hold, CASE WHEN before = 0 THEN 0 END) AS emptied
+      FROM (
+        SELECT e.organization_id, p.account_id, e.program_id, p.asset_id, p.hold_reference, p.amount, e.created_at, e.type = 'CREDIT' AS credited,
+          o.amount AS before, row_number() OVER in_order AS place, sum(p.amount) OVER in_order AS so_far
+        FROM new_entries e
+        CROSS JOIN LATERAL unnest(e.accounts, e.assets, e.hold_references, e.amounts)
+          WITH ORDINALITY AS p (account_id, asset_id, hold_reference, amount, place)
+        LEFT JOIN holds o ON (o.organization_id, o.account_id, o.program_id, o.asset_id, o.reference_id)
+          = (e.organization_id, p.account_id, e.program_id, p.asset_id, p.hold_reference)
+        WHERE p.hold_reference IS NOT NULL
+        WINDOW in_order AS (PARTITION BY e.organization_id, p.account_id, e.program_id, p.asset_id, p.hold_reference ORDER BY e.sequence, p.place)
+      ) each
+      WINDOW of_hold AS (PARTITION BY organization_id, account_id, program_id, asset_id, hold_reference)
+    ) dated
+    GROUP BY organization_id, account_id, program_id, asset_id, hold_reference
+  ), applied AS (
     UPDATE holds h
     SET amount = h.amount + d.amount, credited = h.credited OR d.credited, created_at = coalesce(d.begun_at, h.created_at)
-    FROM (
-      SELECT account_id, program_id, asset_id, hold_reference, sum(amount) AS amount, bool_or(credited) AS credited,
-        min(created_at) FILTER (WHERE place = emptied + 1) AS begun_at
-      FROM (
-        SELECT *, coalesce(max(place) FILTER (WHERE before + so_far = 0) OVER of_hold, CASE WHEN before = 0 THEN 0 END) AS emptied
-        FROM (
-          SELECT p.account_id, p.program_id, p.asset_id, p.hold_reference, p.amount, p.created_at, e.type = 'CREDIT' AS credited,
-            o.amount AS before, row_number() OVER in_order AS place, sum(p.amount) OVER in_order AS so_far
-          FROM new_postings p
-          JOIN journal_entries e ON e.id = p.entry_id
-          JOIN holds o ON (o.account_id, o.program_id, o.asset_id, o.reference_id) = (p.account_id, p.program_id, p.asset_id, p.hold_reference)
-          WHERE p.bucket = 'HELD'
-          WINDOW in_order AS (PARTITION BY p.account_id, p.program_id, p.asset_id, p.hold_reference ORDER BY e.sequence, p.line)
-        ) each
-        WINDOW of_hold AS (PARTITION BY account_id, program_id, asset_id, hold_reference)
-      ) dated
-      GROUP BY account_id, program_id, asset_id, hold_reference
-    ) d
-    WHERE (h.account_id, h.program_id, h.asset_id, h.reference_id) = (d.account_id, d.program_id, d.asset_id, d.hold_reference);
-    GET DIAGNOSTICS moved = ROW_COUNT;
-    IF moved < (SELECT count(DISTINCT (account_id, program_id, asset_id, hold_reference)) FROM new_postings WHERE bucket = 'HELD') THEN
-      RAISE EXCEPTION 'a posting takes from a hold that does not exist' USING ERRCODE = 'check_violation', CONSTRAINT = 'holds_exist';
-    END IF;
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION apply_postings()
- RETURNS trigger
- LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
-AS $function$
-DECLARE
-  unbalanced uuid;
-  homeless boolean;
-BEGIN
-  SELECT entry_id INTO unbalanced FROM new_postings GROUP BY entry_id, asset_id HAVING sum(amount) <> 0 LIMIT 1;
-  IF FOUND THEN
-    RAISE EXCEPTION 'journal entry % does not balance', unbalanced USING ERRCODE = 'check_violation', CONSTRAINT = 'postings_balance';
-  END IF;
-
-  SELECT p.entry_id, e.id IS NULL INTO unbalanced, homeless FROM new_postings p LEFT JOIN journal_entries e ON e.id = p.entry_id
-  WHERE e.id IS NULL OR e.organization_id <> p.organization_id OR e.program_id <> p.program_id OR e.created_at <> p.created_at
-     OR e.xmin <> pg_current_xact_id()::xid LIMIT 1;
-  IF homeless THEN
-    RAISE EXCEPTION 'there is no journal entry % for these postings', unbalanced USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'postings_of_entry';
-  ELSIF FOUND THEN
-    RAISE EXCEPTION 'postings contradict journal entry %, or were added to it later', unbalanced USING ERRCODE = 'check_violation', CONSTRAINT = 'postings_match_entry';
-  END IF;
-
-  -- One statement, hence one snapshot: a row that this one does not see and that another transaction
-  -- has opened meanwhile must break the primary key, never be passed over.
-  WITH delta AS (
-    SELECT organization_id, program_id, asset_id, account_type, account_id,
-           coalesce(sum(amount) FILTER (WHERE bucket = 'AVAILABLE'), 0) AS available,
-           coalesce(sum(amount) FILTER (WHERE bucket = 'HELD'), 0) AS held,
-           coalesce(sum(amount) FILTER (WHERE bucket = 'DEFERRED'), 0) AS deferred
-    FROM new_postings WHERE bucket IS NOT NULL GROUP BY organization_id, program_id, asset_id, account_type, account_id
-  ), applied AS (
-    UPDATE balances b
-    SET available = b.available + d.available, held = b.held + d.held, deferred = b.deferred + d.deferred
-    FROM delta d
-    WHERE b.account_id = d.account_id AND b.program_id = d.program_id AND b.asset_id = d.asset_id AND b.account_type = d.account_type
-    RETURNING b.account_id, b.program_id, b.asset_id, b.account_type
+    FROM changed d
+    WHERE (h.organization_id, h.account_id, h.program_id, h.asset_id, h.reference_id)
+      = (d.organization_id, d.account_id, d.program_id, d.asset_id, d.hold_reference)
+    RETURNING 1
   )
-  INSERT INTO balances (organization_id, program_id, asset_id, account_type, account_id, available, held, deferred)
-  SELECT d.* FROM delta d
-  WHERE (d.account_id, d.program_id, d.asset_id, d.account_type) NOT IN (SELECT account_id, program_id, asset_id, account_type FROM applied)
-  ORDER BY d.account_id, d.program_id, d.asset_id;
+  SELECT (SELECT count(*) FROM changed), (SELECT count(*) FROM applied) INTO touched, moved;
+  IF moved < touched THEN
+    RAISE EXCEPTION 'a posting takes from a hold that does not exist' USING ERRCODE = 'check_violation', CONSTRAINT = 'holds_exist';
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -2618,7 +2593,7 @@ BEGIN
       (array_agg(p.account_id ORDER BY p.amount, p.line) FILTER (WHERE p.account_type IN ('PARTICIPANT', 'GROUP')))[1] AS account_id,
       json_agg(json_build_object('account_type', p.account_type, 'account_id', p.account_id, 'bucket', p.bucket,
         'asset_id', p.asset_id, 'amount', trim_scale(p.amount)::text) ORDER BY p.line) AS postings
-    FROM postings p WHERE p.entry_id = e.id
+    FROM postings p WHERE p.organization_id = e.organization_id AND p.entry_id = e.id
   ) lines
   LEFT JOIN participants m ON m.id = lines.account_id LEFT JOIN groups g ON g.id = lines.account_id
   ORDER BY e.sequence;
@@ -2826,6 +2801,59 @@ BEGIN
   tokens := known.tokens;
 END $function$;
 
+CREATE OR REPLACE FUNCTION check_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  at_fault uuid;
+  broken text;
+BEGIN
+  SELECT e.id, CASE
+      WHEN cardinality(e.accounts) = 0 THEN 'entries_have_postings'
+      WHEN e.id >= t.first AND e.id < t.beyond THEN 'entries_complete'
+      ELSE 'entries_of_their_time' END
+  INTO at_fault, broken
+  FROM (SELECT created_at, first_id_at(created_at) AS first, first_id_at(created_at + interval '1 millisecond') AS beyond
+        FROM (SELECT DISTINCT created_at FROM new_entries) each) t
+  JOIN new_entries e ON e.created_at = t.created_at
+  WHERE NOT (e.id >= t.first AND e.id < t.beyond)
+    OR NOT (cardinality(e.accounts) > 0 AND cardinality(e.account_types) = cardinality(e.accounts) AND cardinality(e.assets) = cardinality(e.accounts)
+      AND cardinality(e.buckets) = cardinality(e.accounts) AND cardinality(e.amounts) = cardinality(e.accounts)
+      AND coalesce(cardinality(e.hold_references) = cardinality(e.accounts), true)
+      -- Numbered from 1 in a single dimension, as a line counts them.
+      AND array_dims(e.accounts) = '[1:' || cardinality(e.accounts) || ']' AND array_dims(e.account_types) = array_dims(e.accounts)
+      AND array_dims(e.assets) = array_dims(e.accounts) AND array_dims(e.buckets) = array_dims(e.accounts)
+      AND array_dims(e.amounts) = array_dims(e.accounts) AND coalesce(array_dims(e.hold_references) = array_dims(e.accounts), true))
+  LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'journal entry % is not whole', at_fault USING ERRCODE = 'check_violation', CONSTRAINT = broken;
+  END IF;
+
+  SELECT p.id, CASE
+      WHEN NOT bool_and(p.fits) THEN 'postings_check'
+      WHEN NOT bool_and(p.names_hold) THEN 'postings_name_their_hold'
+      ELSE 'postings_balance' END
+  INTO at_fault, broken
+  FROM (
+    SELECT e.id, p.asset_id, p.amount, (p.bucket IS NOT DISTINCT FROM 'HELD') = (p.hold_reference IS NOT NULL) AS names_hold,
+      p.asset_id IS NOT NULL AND p.account_id IS NOT NULL AND coalesce(p.amount, 0) <> 0 AND CASE
+        WHEN p.account_type IN ('PARTICIPANT', 'GROUP') THEN p.bucket IN ('AVAILABLE', 'HELD', 'DEFERRED')
+        WHEN p.account_type = 'PROGRAM_WALLET' THEN p.bucket = 'AVAILABLE'
+        WHEN p.account_type IN ('SYSTEM_ISSUANCE', 'SYSTEM_BREAKAGE', 'SYSTEM_REDEMPTION') THEN p.bucket IS NULL
+        END IS TRUE AS fits
+    FROM new_entries e
+    CROSS JOIN LATERAL unnest(e.account_types, e.accounts, e.assets, e.buckets, e.hold_references, e.amounts)
+      AS p (account_type, account_id, asset_id, bucket, hold_reference, amount)
+  ) p
+  GROUP BY p.id, p.asset_id HAVING sum(p.amount) <> 0 OR NOT bool_and(p.fits) OR NOT bool_and(p.names_hold)
+  ORDER BY 2 DESC LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'the postings of journal entry % are refused', at_fault USING ERRCODE = 'check_violation', CONSTRAINT = broken;
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION count_redeemed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2852,21 +2880,25 @@ CREATE OR REPLACE FUNCTION count_sealed_entries()
  SET enable_mergejoin TO 'off'
 AS $function$
 DECLARE
-  late uuid[];
+  late record;
 BEGIN
-  PERFORM add_to_days(sealed.entries), add_to_expiry_days(sealed.entries)
-  FROM (SELECT array_agg(entry_id) AS entries FROM new_seals) AS sealed;
+  PERFORM add_to_days(sealed.organization_id, sealed.entries), add_to_expiry_days(sealed.organization_id, sealed.entries)
+  FROM (SELECT organization_id, array_agg(entry_id) AS entries FROM new_seals GROUP BY organization_id) AS sealed;
 
-  WITH progress AS MATERIALIZED (
-    SELECT p.organization_id, p.counted_from, p.counted_until FROM hour_progress p
-    WHERE p.organization_id IN (SELECT organization_id FROM new_seals) FOR SHARE
-  )
-  SELECT array_agg(e.id) INTO late
-  FROM progress p JOIN new_seals s ON s.organization_id = p.organization_id JOIN journal_entries e ON e.id = s.entry_id
-  WHERE e.created_at >= p.counted_from AND e.created_at < p.counted_until;
-  IF late IS NOT NULL THEN
-    PERFORM add_to_hours(late);
-  END IF;
+  FOR late IN
+    WITH progress AS MATERIALIZED (
+      SELECT p.organization_id, p.counted_from, p.counted_until FROM hour_progress p
+      WHERE p.organization_id IN (SELECT organization_id FROM new_seals) FOR SHARE
+    )
+    SELECT e.organization_id, array_agg(e.id) AS entries
+    FROM progress p
+    JOIN new_seals s ON s.organization_id = p.organization_id
+    JOIN journal_entries e ON e.organization_id = s.organization_id AND e.id = s.entry_id
+    WHERE e.created_at >= p.counted_from AND e.created_at < p.counted_until
+    GROUP BY e.organization_id
+  LOOP
+    PERFORM add_to_hours(late.organization_id, late.entries);
+  END LOOP;
   RETURN NULL;
 END $function$;
 
@@ -2875,7 +2907,8 @@ CREATE OR REPLACE FUNCTION first_id_at(at timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE STRICT
 AS $function$
-  SELECT rpad(lpad(to_hex(floor(extract(epoch FROM at) * 1000)::bigint), 12, '0'), 32, '0')::uuid
+  SELECT rpad(lpad(to_hex(floor(extract(epoch FROM
+    least(greatest(at, timestamptz '1970-01-01 00:00:00+00'), timestamptz '10000-01-01 00:00:00+00')) * 1000)::bigint), 12, '0'), 32, '0')::uuid
 $function$;
 
 CREATE OR REPLACE FUNCTION fit_order_and_redemption()
@@ -2937,13 +2970,12 @@ BEGIN
   RETURN NEW;
 END $function$;
 
-CREATE OR REPLACE FUNCTION holder_changes(entry uuid)
+CREATE OR REPLACE FUNCTION holder_changes(entry journal_entries)
  RETURNS TABLE(asset_id uuid, net numeric)
  LANGUAGE sql
- STABLE
+ IMMUTABLE
 AS $function$
-  SELECT p.asset_id, sum(p.amount) FROM postings p
-  WHERE p.entry_id = entry AND p.account_type IN ('PARTICIPANT', 'GROUP') GROUP BY p.asset_id
+  SELECT p.asset_id, sum(p.amount) FROM postings_of(entry) p WHERE p.account_type IN ('PARTICIPANT', 'GROUP') GROUP BY p.asset_id
 $function$;
 
 CREATE OR REPLACE FUNCTION keep_an_owner()
@@ -3018,6 +3050,57 @@ CREATE OR REPLACE FUNCTION participant_search_text(external_id text, email text,
  IMMUTABLE PARALLEL SAFE
 AS $function$
   SELECT lower(external_id || E'\n' || coalesce(email, '') || E'\n' || coalesce(first_name, '') || E'\n' || coalesce(last_name, '') || E'\n' || coalesce(display_name, ''))
+$function$;
+
+CREATE OR REPLACE FUNCTION post_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+BEGIN
+  -- One statement, hence one snapshot: a row that this one does not see and that another transaction
+  -- has opened meanwhile must break the primary key, never be passed over.
+  WITH lines AS MATERIALIZED (
+    SELECT e.organization_id, e.program_id, e.id, p.*
+    FROM new_entries e
+    CROSS JOIN LATERAL unnest(e.account_types, e.accounts, e.assets, e.buckets, e.hold_references, e.amounts)
+      WITH ORDINALITY AS p (account_type, account_id, asset_id, bucket, hold_reference, amount, place)
+    WHERE p.bucket IS NOT NULL
+  ), stated AS (
+    INSERT INTO account_entries (organization_id, account_id, program_id, asset_id, entry_id, line, bucket, amount, hold_reference)
+    SELECT organization_id, account_id, program_id, asset_id, id, place - 1, bucket, amount, hold_reference
+    FROM lines WHERE account_type IN ('PARTICIPANT', 'GROUP')
+  ), delta AS (
+    SELECT organization_id, program_id, asset_id, account_type, account_id,
+           coalesce(sum(amount) FILTER (WHERE bucket = 'AVAILABLE'), 0) AS available,
+           coalesce(sum(amount) FILTER (WHERE bucket = 'HELD'), 0) AS held,
+           coalesce(sum(amount) FILTER (WHERE bucket = 'DEFERRED'), 0) AS deferred
+    FROM lines GROUP BY organization_id, program_id, asset_id, account_type, account_id
+  ), applied AS (
+    UPDATE balances b
+    SET available = b.available + d.available, held = b.held + d.held, deferred = b.deferred + d.deferred
+    FROM delta d
+    WHERE b.organization_id = d.organization_id AND b.account_id = d.account_id AND b.program_id = d.program_id AND b.asset_id = d.asset_id
+      AND b.account_type = d.account_type
+    RETURNING b.account_id, b.program_id, b.asset_id, b.account_type
+  )
+  INSERT INTO balances (organization_id, program_id, asset_id, account_type, account_id, available, held, deferred)
+  SELECT d.* FROM delta d
+  WHERE (d.account_id, d.program_id, d.asset_id, d.account_type) NOT IN (SELECT account_id, program_id, asset_id, account_type FROM applied)
+  ORDER BY d.account_id, d.program_id, d.asset_id;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION postings_of(entry journal_entries)
+ RETURNS TABLE(line smallint, asset_id uuid, account_type text, account_id uuid, bucket text, hold_reference text, amount numeric)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT (p.place - 1)::smallint, p.asset_id, p.account_type, p.account_id, p.bucket, p.hold_reference, p.amount
+  FROM unnest(entry.account_types, entry.accounts, entry.assets, entry.buckets, entry.hold_references, entry.amounts)
+    WITH ORDINALITY AS p (account_type, account_id, asset_id, bucket, hold_reference, amount, place)
 $function$;
 
 CREATE OR REPLACE FUNCTION queue_entries_for_sealing()
@@ -3218,23 +3301,6 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION require_postings()
- RETURNS trigger
- LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
-AS $function$
-DECLARE
-  empty uuid;
-BEGIN
-  SELECT e.id INTO empty FROM new_entries e WHERE NOT EXISTS (SELECT 1 FROM postings p WHERE p.entry_id = e.id) LIMIT 1;
-  IF FOUND THEN
-    RAISE EXCEPTION 'journal entry % has no postings', empty USING ERRCODE = 'check_violation', CONSTRAINT = 'entries_have_postings';
-  END IF;
-  RETURN NULL;
-END $function$;
-
 CREATE OR REPLACE FUNCTION require_program()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3258,7 +3324,7 @@ CREATE OR REPLACE FUNCTION require_transfer()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM transfers t WHERE t.entry_id = NEW.id) THEN
+  IF NOT EXISTS (SELECT 1 FROM transfers t WHERE t.organization_id = NEW.organization_id AND t.entry_id = NEW.id) THEN
     RAISE EXCEPTION 'journal entry % has no transfer', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'transfer_entries_have_transfers';
   END IF;
   RETURN NULL;
@@ -3350,14 +3416,14 @@ CREATE OR REPLACE FUNCTION transfer_is_its_entry(transfer transfers)
 AS $function$
   SELECT EXISTS (
       SELECT 1 FROM journal_entries e
-      WHERE e.id = transfer.entry_id AND e.type = 'TRANSFER' AND e.organization_id = transfer.organization_id
+      WHERE e.organization_id = transfer.organization_id AND e.id = transfer.entry_id AND e.type = 'TRANSFER'
         AND e.program_id = transfer.program_id AND e.created_at = transfer.created_at)
     AND transfer.recipient_count = (SELECT count(*) FROM transfer_recipients r WHERE r.transfer_id = transfer.id AND r.organization_id = transfer.organization_id)
     AND NOT EXISTS (
-      SELECT 1 FROM postings p WHERE p.entry_id = transfer.entry_id AND (p.asset_id <> transfer.asset_id OR p.bucket IS DISTINCT FROM 'AVAILABLE'))
+      SELECT 1 FROM postings p WHERE p.organization_id = transfer.organization_id AND p.entry_id = transfer.entry_id AND (p.asset_id <> transfer.asset_id OR p.bucket IS DISTINCT FROM 'AVAILABLE'))
     AND NOT EXISTS (
       SELECT 1
-      FROM (SELECT account_type, account_id, sum(amount) AS amount FROM postings WHERE entry_id = transfer.entry_id GROUP BY 1, 2) posted
+      FROM (SELECT account_type, account_id, sum(amount) AS amount FROM postings WHERE organization_id = transfer.organization_id AND entry_id = transfer.entry_id GROUP BY 1, 2) posted
       FULL JOIN (
         SELECT transfer.source_type AS account_type, transfer.source_id AS account_id, -transfer.total_amount AS amount
         UNION ALL

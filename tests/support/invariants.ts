@@ -47,6 +47,13 @@ const LEDGER: readonly Invariant[] = [
     broken: `SELECT p.asset_id, sum(p.amount) AS total FROM postings p WHERE ${of('p')} GROUP BY p.asset_id HAVING sum(p.amount) <> 0`,
   },
   {
+    name: 'the statement of an account is what entries posted to it',
+    broken: `SELECT entry_id, line, p.amount AS posted, s.amount AS stated
+      FROM (SELECT * FROM postings p WHERE ${of('p')} AND p.account_type IN ('PARTICIPANT', 'GROUP')) p
+      FULL JOIN (SELECT * FROM account_entries s WHERE ${of('s')}) s USING (organization_id, account_id, program_id, asset_id, entry_id, line)
+      WHERE (p.amount, p.bucket, p.hold_reference) IS DISTINCT FROM (s.amount, s.bucket, s.hold_reference)`,
+  },
+  {
     name: 'a cached balance is the sum of its postings',
     broken: `WITH summed AS (
         SELECT p.account_id, p.program_id, p.asset_id,
@@ -64,7 +71,7 @@ const LOTS: readonly Invariant[] = [
   {
     name: 'what is left in a lot is the sum of what was put in and taken out',
     broken: `SELECT l.id, l.remaining, sum(m.amount) AS moved FROM lots l LEFT JOIN lot_postings m ON m.lot_id = l.id
-      WHERE ${of('l')} GROUP BY l.id HAVING coalesce(sum(m.amount), 0) <> l.remaining`,
+      WHERE ${of('l')} GROUP BY l.organization_id, l.id HAVING coalesce(sum(m.amount), 0) <> l.remaining`,
   },
   {
     name: 'a posting of a LOT asset is made of lots to the last digit',
@@ -72,7 +79,7 @@ const LOTS: readonly Invariant[] = [
       FROM postings p JOIN assets a ON a.id = p.asset_id AND a.inventory_mode = 'LOT'
       LEFT JOIN lot_postings m ON m.entry_id = p.entry_id AND m.line = p.line
       WHERE ${of('p')} AND p.account_type IN ('PARTICIPANT', 'GROUP')
-      GROUP BY p.entry_id, p.line HAVING coalesce(sum(m.amount), 0) <> p.amount`,
+      GROUP BY p.entry_id, p.line, p.amount HAVING coalesce(sum(m.amount), 0) <> p.amount`,
   },
   {
     name: 'a bucket of a LOT asset holds what is left in its lots, less the overdraft',

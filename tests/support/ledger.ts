@@ -74,7 +74,7 @@ const STORED = [
   'group_members',
   'group_member_changes',
   'journal_entries',
-  'postings',
+  'account_entries',
   'transfers',
   'transfer_recipients',
   'balances',

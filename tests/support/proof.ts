@@ -7,7 +7,7 @@ import { databaseUrl } from '@/env';
 import { commitDecision } from '@/server/db/commit';
 import { nextDayWithTotals, wrongTotalsOf, type WrongTotal } from '@/server/db/repositories/report-totals';
 import { statement, withTransaction, type Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { idsAt } from '@/server/ids';
 import { runVerifications } from '@/server/services/ledger/run-verifications';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';
 import { withConnection } from '../../prisma/connect';
@@ -29,7 +29,8 @@ export async function books(settings: Parameters<typeof ledger>[0] = {}): Promis
   const made = await ledger(settings);
   const { id: organizationId, program, asset, participant, api } = made;
   const insert = (tx: Tx, count: number, each: string): Promise<string[]> => {
-    const ids = Array.from({ length: count }, newId);
+    const now = new Date();
+    const ids = Array.from({ length: count }, idsAt(now));
     const entries = ids.map((id) =>
       moveBetween(
         { id, programId: program.id, type: 'CREDIT', description: 'Posted', referenceId: null, cause: null },
@@ -41,7 +42,7 @@ export async function books(settings: Parameters<typeof ledger>[0] = {}): Promis
         },
       ),
     );
-    return commitDecision(tx, { organizationId, now: new Date() }, { ...NOTHING, entries }).then(() => ids);
+    return commitDecision(tx, { organizationId, now }, { ...NOTHING, entries }).then(() => ids);
   };
   return {
     ...made,

@@ -609,49 +609,51 @@ CREATE INDEX broadcasts_organization_due_idx ON broadcasts (organization_id, due
 
 -- The ledger. An amount is signed: what an account receives is positive, what it gives is negative.
 
+-- One row per entry, with its postings in arrays of equal length, in the order of their lines, which count from 0. The id is made at the
+-- time of the entry, so its key is the order of the journal.
 CREATE TABLE journal_entries (
-  id              uuid PRIMARY KEY,
-  sequence        bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
   organization_id uuid NOT NULL,
+  id              uuid NOT NULL,
   program_id      uuid NOT NULL,
-  type            text NOT NULL,
-  description     text,
-  reference_id    text,
   event_id        uuid,
   rule_id         uuid,
+  -- The order in which entries were written, where that of their ids, which several processes make, is not enough.
+  sequence        bigint GENERATED ALWAYS AS IDENTITY,
+  created_at      timestamptz(3) NOT NULL,
   rule_version    integer,
-  created_at      timestamptz(3) NOT NULL
+  type            text NOT NULL,
+  account_types   text[] NOT NULL,
+  accounts        uuid[] NOT NULL,
+  assets          uuid[] NOT NULL,
+  buckets         text[] NOT NULL,
+  amounts         numeric(78, 18)[] NOT NULL,
+  -- Null when no posting is in HELD.
+  hold_references text[],
+  description     text,
+  reference_id    text,
+  PRIMARY KEY (organization_id, id)
 );
-CREATE INDEX journal_entries_created_idx ON journal_entries (organization_id, created_at, id);
-CREATE INDEX journal_entries_program_idx ON journal_entries (program_id, created_at, id);
-CREATE INDEX journal_entries_type_idx ON journal_entries (organization_id, type, created_at, id);
-CREATE INDEX journal_entries_rule_idx ON journal_entries (rule_id, created_at, id) WHERE rule_id IS NOT NULL;
-CREATE INDEX journal_entries_event_idx ON journal_entries (event_id) WHERE event_id IS NOT NULL;
-CREATE INDEX journal_entries_reference_idx ON journal_entries (organization_id, reference_id, created_at, id) WHERE reference_id IS NOT NULL;
+-- Nearly all entries are credits, which are found soon in the order of the journal itself.
+CREATE INDEX journal_entries_type_idx ON journal_entries (organization_id, type, id) WHERE type <> 'CREDIT';
+CREATE INDEX journal_entries_rule_idx ON journal_entries (organization_id, rule_id, id) WHERE rule_id IS NOT NULL;
+CREATE INDEX journal_entries_event_idx ON journal_entries (organization_id, event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX journal_entries_reference_idx ON journal_entries (organization_id, reference_id, id) WHERE reference_id IS NOT NULL;
 
-CREATE TABLE postings (
-  entry_id        uuid NOT NULL,
-  line            smallint NOT NULL,
+-- The statement of each participant's and group's account, in the order of the journal: every posting of theirs, written by the database.
+CREATE TABLE account_entries (
   organization_id uuid NOT NULL,
+  account_id      uuid NOT NULL,
   program_id      uuid NOT NULL,
   asset_id        uuid NOT NULL,
-  account_type    text NOT NULL,
-  account_id      uuid NOT NULL,
-  bucket          text,
-  amount          numeric(78, 18) NOT NULL CHECK (amount <> 0),
-  created_at      timestamptz(3) NOT NULL,
+  entry_id        uuid NOT NULL,
+  line            smallint NOT NULL,
+  bucket          text NOT NULL,
+  amount          numeric(78, 18) NOT NULL,
   hold_reference  text,
-  PRIMARY KEY (entry_id, line),
-  CHECK (CASE WHEN account_type IN ('PARTICIPANT', 'GROUP') THEN bucket IN ('AVAILABLE', 'HELD', 'DEFERRED')
-              WHEN account_type = 'PROGRAM_WALLET' THEN bucket = 'AVAILABLE'
-              WHEN account_type IN ('SYSTEM_ISSUANCE', 'SYSTEM_BREAKAGE', 'SYSTEM_REDEMPTION') THEN bucket IS NULL
-              END IS TRUE),
-  CONSTRAINT postings_name_their_hold CHECK ((bucket = 'HELD') = (hold_reference IS NOT NULL))
+  PRIMARY KEY (organization_id, account_id, program_id, asset_id, entry_id, line)
 );
-CREATE INDEX postings_asset_idx ON postings (asset_id, created_at, entry_id);
-CREATE INDEX postings_account_idx ON postings (account_id, program_id, asset_id, created_at) INCLUDE (bucket, amount, entry_id);
 -- What moved under one hold, for wallets that tell provisional issues from reservations.
-CREATE INDEX postings_held_idx ON postings (account_id, program_id, asset_id, hold_reference) WHERE bucket = 'HELD';
+CREATE INDEX account_entries_held_idx ON account_entries (organization_id, account_id, program_id, asset_id, hold_reference) WHERE bucket = 'HELD';
 
 CREATE TABLE balances (
   organization_id uuid NOT NULL,
@@ -664,11 +666,11 @@ CREATE TABLE balances (
   deferred        numeric(78, 18) NOT NULL DEFAULT 0 CHECK (deferred >= 0),
   -- How far below zero ALLOW_NEGATIVE debits have been permitted to take `available`.
   overdraft_limit numeric(78, 18) NOT NULL DEFAULT 0 CHECK (overdraft_limit >= 0),
-  PRIMARY KEY (account_id, program_id, asset_id),
+  PRIMARY KEY (organization_id, account_id, program_id, asset_id),
   -- Value moves only where the asset is linked, and the link stays while a balance needs it.
   CONSTRAINT balances_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets (organization_id, program_id, asset_id),
   CONSTRAINT balances_not_overdrawn CHECK (available >= -overdraft_limit)
-) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0, fillfactor = 80);
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0, fillfactor = 60);
 CREATE INDEX balances_organization_idx ON balances (organization_id, asset_id, program_id, account_type, account_id);
 
 CREATE TABLE holds (
@@ -682,16 +684,16 @@ CREATE TABLE holds (
   created_at      timestamptz(3) NOT NULL,
   -- Whether anything was ever credited under a hold: only then can part of it be a provisional issue.
   credited        boolean NOT NULL DEFAULT false,
-  PRIMARY KEY (account_id, program_id, asset_id, reference_id),
+  PRIMARY KEY (organization_id, account_id, program_id, asset_id, reference_id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id)
 );
-CREATE INDEX holds_live_idx ON holds (account_id, program_id, asset_id, created_at) WHERE amount > 0;
-CREATE INDEX holds_credited_idx ON holds (program_id, asset_id) WHERE amount > 0 AND credited;
+CREATE INDEX holds_live_idx ON holds (organization_id, account_id, program_id, asset_id) WHERE amount > 0;
+CREATE INDEX holds_credited_idx ON holds (organization_id, program_id, asset_id) WHERE amount > 0 AND credited;
 
 CREATE TABLE lots (
-  id              uuid PRIMARY KEY,
   organization_id uuid NOT NULL,
+  id              uuid NOT NULL,
   program_id      uuid NOT NULL,
   asset_id        uuid NOT NULL,
   account_type    text NOT NULL CHECK (account_type IN ('PARTICIPANT', 'GROUP')),
@@ -704,36 +706,38 @@ CREATE TABLE lots (
   status          text NOT NULL GENERATED ALWAYS AS (CASE WHEN remaining > 0 THEN bucket WHEN expired THEN 'EXPIRED' ELSE 'CONSUMED' END) STORED,
   reference_id    text,
   provisional     boolean NOT NULL,
-  parent_id       uuid REFERENCES lots,
-  entry_id        uuid NOT NULL REFERENCES journal_entries,
+  parent_id       uuid,
+  entry_id        uuid NOT NULL,
   created_at      timestamptz(3) NOT NULL,
   matures_at      timestamptz(3),
   expires_at      timestamptz(3),
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, parent_id) REFERENCES lots,
+  FOREIGN KEY (organization_id, entry_id) REFERENCES journal_entries,
   CONSTRAINT lots_within_their_amount CHECK (remaining >= 0 AND remaining <= amount),
   CHECK (matures_at <= expires_at),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id)
 );
-CREATE INDEX lots_live_idx ON lots (account_id, program_id, asset_id, expires_at, created_at, id) WHERE remaining > 0;
-CREATE INDEX lots_account_idx ON lots (account_id, created_at, id);
-CREATE INDEX lots_maturing_idx ON lots (matures_at) WHERE remaining > 0 AND bucket = 'DEFERRED';
-CREATE INDEX lots_expiring_idx ON lots (expires_at) WHERE remaining > 0 AND expires_at IS NOT NULL;
-CREATE INDEX lots_organization_maturing_idx ON lots (organization_id, matures_at) WHERE remaining > 0 AND bucket = 'DEFERRED';
-CREATE INDEX lots_organization_expiring_idx ON lots (organization_id, expires_at) WHERE remaining > 0 AND expires_at IS NOT NULL;
-CREATE INDEX lots_entry_idx ON lots (entry_id);
-CREATE INDEX lots_provisional_idx ON lots (program_id, asset_id) INCLUDE (remaining) WHERE remaining > 0 AND bucket = 'HELD' AND provisional;
+CREATE INDEX lots_live_idx ON lots (organization_id, account_id, program_id, asset_id) WHERE remaining > 0;
+CREATE INDEX lots_account_idx ON lots (organization_id, account_id, program_id, asset_id, id);
+CREATE INDEX lots_maturing_idx ON lots (organization_id, matures_at) WHERE remaining > 0 AND bucket = 'DEFERRED';
+CREATE INDEX lots_expiring_idx ON lots (organization_id, expires_at) WHERE remaining > 0 AND expires_at IS NOT NULL;
+CREATE INDEX lots_entry_idx ON lots (organization_id, entry_id);
+CREATE INDEX lots_provisional_idx ON lots (organization_id, program_id, asset_id) INCLUDE (remaining) WHERE remaining > 0 AND bucket = 'HELD' AND provisional;
 
 -- What each posting of a LOT asset did to which lot; without a lot, to the overdraft.
 CREATE TABLE lot_postings (
-  entry_id        uuid NOT NULL,
-  line            smallint NOT NULL,
-  part            integer NOT NULL,
   organization_id uuid NOT NULL,
-  lot_id          uuid REFERENCES lots,
+  entry_id        uuid NOT NULL,
+  lot_id          uuid,
+  part            integer NOT NULL,
+  line            smallint NOT NULL,
   amount          numeric(78, 18) NOT NULL CHECK (amount <> 0),
-  PRIMARY KEY (entry_id, line, part)
+  PRIMARY KEY (organization_id, entry_id, line, part),
+  FOREIGN KEY (organization_id, lot_id) REFERENCES lots
 );
-CREATE INDEX lot_postings_lot_idx ON lot_postings (lot_id, entry_id) WHERE lot_id IS NOT NULL;
+CREATE INDEX lot_postings_lot_idx ON lot_postings (organization_id, lot_id, entry_id) WHERE lot_id IS NOT NULL;
 
 -- Proof: the chain of sealed entries and its signed checkpoints.
 
@@ -882,13 +886,15 @@ CREATE TABLE transfers (
   organization_id uuid NOT NULL,
   program_id      uuid NOT NULL,
   asset_id        uuid NOT NULL,
-  entry_id        uuid NOT NULL UNIQUE REFERENCES journal_entries,
+  entry_id        uuid NOT NULL,
   source_type     text NOT NULL CHECK (source_type IN ('PARTICIPANT', 'GROUP')),
   source_id       uuid NOT NULL,
   total_amount    numeric(78, 18) NOT NULL CHECK (total_amount > 0),
   recipient_count smallint NOT NULL CHECK (recipient_count >= 1),
   preserve_expiry boolean NOT NULL,
   created_at      timestamptz(3) NOT NULL,
+  UNIQUE (organization_id, entry_id),
+  FOREIGN KEY (organization_id, entry_id) REFERENCES journal_entries,
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id)
 );
@@ -1009,18 +1015,24 @@ CREATE TABLE redemptions (
   units                    bigint NOT NULL GENERATED ALWAYS AS (CASE
     WHEN reward_id IS NULL OR status IN ('FAILED', 'CANCELLED', 'FULLY_REVERSED') THEN 0
     ELSE quantity - coalesce(reversed_quantity, 0) END) STORED,
-  journal_entry_id         uuid NOT NULL UNIQUE REFERENCES journal_entries,
+  journal_entry_id         uuid NOT NULL,
   reservation_id           uuid UNIQUE,
   expires_at               timestamptz(3),
   resolved_at              timestamptz(3),
-  capture_journal_entry_id uuid UNIQUE REFERENCES journal_entries,
+  capture_journal_entry_id uuid,
   captured_at              timestamptz(3),
-  release_journal_entry_id uuid UNIQUE REFERENCES journal_entries,
+  release_journal_entry_id uuid,
   released_amount          numeric(78, 18) CHECK (released_amount > 0 AND released_amount <= amount),
   reversed_amount          numeric(78, 18) NOT NULL DEFAULT 0 CHECK (reversed_amount BETWEEN 0 AND amount),
   created_at               timestamptz(3) NOT NULL,
   updated_at               timestamptz(3) NOT NULL,
   UNIQUE (organization_id, id),
+  UNIQUE (organization_id, journal_entry_id),
+  FOREIGN KEY (organization_id, journal_entry_id) REFERENCES journal_entries,
+  UNIQUE (organization_id, capture_journal_entry_id),
+  FOREIGN KEY (organization_id, capture_journal_entry_id) REFERENCES journal_entries,
+  UNIQUE (organization_id, release_journal_entry_id),
+  FOREIGN KEY (organization_id, release_journal_entry_id) REFERENCES journal_entries,
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id),
@@ -1056,8 +1068,10 @@ CREATE TABLE redemption_reversals (
   amount           numeric(78, 18) NOT NULL CHECK (amount > 0),
   quantity         bigint CHECK (quantity >= 0),
   reason           text NOT NULL,
-  journal_entry_id uuid NOT NULL UNIQUE REFERENCES journal_entries,
+  journal_entry_id uuid NOT NULL,
   created_at       timestamptz(3) NOT NULL,
+  UNIQUE (organization_id, journal_entry_id),
+  FOREIGN KEY (organization_id, journal_entry_id) REFERENCES journal_entries,
   FOREIGN KEY (organization_id, redemption_id) REFERENCES redemptions (organization_id, id)
 );
 CREATE INDEX redemption_reversals_redemption_idx ON redemption_reversals (redemption_id, created_at, id);
@@ -1324,7 +1338,9 @@ CREATE TABLE correction_lines (
   reason           text,
   -- Signed like the difference, and no larger.
   posted           numeric(78, 18),
-  journal_entry_id uuid UNIQUE REFERENCES journal_entries,
+  journal_entry_id uuid,
+  UNIQUE (organization_id, journal_entry_id),
+  FOREIGN KEY (organization_id, journal_entry_id) REFERENCES journal_entries,
   UNIQUE (correction_id, holder_id, asset_id),
   CHECK (difference <> 0),
   CHECK ((status = 'POSTED') = (journal_entry_id IS NOT NULL) AND (status = 'POSTED') = (posted IS NOT NULL)),
@@ -1416,12 +1432,13 @@ CREATE TABLE opening_balances (
   asset_id        uuid NOT NULL,
   organization_id uuid NOT NULL,
   import_id       uuid NOT NULL REFERENCES imports,
-  entry_id        uuid NOT NULL REFERENCES journal_entries,
+  entry_id        uuid NOT NULL,
   amount          numeric(78, 18) NOT NULL CHECK (amount > 0),
   matures_at      timestamptz(3),
   expires_at      timestamptz(3),
   created_at      timestamptz(3) NOT NULL,
   PRIMARY KEY (participant_id, program_id, asset_id),
+  FOREIGN KEY (organization_id, entry_id) REFERENCES journal_entries,
   FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id)
 );
 

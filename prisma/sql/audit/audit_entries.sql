@@ -34,7 +34,7 @@ BEGIN
       (array_agg(p.account_id ORDER BY p.amount, p.line) FILTER (WHERE p.account_type IN ('PARTICIPANT', 'GROUP')))[1] AS account_id,
       json_agg(json_build_object('account_type', p.account_type, 'account_id', p.account_id, 'bucket', p.bucket,
         'asset_id', p.asset_id, 'amount', trim_scale(p.amount)::text) ORDER BY p.line) AS postings
-    FROM postings p WHERE p.entry_id = e.id
+    FROM postings p WHERE p.organization_id = e.organization_id AND p.entry_id = e.id
   ) lines
   LEFT JOIN participants m ON m.id = lines.account_id LEFT JOIN groups g ON g.id = lines.account_id
   ORDER BY e.sequence;

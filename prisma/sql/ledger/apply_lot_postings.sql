@@ -8,48 +8,58 @@ DECLARE
   moved bigint;
 BEGIN
   SELECT n.entry_id INTO at_fault
-  FROM new_lot_postings n LEFT JOIN postings p ON p.entry_id = n.entry_id AND p.line = n.line LEFT JOIN lots l ON l.id = n.lot_id
-  LEFT JOIN journal_entries e ON e.id = n.entry_id LEFT JOIN assets a ON a.id = p.asset_id
-  WHERE p.entry_id IS NULL OR p.organization_id <> n.organization_id OR p.account_type NOT IN ('PARTICIPANT', 'GROUP')
-     OR a.inventory_mode <> 'LOT' OR e.xmin <> pg_current_xact_id()::xid
+  FROM new_lot_postings n
+  LEFT JOIN LATERAL (
+    SELECT e.xmin AS written_by, e.program_id, e.account_types[n.line + 1] AS account_type, e.accounts[n.line + 1] AS account_id,
+      e.assets[n.line + 1] AS asset_id, e.buckets[n.line + 1] AS bucket, e.amounts[n.line + 1] AS amount
+    FROM journal_entries e WHERE e.organization_id = n.organization_id AND e.id = n.entry_id
+  ) p ON true
+  LEFT JOIN lots l ON l.organization_id = n.organization_id AND l.id = n.lot_id
+  LEFT JOIN assets a ON a.organization_id = n.organization_id AND a.id = p.asset_id
+  WHERE p.amount IS NULL OR p.account_type NOT IN ('PARTICIPANT', 'GROUP')
+     OR a.inventory_mode IS DISTINCT FROM 'LOT' OR p.written_by <> pg_current_xact_id()::xid
      OR CASE WHEN n.lot_id IS NULL THEN p.bucket <> 'AVAILABLE'
              ELSE (l.account_id, l.program_id, l.asset_id) IS DISTINCT FROM (p.account_id, p.program_id, p.asset_id) END
-     OR p.amount <> (SELECT sum(o.amount) FROM lot_postings o WHERE o.entry_id = n.entry_id AND o.line = n.line)
+     OR p.amount <> (SELECT sum(o.amount) FROM lot_postings o WHERE o.organization_id = n.organization_id AND o.entry_id = n.entry_id AND o.line = n.line)
   LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'lot postings of journal entry % do not fit its postings', at_fault USING ERRCODE = 'check_violation', CONSTRAINT = 'lot_postings_fit';
   END IF;
 
   WITH delta AS (
-    SELECT n.lot_id, p.bucket, p.hold_reference, sum(n.amount) AS amount, bool_or(e.type = 'EXPIRE') AS expired
-    FROM new_lot_postings n JOIN postings p ON p.entry_id = n.entry_id AND p.line = n.line JOIN journal_entries e ON e.id = n.entry_id
-    WHERE n.lot_id IS NOT NULL GROUP BY n.lot_id, p.bucket, p.hold_reference
+    SELECT n.organization_id, n.lot_id, e.buckets[n.line + 1] AS bucket, e.hold_references[n.line + 1] AS hold_reference, sum(n.amount) AS amount,
+      bool_or(e.type = 'EXPIRE') AS expired
+    FROM new_lot_postings n JOIN journal_entries e ON e.organization_id = n.organization_id AND e.id = n.entry_id
+    WHERE n.lot_id IS NOT NULL GROUP BY n.organization_id, n.lot_id, 3, 4
   ), places AS (
-    SELECT lot_id, bucket, hold_reference, sum(amount) AS amount
-    FROM (SELECT lot_id, bucket, hold_reference, amount FROM delta
+    SELECT organization_id, lot_id, bucket, hold_reference, sum(amount) AS amount
+    FROM (SELECT organization_id, lot_id, bucket, hold_reference, amount FROM delta
           UNION ALL
-          SELECT l.id, l.bucket, CASE WHEN l.bucket = 'HELD' THEN l.reference_id END, l.remaining
-          FROM lots l WHERE l.remaining > 0 AND l.id IN (SELECT lot_id FROM delta)) parts
-    GROUP BY lot_id, bucket, hold_reference
+          SELECT l.organization_id, l.id, l.bucket, CASE WHEN l.bucket = 'HELD' THEN l.reference_id END, l.remaining
+          FROM (SELECT DISTINCT organization_id, lot_id FROM delta) d JOIN lots l ON l.organization_id = d.organization_id AND l.id = d.lot_id
+          WHERE l.remaining > 0) parts
+    GROUP BY organization_id, lot_id, bucket, hold_reference
   ), outcome AS (
-    SELECT lot_id, sum(amount) AS remaining, min(amount) AS least, count(*) FILTER (WHERE amount > 0) AS homes,
+    SELECT organization_id, lot_id, sum(amount) AS remaining, min(amount) AS least, count(*) FILTER (WHERE amount > 0) AS homes,
            max(bucket) FILTER (WHERE amount > 0) AS bucket, max(hold_reference) FILTER (WHERE amount > 0) AS hold_reference,
            bool_or(bucket <> 'HELD') AS left_held
-    FROM places GROUP BY lot_id
+    FROM places GROUP BY organization_id, lot_id
   ), left_last AS (
-    SELECT DISTINCT ON (n.lot_id) n.lot_id, p.bucket, p.hold_reference
-    FROM new_lot_postings n JOIN postings p ON p.entry_id = n.entry_id AND p.line = n.line
-    WHERE n.amount < 0 AND n.lot_id IN (SELECT lot_id FROM outcome WHERE homes = 0)
-    ORDER BY n.lot_id, n.entry_id DESC, n.line DESC
+    SELECT DISTINCT ON (n.organization_id, n.lot_id) n.organization_id, n.lot_id, e.buckets[n.line + 1] AS bucket,
+      e.hold_references[n.line + 1] AS hold_reference
+    FROM outcome o JOIN new_lot_postings n ON n.organization_id = o.organization_id AND n.lot_id = o.lot_id
+    JOIN journal_entries e ON e.organization_id = n.organization_id AND e.id = n.entry_id
+    WHERE o.homes = 0 AND n.amount < 0
+    ORDER BY n.organization_id, n.lot_id, e.sequence DESC, n.line DESC
   ), applied AS (
     UPDATE lots l
     SET remaining = o.remaining,
         bucket = coalesce(o.bucket, f.bucket),
         reference_id = CASE WHEN o.bucket IS NULL THEN f.hold_reference ELSE o.hold_reference END,
         provisional = l.provisional AND NOT o.left_held,
-        expired = (SELECT bool_or(d.expired) FROM delta d WHERE d.lot_id = l.id)
-    FROM outcome o LEFT JOIN left_last f ON f.lot_id = o.lot_id
-    WHERE l.id = o.lot_id AND o.least >= 0 AND o.homes <= 1
+        expired = (SELECT bool_or(d.expired) FROM delta d WHERE d.organization_id = l.organization_id AND d.lot_id = l.id)
+    FROM outcome o LEFT JOIN left_last f ON f.organization_id = o.organization_id AND f.lot_id = o.lot_id
+    WHERE l.organization_id = o.organization_id AND l.id = o.lot_id AND o.least >= 0 AND o.homes <= 1
     RETURNING 1
   )
   SELECT (SELECT count(*) FROM outcome), (SELECT count(*) FROM applied) INTO touched, moved;

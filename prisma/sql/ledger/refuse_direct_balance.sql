@@ -19,3 +19,7 @@ CREATE OR REPLACE TRIGGER holds_follow_postings BEFORE UPDATE OR DELETE OR TRUNC
 
 CREATE OR REPLACE TRIGGER rewards_count_follows_redemptions BEFORE UPDATE OF redeemed_count ON rewards
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
+
+-- The statements of accounts are written with their entries.
+CREATE OR REPLACE TRIGGER account_entries_follow_entries BEFORE INSERT ON account_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();

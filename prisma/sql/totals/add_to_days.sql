@@ -1,11 +1,12 @@
-CREATE OR REPLACE FUNCTION add_to_days(entries uuid[]) RETURNS void LANGUAGE sql
+CREATE OR REPLACE FUNCTION add_to_days(organization uuid, entries uuid[]) RETURNS void LANGUAGE sql
   SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
   WITH entered AS MATERIALIZED (
     SELECT e.id, e.organization_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.program_id, e.type, e.rule_id
-    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.id = sealed.id
+    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id
   ), lines AS MATERIALIZED (
-    SELECT e.*, p.asset_id, p.account_type, p.bucket, p.amount FROM entered e JOIN postings p ON p.entry_id = e.id
+    SELECT e.id, e.organization_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.program_id, e.type, e.rule_id, p.asset_id, p.account_type, p.bucket, p.amount
+    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id CROSS JOIN LATERAL postings_of(e) p
   ), changes AS MATERIALIZED (
     SELECT organization_id, day, program_id, type, rule_id, asset_id, sum(amount) AS net
     FROM lines WHERE account_type IN ('PARTICIPANT', 'GROUP') GROUP BY id, 1, 2, 3, 4, 5, 6 HAVING sum(amount) <> 0

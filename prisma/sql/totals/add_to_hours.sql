@@ -1,11 +1,12 @@
-CREATE OR REPLACE FUNCTION add_to_hours(entries uuid[]) RETURNS void LANGUAGE sql
+CREATE OR REPLACE FUNCTION add_to_hours(organization uuid, entries uuid[]) RETURNS void LANGUAGE sql
   SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
   WITH entered AS MATERIALIZED (
     SELECT e.id, e.organization_id, date_trunc('hour', e.created_at, 'UTC') AS hour, e.program_id, e.type, e.rule_id
-    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.id = sealed.id
+    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id
   ), lines AS MATERIALIZED (
-    SELECT e.*, p.asset_id, p.account_type, p.amount FROM entered e JOIN postings p ON p.entry_id = e.id
+    SELECT e.id, e.organization_id, date_trunc('hour', e.created_at, 'UTC') AS hour, e.program_id, e.type, e.rule_id, p.asset_id, p.account_type, p.amount
+    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id CROSS JOIN LATERAL postings_of(e) p
   ), changes AS MATERIALIZED (
     SELECT organization_id, hour, program_id, type, rule_id, asset_id, sum(amount) AS net
     FROM lines WHERE account_type IN ('PARTICIPANT', 'GROUP') GROUP BY id, 1, 2, 3, 4, 5, 6 HAVING sum(amount) <> 0

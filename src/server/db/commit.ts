@@ -4,7 +4,7 @@
  * not balance and updates the cached balances itself.
  */
 import type { Decision, LotCreation } from '@/domain/decision';
-import type { JournalEntry } from '@/domain/ledger/entry';
+import type { JournalEntry, Posting } from '@/domain/ledger/entry';
 import type { LotLine } from '@/domain/ledger/lots';
 import { periodClosed } from '@/domain/ledger/period';
 import { tierWebhooks } from '@/domain/tiers/announce';
@@ -38,8 +38,9 @@ export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decis
 
 async function insertEntries(tx: Tx, scope: CommitScope, { entries, lots }: Decision): Promise<void> {
   tx.afterCommit(() => logEntries(scope, scope.organizationId, entries));
-  const lines = entries.flatMap((entry) => entry.postings.map((posting, line) => ({ entry, posting, line })));
-  const parts = lines.flatMap(({ entry, posting, line }) => (posting.lots ?? []).map((lot, part) => ({ entry, line, part, lot })));
+  const parts = entries.flatMap((entry) =>
+    entry.postings.flatMap((posting, line) => (posting.lots ?? []).map((lot, part) => ({ entry, line, part, lot }))),
+  );
   const inserted = tx.query(parts.length + lots.length > 0 ? INSERT_ENTRIES_WITH_LOTS : INSERT_ENTRIES, [
     scope.organizationId,
     scope.now,
@@ -51,21 +52,33 @@ async function insertEntries(tx: Tx, scope: CommitScope, { entries, lots }: Deci
     entries.map((entry) => entry.cause?.eventId ?? null),
     entries.map((entry) => entry.cause?.ruleId ?? null),
     entries.map((entry) => entry.cause?.ruleVersion ?? null),
-    lines.map(({ entry }) => entry.id),
-    lines.map(({ line }) => line),
-    lines.map(({ entry }) => entry.programId),
-    lines.map(({ posting }) => posting.assetId),
-    lines.map(({ posting }) => posting.account.type),
-    lines.map(({ posting }) => posting.account.id),
-    lines.map(({ posting }) => posting.account.bucket),
-    lines.map(({ posting }) => posting.holdReference ?? null),
-    lines.map(({ posting }) => posting.amount.toFixed()),
+    ...postingColumns(entries),
     ...(parts.length + lots.length > 0 ? [...lotColumns(lots), ...lotPostingColumns(parts)] : []),
   ]);
   await inserted.catch((error: unknown) => {
     throw violatedConstraint(error) === 'journal_entries_open_period' ? periodClosed(scope.now) : error;
   });
 }
+
+/** An array for each entry, as text: Postgres has no arrays of arrays of different lengths. */
+function postingColumns(entries: readonly JournalEntry[]): (string | null)[][] {
+  const each = (value: (posting: Posting) => string | null): string[] => entries.map(({ postings }) => arrayText(postings.map(value)));
+  return [
+    each(({ account }) => account.type),
+    each(({ account }) => account.id),
+    each(({ assetId }) => assetId),
+    each(({ account }) => account.bucket),
+    each(({ amount }) => amount.toFixed()),
+    entries.map(({ postings }) =>
+      postings.some(({ holdReference }) => holdReference)
+        ? arrayText(postings.map(({ holdReference }) => (holdReference ? quoted(holdReference) : null)))
+        : null,
+    ),
+  ];
+}
+
+const arrayText = (values: readonly (string | null)[]): string => `{${values.map((value) => value ?? 'NULL').join()}}`;
+const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
 function lotColumns(lots: readonly LotCreation[]): unknown[] {
   return [
@@ -95,23 +108,24 @@ function lotPostingColumns(parts: readonly { entry: JournalEntry; line: number; 
   ];
 }
 
-const ENTRIES = `
-    INSERT INTO journal_entries (organization_id, created_at, id, program_id, type, description, reference_id, event_id, rule_id, rule_version)
-    SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::uuid[], $9::uuid[], $10::int[])`;
-const POSTINGS = `
-    INSERT INTO postings (organization_id, created_at, entry_id, line, program_id, asset_id, account_type, account_id, bucket, hold_reference, amount)
-    SELECT $1, $2, * FROM unnest($11::uuid[], $12::smallint[], $13::uuid[], $14::uuid[], $15::text[], $16::uuid[], $17::text[], $18::text[], $19::numeric[])`;
-
-/** One statement, because the database checks an entry together with its postings and lots. */
-const INSERT_ENTRIES = `WITH entries AS (${ENTRIES}) ${POSTINGS}`;
+/** One statement, because the database checks an entry together with its lots. */
+const INSERT_ENTRIES = `
+    INSERT INTO journal_entries (organization_id, created_at, id, program_id, type, description, reference_id, event_id, rule_id, rule_version,
+      account_types, accounts, assets, buckets, amounts, hold_references)
+    SELECT $1, $2, id, program_id, type, description, reference_id, event_id, rule_id, rule_version, account_types::text[], accounts::uuid[],
+      assets::uuid[], buckets::text[], amounts::numeric[], hold_references::text[]
+    FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::uuid[], $9::uuid[], $10::int[],
+      $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[])
+      AS entry (id, program_id, type, description, reference_id, event_id, rule_id, rule_version,
+        account_types, accounts, assets, buckets, amounts, hold_references)`;
 const INSERT_ENTRIES_WITH_LOTS = `
-  WITH entries AS (${ENTRIES}), lines AS (${POSTINGS}), new_lots AS (
+  WITH entries AS (${INSERT_ENTRIES}), new_lots AS (
     INSERT INTO lots (organization_id, id, program_id, asset_id, account_type, account_id, amount, bucket, provisional, parent_id, entry_id, created_at, matures_at, expires_at)
-    SELECT $1, * FROM unnest($20::uuid[], $21::uuid[], $22::uuid[], $23::text[], $24::uuid[], $25::numeric[], $26::text[], $27::boolean[], $28::uuid[], $29::uuid[],
-      $30::timestamptz[], $31::timestamptz[], $32::timestamptz[])
+    SELECT $1, * FROM unnest($17::uuid[], $18::uuid[], $19::uuid[], $20::text[], $21::uuid[], $22::numeric[], $23::text[], $24::boolean[], $25::uuid[], $26::uuid[],
+      $27::timestamptz[], $28::timestamptz[], $29::timestamptz[])
   )
   INSERT INTO lot_postings (organization_id, entry_id, line, part, lot_id, amount)
-  SELECT $1, * FROM unnest($33::uuid[], $34::smallint[], $35::int[], $36::uuid[], $37::numeric[])`;
+  SELECT $1, * FROM unnest($30::uuid[], $31::smallint[], $32::int[], $33::uuid[], $34::numeric[])`;
 
 async function grantOverdrafts(tx: Tx, scope: CommitScope, { overdrafts, entries }: Decision): Promise<void> {
   const holders = new Map(entries.flatMap((entry) => entry.postings.map((posting) => [posting.account.id, posting.account.type])));
@@ -120,7 +134,7 @@ async function grantOverdrafts(tx: Tx, scope: CommitScope, { overdrafts, entries
      SELECT $1, program_id, asset_id, account_type, account_id, max("limit")
      FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::numeric[]) AS grants (program_id, asset_id, account_type, account_id, "limit")
      GROUP BY program_id, asset_id, account_type, account_id
-     ON CONFLICT (account_id, program_id, asset_id)
+     ON CONFLICT (organization_id, account_id, program_id, asset_id)
      DO UPDATE SET overdraft_limit = greatest(balances.overdraft_limit, EXCLUDED.overdraft_limit)`,
     [
       scope.organizationId,

@@ -3,7 +3,7 @@ import type { BalanceRow, LotPage } from '@/contract/balance';
 import type { BalanceExplanation, BalancePortion } from '@/contract/explain';
 import { Amount, sumAmounts } from '@/domain/money';
 import { statement } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newIdAt } from '@/server/ids';
 import { organization, type Api } from '@tests/support/api';
 import { chance } from '@tests/support/chance';
 import { ledger } from '@tests/support/ledger';
@@ -233,13 +233,13 @@ test.each(['SIMPLE', 'LOT'] as const)(
 /** Entries with the maximum number of postings, written bypassing the API, since 50,000 adjustments would take too long. */
 async function manyPostings(club: Awaited<ReturnType<typeof ledger>>, count: number): Promise<void> {
   for (let entry = 0; entry < 2; entry += 1) {
+    const at = new Date();
     await statement(
-      `WITH entry AS (
-         INSERT INTO journal_entries (id, organization_id, program_id, type, created_at) VALUES ($1, $2, $3, 'CREDIT', now()) RETURNING *)
-       INSERT INTO postings (entry_id, line, organization_id, program_id, asset_id, account_type, account_id, bucket, amount, created_at)
-       SELECT id, line, organization_id, program_id, $4::uuid, 'PARTICIPANT', $5::uuid, 'AVAILABLE', 1, created_at FROM entry, generate_series(1, $6::int) AS line
-       UNION ALL SELECT id, 0, organization_id, program_id, $4::uuid, 'SYSTEM_ISSUANCE', program_id, NULL, -$6::int, created_at FROM entry`,
-      [newId(), club.id, club.program.id, club.asset.id, club.participant.id, count / 2],
+      `INSERT INTO journal_entries (id, organization_id, program_id, type, created_at, account_types, accounts, assets, buckets, amounts)
+       SELECT $1, $2, $3, 'CREDIT', $7, 'SYSTEM_ISSUANCE'::text || array_fill('PARTICIPANT'::text, many), $3::uuid || array_fill($5::uuid, many),
+         $4::uuid || array_fill($4::uuid, many), NULL::text || array_fill('AVAILABLE'::text, many), -$6::numeric || array_fill(1::numeric, many)
+       FROM (SELECT ARRAY[$6::int] AS many) as_many`,
+      [newIdAt(at), club.id, club.program.id, club.asset.id, club.participant.id, count / 2, at],
     );
   }
 }

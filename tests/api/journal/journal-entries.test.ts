@@ -110,7 +110,15 @@ async function dateEntries(organizationId: string, at: Date): Promise<void> {
   const client = await pool().connect();
   try {
     await client.query('BEGIN; SET LOCAL session_replication_role = replica');
-    await client.query('UPDATE journal_entries SET created_at = $2 WHERE organization_id = $1', [organizationId, at]);
+    const values = [organizationId, at];
+    const ofThen = (id: string) => `overlay(first_id_at($2)::text placing substr(${id}::text, 15) from 15)::uuid`;
+    for (const [table, id] of [
+      ['entry_seals', 'entry_id'],
+      ['entry_seal_queue', 'entry_id'],
+      ['account_entries', 'entry_id'],
+    ] as const)
+      await client.query(`UPDATE ${table} SET ${id} = ${ofThen(id)} WHERE organization_id = $1 AND $2::timestamptz IS NOT NULL`, values);
+    await client.query(`UPDATE journal_entries SET created_at = $2, id = ${ofThen('id')} WHERE organization_id = $1`, values);
     await client.query('COMMIT');
   } finally {
     client.release();

@@ -168,11 +168,6 @@ const staged = (stream: Stream, index: number): string => `
 const side = (name: string, { type, id, bucket, hold = 'NULL' }: Side): string =>
   `${type}::text AS ${name}_type, ${id} AS ${name}_id, ${bucket}::text AS ${name}_bucket, ${hold}::text AS ${name}_hold`;
 
-const posting = (plan: Plan, line: number, name: 'from' | 'to'): string => `
-  SELECT id AS entry_id, ${line} AS line, ${literal(plan.organizationId)} AS organization_id, ${literal(plan.programId)} AS program_id, asset_id,
-    ${name}_type AS account_type, ${name}_id AS account_id, ${name}_bucket AS bucket, ${name}_hold AS hold_reference, ${name === 'from' ? '-amount' : 'amount'} AS amount, at AS created_at
-  FROM staged`;
-
 export function ledgerSteps(plan: Plan): Step[] {
   const scope = `${literal(plan.organizationId)}, ${literal(plan.programId)}`;
   return [
@@ -182,15 +177,19 @@ export function ledgerSteps(plan: Plan): Step[] {
     },
     {
       name: 'journal entries',
-      sql: `INSERT INTO journal_entries (id, organization_id, program_id, type, description, reference_id, event_id, rule_id, rule_version, created_at)
-        SELECT id, ${scope}, type, description, reference, event_id, rule_id, CASE WHEN rule_id IS NOT NULL THEN 1 END, at FROM staged;
+      sql: `INSERT INTO journal_entries (id, organization_id, program_id, type, description, reference_id, event_id, rule_id, rule_version, created_at,
+          account_types, accounts, assets, buckets, amounts, hold_references)
+        SELECT id, ${scope}, type, description, reference, event_id, rule_id, CASE WHEN rule_id IS NOT NULL THEN 1 END, at,
+          ARRAY[from_type, to_type], ARRAY[from_id, to_id], ARRAY[asset_id, asset_id], ARRAY[from_bucket, to_bucket], ARRAY[-amount, amount],
+          CASE WHEN coalesce(from_hold, to_hold) IS NOT NULL THEN ARRAY[from_hold, to_hold] END FROM staged;
         INSERT INTO entry_seal_queue (organization_id, sequence, entry_id)
         SELECT organization_id, sequence, id FROM journal_entries WHERE organization_id = ${literal(plan.organizationId)}`,
     },
     {
-      name: 'postings',
-      sql: `INSERT INTO postings (entry_id, line, organization_id, program_id, asset_id, account_type, account_id, bucket, hold_reference, amount, created_at)
-        SELECT * FROM (${posting(plan, 0, 'from')} UNION ALL ${posting(plan, 1, 'to')}) lines ORDER BY created_at, entry_id, line`,
+      name: 'account entries',
+      sql: `INSERT INTO account_entries (organization_id, account_id, program_id, asset_id, entry_id, line, bucket, amount, hold_reference)
+        SELECT organization_id, account_id, program_id, asset_id, entry_id, line, bucket, amount, hold_reference
+        FROM postings WHERE organization_id = ${literal(plan.organizationId)} AND account_type IN ('PARTICIPANT', 'GROUP') ORDER BY entry_id, line`,
     },
     {
       name: 'balances',

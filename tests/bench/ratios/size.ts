@@ -97,7 +97,8 @@ interface DatabaseSize {
 
 const sizeOf = ({ databaseUrl }: Service): Promise<DatabaseSize> =>
   withConnection(databaseUrl, async (client) => {
-    const count = '(SELECT count(*)::int FROM participants) AS participants, (SELECT count(*)::int FROM postings) AS postings';
+    const count =
+      '(SELECT count(*)::int FROM participants) AS participants, (SELECT sum(cardinality(accounts))::int FROM journal_entries) AS postings';
     return (await client.query<DatabaseSize>(`SELECT ${count}`)).rows[0]!;
   });
 

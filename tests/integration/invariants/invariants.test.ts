@@ -1,6 +1,7 @@
 /** Every invariant that the fault tests rely on is violated when rows break it, and holds otherwise. */
 import { beforeAll, expect, test } from 'vitest';
 import { databaseUrl } from '@/env';
+import { deletePostings, updatePostings } from '@tests/support/entry-rows';
 import { csv, importFile } from '@tests/support/imports';
 import { brokenInvariants, type Query } from '@tests/support/invariants';
 import { processDueEvents } from '@tests/support/jobs';
@@ -55,8 +56,9 @@ async function brokenBy(statement: string | null): Promise<string[]> {
 }
 
 const ONE_ENTRY = `(SELECT id FROM journal_entries WHERE event_id IS NOT NULL LIMIT 1)`;
-const COPY_OF_ENTRY = `INSERT INTO journal_entries (id, organization_id, program_id, type, event_id, rule_id, created_at)
-  SELECT gen_random_uuid(), organization_id, program_id, type, event_id, rule_id, created_at FROM journal_entries WHERE id = ${ONE_ENTRY}`;
+const COPY_OF_ENTRY = `INSERT INTO journal_entries (id, organization_id, program_id, type, event_id, rule_id, created_at, account_types, accounts, assets, buckets, amounts)
+  SELECT gen_random_uuid(), organization_id, program_id, type, event_id, rule_id, created_at, account_types, accounts, assets, buckets, amounts
+  FROM journal_entries WHERE id = ${ONE_ENTRY}`;
 const ONE_LOT_LINE_TO_OVERDRAFT = `UPDATE lot_postings SET lot_id = NULL WHERE (entry_id, line, part) IN (
   SELECT m.entry_id, m.line, m.part FROM lot_postings m JOIN postings p ON p.entry_id = m.entry_id AND p.line = m.line WHERE p.bucket = 'AVAILABLE' LIMIT 1)`;
 const copyOfEnvelope = (type: string): string => `INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at)
@@ -67,14 +69,13 @@ test('all hold for what the service itself has written', async () => {
 });
 
 test.each([
-  ['the postings of an entry sum to zero per asset, and are at least two', `UPDATE postings SET amount = amount * 2 WHERE bucket IS NULL`],
-  [
-    'the postings of an entry sum to zero per asset, and are at least two',
-    `DELETE FROM postings WHERE entry_id = ${ONE_ENTRY} AND line = 0`,
-  ],
-  ['all postings of an asset sum to zero', `UPDATE postings SET amount = amount * 2 WHERE bucket IS NULL`],
+  ['the postings of an entry sum to zero per asset, and are at least two', updatePostings({ amount: 'amount * 2' }, 'bucket IS NULL')],
+  ['the postings of an entry sum to zero per asset, and are at least two', deletePostings(`entry_id = ${ONE_ENTRY} AND line = 0`)],
+  ['all postings of an asset sum to zero', updatePostings({ amount: 'amount * 2' }, 'bucket IS NULL')],
   ['a cached balance is the sum of its postings', `UPDATE balances SET available = available + 1`],
   ['a cached balance is the sum of its postings', `DELETE FROM balances`],
+  ['the statement of an account is what entries posted to it', `UPDATE account_entries SET amount = amount + 1`],
+  ['the statement of an account is what entries posted to it', `DELETE FROM account_entries`],
   ['what is left in a lot is the sum of what was put in and taken out', `UPDATE lots SET remaining = remaining / 2 WHERE remaining > 0`],
   ['a posting of a LOT asset is made of lots to the last digit', `DELETE FROM lot_postings`],
   [

@@ -34,7 +34,7 @@ function flowsByPostings(organizationId: string, { from, to }: { from: Date | nu
      FROM (SELECT e.id, e.program_id, p.asset_id, e.type, sum(p.amount) AS net FROM journal_entries e JOIN postings p ON p.entry_id = e.id
            WHERE e.organization_id = $1 AND p.bucket IS NOT NULL AND p.account_type <> 'PROGRAM_WALLET'
              AND ($2::timestamptz IS NULL OR e.created_at >= $2) AND ($3::timestamptz IS NULL OR e.created_at < $3)
-           GROUP BY e.id, p.asset_id) AS nets
+           GROUP BY e.id, e.program_id, e.type, p.asset_id) AS nets
      WHERE net <> 0 GROUP BY program_id, asset_id, type ORDER BY program_id, asset_id, type`,
     [organizationId, from, to],
   );
@@ -169,7 +169,7 @@ test('the totals can be made again from the seals, as they are for a ledger that
   expect(made[0]).toMatchObject([{ row: { type: 'CREDIT', more: 1.75 } }]);
   for (const table of TOTALS) await statement(`DELETE FROM ${table} WHERE organization_id = $1`, [id]);
   await statement(
-    `SELECT add_to_days(sealed.entries), add_to_expiry_days(sealed.entries)
+    `SELECT add_to_days($1, sealed.entries), add_to_expiry_days($1, sealed.entries)
      FROM (SELECT array_agg(entry_id) AS entries FROM entry_seals WHERE organization_id = $1) AS sealed`,
     [id],
   );

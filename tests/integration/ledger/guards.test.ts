@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PoolClient } from 'pg';
 import { pool } from '@/server/db/client';
-import { newId } from '@/server/ids';
+import { newId, newIdAt } from '@/server/ids';
+import { entrySql } from '@tests/support/entry-rows';
 import { drifted, ledger, snapshot, type TestLedger } from '@tests/support/ledger';
 
 let club: TestLedger;
@@ -26,48 +27,26 @@ interface Line {
   type?: string;
   id?: string;
   bucket?: string | null;
+  hold?: string;
   amount: string;
   asset?: string;
-  at?: Date;
-  organization?: string;
-  program?: string;
 }
 
-interface Entry {
-  id: string;
-  at: Date;
+const AT = new Date('2026-01-01T00:00:00Z');
+
+function entryOf(lines: readonly Line[], { id = newIdAt(AT), organization = club.id, program = club.program.id } = {}): string {
+  return entrySql(
+    { id, organization, program, type: 'CREDIT', at: AT },
+    lines.map((line) => ({ type: 'PARTICIPANT', id: club.participant.id, asset: club.asset.id, ...line })),
+  );
 }
 
-async function insertEntry(lines: readonly Line[], separate = false, session: PoolClient = client): Promise<Entry> {
-  const entry = { id: newId(), at: new Date('2026-01-01T00:00:00Z') };
-  const header = `INSERT INTO journal_entries (id, organization_id, program_id, type, created_at) VALUES ('${entry.id}', '${club.id}', '${club.program.id}', 'CREDIT', '${entry.at.toISOString()}')`;
-  if (separate) {
-    await session.query(header);
-    if (lines.length > 0) await insertPostings(entry, lines);
-  } else {
-    await session.query(`WITH entry AS (${header}) ${postingsSql(entry, lines)}`);
-  }
-  return entry;
-}
+const insertEntry = (lines: readonly Line[], session: PoolClient = client) => session.query(entryOf(lines));
 
-const insertPostings = (entry: Entry, lines: readonly Line[], firstLine = 0) => client.query(postingsSql(entry, lines, firstLine));
-
-function postingsSql(entry: Entry, lines: readonly Line[], firstLine = 0): string {
-  const rows = lines.map((line, index) => {
-    const {
-      type = 'PARTICIPANT',
-      id = club.participant.id,
-      bucket = 'AVAILABLE',
-      amount,
-      asset = club.asset.id,
-      at = entry.at,
-      organization = club.id,
-      program = club.program.id,
-    } = line;
-    return `('${entry.id}', ${firstLine + index}, '${organization}', '${program}', '${asset}', '${type}', '${id}', ${bucket === null ? 'NULL' : `'${bucket}'`}, ${amount}, '${at.toISOString()}')`;
-  });
-  return `INSERT INTO postings (entry_id, line, organization_id, program_id, asset_id, account_type, account_id, bucket, amount, created_at) VALUES ${rows.join(', ')}`;
-}
+/** A line of the participant's statement, written by hand. */
+const statementLine = (entry: string, amount: string): string =>
+  `INSERT INTO account_entries (organization_id, account_id, program_id, asset_id, entry_id, line, bucket, amount)
+   VALUES ('${club.id}', '${club.participant.id}', '${club.program.id}', '${club.asset.id}', '${entry}', 9, 'AVAILABLE', ${amount})`;
 
 const issuance = (amount: string): Line => ({ type: 'SYSTEM_ISSUANCE', id: club.program.id, bucket: null, amount });
 
@@ -91,23 +70,28 @@ describe('the journal is append-only', () => {
     "UPDATE journal_entries SET description = 'x'",
     'UPDATE journal_entries SET created_at = now() WHERE false',
     'DELETE FROM journal_entries',
-    'UPDATE postings SET amount = amount * 2',
-    'UPDATE postings SET account_id = gen_random_uuid()',
-    'DELETE FROM postings',
+    'UPDATE journal_entries SET amounts = amounts || amounts',
+    'UPDATE account_entries SET amount = amount * 2',
+    'UPDATE account_entries SET account_id = gen_random_uuid()',
+    'DELETE FROM account_entries',
   ])('%s is refused', async (sql) => {
     await expectRefused(() => client.query(sql), RESTRICTED);
   });
 
   test('inserting over an entry that exists changes nothing', async () => {
     await expectRefused(
-      () => client.query("INSERT INTO journal_entries SELECT * FROM journal_entries ON CONFLICT (id) DO UPDATE SET description = 'x'"),
+      () =>
+        client.query(
+          "INSERT INTO journal_entries SELECT * FROM journal_entries ON CONFLICT (organization_id, id) DO UPDATE SET description = 'x'",
+        ),
       '428C9',
     );
     await expectRefused(
       () =>
         client.query(
-          `INSERT INTO journal_entries (id, organization_id, program_id, type, created_at)
-           SELECT id, organization_id, program_id, type, created_at FROM journal_entries ON CONFLICT (id) DO UPDATE SET description = 'x'`,
+          `INSERT INTO journal_entries (id, organization_id, program_id, type, created_at, account_types, accounts, assets, buckets, amounts)
+           SELECT id, organization_id, program_id, type, created_at, account_types, accounts, assets, buckets, amounts FROM journal_entries
+           ON CONFLICT (organization_id, id) DO UPDATE SET description = 'x'`,
         ),
       RESTRICTED,
     );
@@ -138,50 +122,91 @@ describe('an entry', () => {
   test('whose halves balance only together is refused when they come one by one', async () => {
     await client.query('BEGIN');
     try {
-      await expect(insertEntry([{ amount: '1' }], true)).rejects.toMatchObject({ code: CHECK, constraint: 'entries_have_postings' });
+      await expect(insertEntry([{ amount: '1' }])).rejects.toMatchObject({ code: CHECK, constraint: 'postings_balance' });
     } finally {
       await client.query('ROLLBACK');
     }
+    await expectRefused(
+      () => client.query(`WITH half AS (${entryOf([{ amount: '1' }])}) ${entryOf([issuance('-1')])}`),
+      CHECK,
+      'postings_balance',
+    );
   });
 
   test('without postings is refused', async () => {
-    await expectRefused(() => insertEntry([], true), CHECK, 'entries_have_postings');
+    await expectRefused(() => insertEntry([]), CHECK, 'entries_have_postings');
   });
 
   test('takes no more postings later, balanced or not', async () => {
-    const entry = await insertEntry([issuance('-1'), { amount: '1' }]);
-    await expectRefused(() => insertPostings(entry, [issuance('-1'), { amount: '1' }], 2), CHECK, 'postings_match_entry');
-    await expectRefused(() => insertPostings(entry, [{ amount: '1' }], 2), CHECK, 'postings_balance');
+    const id = newIdAt(AT);
+    await client.query(entryOf([issuance('-1'), { amount: '1' }], { id }));
+    await expectRefused(
+      () => client.query(`UPDATE journal_entries SET accounts = accounts || accounts, amounts = amounts || amounts WHERE id = '${id}'`),
+      RESTRICTED,
+    );
+    await expectRefused(() => client.query(statementLine(id, '1')), RESTRICTED);
   });
 
-  test('that does not exist takes no postings, and its program is one of its organization', async () => {
-    const nowhere = { id: newId(), at: new Date() };
-    await expectRefused(() => insertPostings(nowhere, [issuance('-1'), { amount: '1' }]), FOREIGN_KEY, 'postings_of_entry');
-    const stray = `INSERT INTO journal_entries (id, organization_id, program_id, type, created_at) VALUES ('${nowhere.id}', '${newId()}', '${club.program.id}', 'CREDIT', now())`;
-    await expectRefused(() => client.query(stray), FOREIGN_KEY, 'entries_of_program');
+  test('that does not exist is in no statement, and its program is one of its organization', async () => {
+    await expectRefused(() => client.query(statementLine(newIdAt(AT), '1')), RESTRICTED);
+    const lines = [issuance('-1'), { type: 'SYSTEM_BREAKAGE', id: club.program.id, bucket: null, amount: '1' }];
+    await expectRefused(() => client.query(entryOf(lines, { organization: newId() })), FOREIGN_KEY, 'entries_of_program');
+    await expectRefused(() => client.query(entryOf(lines, { program: newId() })), FOREIGN_KEY, 'entries_of_program');
   });
 
-  test.each<[string, () => Partial<Line>]>([
-    ['another time', () => ({ at: new Date('2026-02-02T00:00:00Z') })],
-    ['another organization', () => ({ organization: newId() })],
-    ['another program', () => ({ program: newId() })],
-  ])('whose postings name %s is refused', async (_, difference) => {
-    const lines = () => [issuance('-1'), { amount: '1' }].map((line) => ({ ...line, ...difference() }));
-    await expectRefused(() => insertEntry(lines()), CHECK, 'postings_match_entry');
+  test.each([-86_400_000, -1, 1])('whose id is %d ms from its time is refused', async (difference) => {
+    const id = newIdAt(new Date(AT.getTime() + difference));
+    await expectRefused(() => client.query(entryOf([issuance('-1'), { amount: '1' }], { id })), CHECK, 'entries_of_their_time');
+  });
+
+  test.each([
+    ['account_types', `account_types[1:1]`],
+    ['assets', `assets || assets`],
+    ['buckets', `buckets[2:2]`],
+    ['amounts', `amounts || ARRAY[1, -1]`],
+    ['hold_references', `ARRAY[NULL]`],
+    ['accounts', `accounts || accounts[1]`],
+    ['amounts', `ARRAY[amounts]`],
+    ['accounts', `array_fill(accounts[1], ARRAY[2], ARRAY[0])`],
+  ])('whose %s are %s, so that lines lack something, is refused', async (column, value) => {
+    const whole = entryOf([issuance('-1'), { amount: '1' }]);
+    const [columns] = /\(.*?\)/.exec(whole)!;
+    const rows = whole.slice(whole.indexOf('VALUES')).replaceAll('NULL)', 'NULL::text[])');
+    const changed = columns
+      .slice(1, -1)
+      .split(', ')
+      .map((name) => (name === column ? value : name));
+    const cast = `id::uuid, organization_id::uuid, program_id::uuid, type, created_at::timestamptz`;
+    await expectRefused(
+      () =>
+        client.query(
+          `INSERT INTO journal_entries ${columns} SELECT ${cast}, ${changed.slice(5).join(', ')} FROM (${rows}) AS entry ${columns}`,
+        ),
+      CHECK,
+      'entries_complete',
+    );
+  });
+
+  test.each<[string, Partial<Line>]>([
+    ['in HELD under no reference', { bucket: 'HELD' }],
+    ['outside HELD under a reference', { hold: 'r' }],
+    ['without a bucket under a reference', { type: 'SYSTEM_BREAKAGE', bucket: null, hold: 'r' }],
+  ])('with a posting %s is refused', async (_, line) => {
+    await expectRefused(() => insertEntry([issuance('-1'), { amount: '1', ...line }]), CHECK, 'postings_name_their_hold');
   });
 
   test('with a posting of zero is refused', async () => {
-    await expectRefused(() => insertEntry([issuance('-1'), { amount: '1' }, { amount: '0' }]), CHECK);
+    await expectRefused(() => insertEntry([issuance('-1'), { amount: '1' }, { amount: '0' }]), CHECK, 'postings_check');
   });
 
   test.each<[string, Partial<Line>]>([
     ['a participant without a bucket', { bucket: null }],
     ['an unknown bucket', { bucket: 'LOCKED' }],
     ['an unknown account', { type: 'BANK' }],
-    ['a wallet that holds', { type: 'PROGRAM_WALLET', bucket: 'HELD' }],
+    ['a wallet that holds', { type: 'PROGRAM_WALLET', bucket: 'HELD', hold: 'r' }],
     ['a system account with a bucket', { type: 'SYSTEM_BREAKAGE', bucket: 'AVAILABLE' }],
   ])('to %s is refused', async (_, line) => {
-    await expectRefused(() => insertEntry([issuance('-1'), { amount: '1', ...line }]), CHECK);
+    await expectRefused(() => insertEntry([issuance('-1'), { amount: '1', ...line }]), CHECK, 'postings_check');
   });
 
   test('of an asset that the program does not link is refused', async () => {
@@ -246,7 +271,7 @@ describe('balances follow the postings', () => {
     await insertEntry(lines);
     const other = await pool().connect();
     try {
-      const second = insertEntry(lines, false, other).then(
+      const second = insertEntry(lines, other).then(
         () => 'taken',
         (error: unknown) => error,
       );
@@ -254,7 +279,7 @@ describe('balances follow the postings', () => {
       await client.query('COMMIT');
       expect(await second).toMatchObject({ code: UNIQUE, constraint: 'balances_pkey' });
       expect(await drifted(club.id)).toEqual([]);
-      await insertEntry(lines, false, other);
+      await insertEntry(lines, other);
       expect(await drifted(club.id)).toEqual([]);
     } finally {
       other.release();

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PoolClient } from 'pg';
 import { pool } from '@/server/db/client';
-import { newId } from '@/server/ids';
+import { newId, newIdAt } from '@/server/ids';
+import { entrySql } from '@tests/support/entry-rows';
 import { brokenInvariants } from '@tests/support/invariants';
 import { ledger, snapshot, type TestLedger } from '@tests/support/ledger';
 
@@ -46,24 +47,13 @@ async function insertEntry(
   lines: readonly Line[],
   { newLots = [], type = 'CREDIT', asset = club.asset.id }: { newLots?: readonly NewLot[]; type?: string; asset?: string } = {},
 ): Promise<string> {
-  const entry = newId();
+  const entry = newIdAt(new Date(AT));
   const { id: organization, program, participant } = club;
   const place = [organization, program.id, asset];
   const total = lines.reduce((sum, { amount }) => sum + Number(amount), 0);
-  const postings = [
-    ...lines.map((line, index) => [
-      entry,
-      index,
-      ...place,
-      'PARTICIPANT',
-      participant.id,
-      line.bucket ?? 'AVAILABLE',
-      line.hold ?? null,
-      line.amount,
-      AT,
-    ]),
-    ...(total === 0 ? [] : [[entry, lines.length, ...place, 'SYSTEM_ISSUANCE', program.id, null, null, String(-total), AT]]),
-  ];
+  const own = { type: 'PARTICIPANT', id: participant.id, asset };
+  const postings = lines.map(({ bucket, hold, amount }) => ({ ...own, bucket: bucket ?? 'AVAILABLE', hold, amount }));
+  const issued = { type: 'SYSTEM_ISSUANCE', id: program.id, asset, bucket: null, amount: String(-total) };
   const parts = lines.flatMap((line, index) =>
     (line.lots ?? []).map(([lot, amount], part) => [entry, index, part, organization, lot, amount]),
   );
@@ -71,11 +61,10 @@ async function insertEntry(
   const cast = (table: string, columns: string, rows: string, casts: string) =>
     `INSERT INTO ${table} (${columns}) SELECT ${casts} FROM (VALUES ${rows}) AS v (${columns})`;
   await client.query(`
-    WITH entry AS (INSERT INTO journal_entries (id, organization_id, program_id, type, created_at) VALUES (${[entry, organization, program.id, type, AT].map(text).join(', ')})),
-    ${made.length === 0 ? '' : `made AS (${cast('lots', 'id, organization_id, program_id, asset_id, account_type, account_id, amount, bucket, provisional, entry_id, created_at', values(made), 'id::uuid, organization_id::uuid, program_id::uuid, asset_id::uuid, account_type, account_id::uuid, amount::numeric, bucket, provisional::boolean, entry_id::uuid, created_at::timestamptz')}),`}
-    ${parts.length === 0 ? '' : `parts AS (${cast('lot_postings', 'entry_id, line, part, organization_id, lot_id, amount', values(parts), 'entry_id::uuid, line::smallint, part::int, organization_id::uuid, lot_id::uuid, amount::numeric')}),`}
-    nothing AS (SELECT 1)
-    ${cast('postings', 'entry_id, line, organization_id, program_id, asset_id, account_type, account_id, bucket, hold_reference, amount, created_at', values(postings), 'entry_id::uuid, line::smallint, organization_id::uuid, program_id::uuid, asset_id::uuid, account_type, account_id::uuid, bucket, hold_reference, amount::numeric, created_at::timestamptz')}`);
+    WITH nothing AS (SELECT 1)
+    ${made.length === 0 ? '' : `, made AS (${cast('lots', 'id, organization_id, program_id, asset_id, account_type, account_id, amount, bucket, provisional, entry_id, created_at', values(made), 'id::uuid, organization_id::uuid, program_id::uuid, asset_id::uuid, account_type, account_id::uuid, amount::numeric, bucket, provisional::boolean, entry_id::uuid, created_at::timestamptz')})`}
+    ${parts.length === 0 ? '' : `, parts AS (${cast('lot_postings', 'entry_id, line, part, organization_id, lot_id, amount', values(parts), 'entry_id::uuid, line::smallint, part::int, organization_id::uuid, lot_id::uuid, amount::numeric')})`}
+    ${entrySql({ id: entry, organization, program: program.id, type, at: AT }, total === 0 ? postings : [...postings, issued])}`);
   return entry;
 }
 

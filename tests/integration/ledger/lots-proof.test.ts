@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LedgerVerification } from '@/contract/ledger';
 import type { ProofCheck } from '@/domain/ledger/violation';
+import { updatePostings } from '@tests/support/entry-rows';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { books, tamper, type Books } from '@tests/support/proof';
 
@@ -102,7 +103,7 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     name: 'value held under another reference',
-    change: ofOurs("UPDATE postings SET hold_reference = 'mine' WHERE organization_id = $1 AND hold_reference = 'order' AND amount > 0"),
+    change: ofOurs(updatePostings({ hold_reference: "'mine'" }, "organization_id = $1 AND hold_reference = 'order' AND amount > 0")),
     found: ['ENTRY_HASH', 'HOLD_AMOUNT'],
   },
 ];

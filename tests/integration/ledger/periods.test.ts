@@ -5,7 +5,7 @@ import { moveBetween } from '@/domain/ledger/entry';
 import { amountOf } from '@/domain/money';
 import { commitDecision } from '@/server/db/commit';
 import { statement, withTransaction } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newIdAt } from '@/server/ids';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { askToClose, closeBooks, drawUpPeriods, figuresOf } from '@tests/support/periods';
 import { books, tamper, type Books } from '@tests/support/proof';
@@ -17,7 +17,7 @@ const minutesAgo = (count: number): Date => new Date(Date.now() - count * 60_000
 /** A credit of 10 dated `at`, as no route could. */
 function dated({ program, asset, participant }: Books, at: Date) {
   const entry = moveBetween(
-    { id: newId(), programId: program.id, type: 'CREDIT', description: 'Dated', referenceId: null, cause: null },
+    { id: newIdAt(at), programId: program.id, type: 'CREDIT', description: 'Dated', referenceId: null, cause: null },
     {
       assetId: asset.id,
       from: { type: 'SYSTEM_ISSUANCE', id: program.id, bucket: null },

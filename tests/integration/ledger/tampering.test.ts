@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LedgerPublicKey, LedgerVerification } from '@/contract/ledger';
 import type { ProofCheck } from '@/domain/ledger/violation';
 import { sealEntries } from '@/server/services/ledger/seal-entries';
+import { deletePostings, updatePostings } from '@tests/support/entry-rows';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { origin } from '@tests/support/api';
 import { send } from '@tests/support/http';
@@ -90,28 +91,28 @@ const TAMPERINGS: readonly Tampering[] = [
   })),
   {
     name: 'postings multiplied, still balanced',
-    change: (_, entry) => tamper('UPDATE postings SET amount = amount * 100 WHERE entry_id = $1', [entry]),
+    change: (_, entry) => tamper(updatePostings({ amount: 'amount * 100' }, 'entry_id = $1'), [entry]),
     found: ['ENTRY_HASH', 'BALANCE', 'REPORT_TOTAL'],
     audit: CHANGED,
     namesEntry: true,
   },
   {
     name: 'one posting raised',
-    change: (_, entry) => tamper('UPDATE postings SET amount = amount + 1 WHERE entry_id = $1 AND line = 1', [entry]),
+    change: (_, entry) => tamper(updatePostings({ amount: 'amount + 1' }, 'entry_id = $1 AND line = 1'), [entry]),
     found: ['ENTRY_BALANCE', 'ENTRY_HASH', 'BALANCE', 'REPORT_TOTAL'],
     audit: /do not sum to zero/,
     namesEntry: true,
   },
   {
     name: 'a posting given to another account',
-    change: (_, entry) => tamper('UPDATE postings SET account_id = gen_random_uuid() WHERE entry_id = $1 AND line = 1', [entry]),
+    change: (_, entry) => tamper(updatePostings({ account_id: 'gen_random_uuid()' }, 'entry_id = $1 AND line = 1'), [entry]),
     found: ['ENTRY_HASH', 'BALANCE_MISSING', 'BALANCE'],
     audit: CHANGED,
     namesEntry: true,
   },
   {
     name: 'a posting removed',
-    change: (_, entry) => tamper('DELETE FROM postings WHERE entry_id = $1 AND line = 1', [entry]),
+    change: (_, entry) => tamper(deletePostings('entry_id = $1 AND line = 1'), [entry]),
     found: ['ENTRY_POSTINGS', 'ENTRY_BALANCE', 'ENTRY_HASH', 'BALANCE', 'REPORT_TOTAL'],
     audit: /fewer than two postings/,
     namesEntry: true,
@@ -120,8 +121,8 @@ const TAMPERINGS: readonly Tampering[] = [
     name: 'postings added to an entry later',
     change: (_, entry) =>
       tamper(
-        `INSERT INTO postings (entry_id, line, organization_id, program_id, asset_id, account_type, account_id, bucket, amount, created_at)
-         SELECT entry_id, line + 2, organization_id, program_id, asset_id, account_type, account_id, bucket, amount, created_at FROM postings WHERE entry_id = $1`,
+        `UPDATE journal_entries SET account_types = account_types || account_types, accounts = accounts || accounts, assets = assets || assets,
+           buckets = buckets || buckets, amounts = amounts || amounts WHERE id = $1`,
         [entry],
       ),
     found: ['ENTRY_HASH', 'BALANCE', 'REPORT_TOTAL'],
@@ -131,7 +132,6 @@ const TAMPERINGS: readonly Tampering[] = [
   {
     name: 'an entry removed with its postings',
     change: async (_, entry) => {
-      await tamper('DELETE FROM postings WHERE entry_id = $1', [entry]);
       await tamper('DELETE FROM journal_entries WHERE id = $1', [entry]);
     },
     found: ['ENTRY_MISSING', 'BALANCE', 'REPORT_TOTAL'],
@@ -140,7 +140,6 @@ const TAMPERINGS: readonly Tampering[] = [
   {
     name: 'an entry removed with its postings and its seal',
     change: async (_, entry) => {
-      await tamper('DELETE FROM postings WHERE entry_id = $1', [entry]);
       await tamper('DELETE FROM journal_entries WHERE id = $1', [entry]);
       await tamper('DELETE FROM entry_seals WHERE entry_id = $1', [entry]);
     },
@@ -157,7 +156,8 @@ const TAMPERINGS: readonly Tampering[] = [
     name: 'an entry slipped in behind the ledger',
     change: ({ id }, entry) =>
       tamper(
-        `INSERT INTO journal_entries (id, organization_id, program_id, type, created_at) SELECT gen_random_uuid(), $1, program_id, 'CREDIT', created_at FROM journal_entries WHERE id = $2`,
+        `INSERT INTO journal_entries (id, organization_id, program_id, type, created_at, account_types, accounts, assets, buckets, amounts)
+         SELECT gen_random_uuid(), $1, program_id, 'CREDIT', created_at, '{}', '{}', '{}', '{}', '{}' FROM journal_entries WHERE id = $2`,
         [id, entry],
       ),
     found: ['ENTRY_UNSEALED'],
@@ -178,6 +178,29 @@ const TAMPERINGS: readonly Tampering[] = [
     name: 'a balance raised',
     change: ({ id, participant }) =>
       tamper('UPDATE balances SET available = available + 5 WHERE organization_id = $1 AND account_id = $2', [id, participant.id]),
+    found: ['BALANCE'],
+    audit: null,
+  },
+  {
+    name: 'a line of an account statement raised',
+    change: (_, entry) => tamper('UPDATE account_entries SET amount = amount + 1 WHERE entry_id = $1', [entry]),
+    found: ['BALANCE'],
+    audit: null,
+  },
+  {
+    name: 'a line of an account statement removed',
+    change: (_, entry) => tamper('DELETE FROM account_entries WHERE entry_id = $1', [entry]),
+    found: ['BALANCE'],
+    audit: null,
+  },
+  {
+    name: 'a line of an account statement made up',
+    change: (_, entry) =>
+      tamper(
+        `INSERT INTO account_entries SELECT organization_id, account_id, program_id, asset_id, entry_id, line + 1, bucket, -amount, hold_reference
+         FROM account_entries WHERE entry_id = $1`,
+        [entry],
+      ),
     found: ['BALANCE'],
     audit: null,
   },

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { statement, withTransaction, type Tx } from '@/server/db/transaction';
+import { newIdAt } from '@/server/ids';
+import { entrySql } from '@tests/support/entry-rows';
 import { brokenInvariants } from '@tests/support/invariants';
 import { stockedTransferLedger, type TransferLedger } from '@tests/support/transfers';
 
@@ -18,23 +20,20 @@ interface Told {
 function post(club: TransferLedger, told: Told | null, more?: (tx: Tx, transferId: string) => Promise<unknown>): Promise<void> {
   const { people, id, program, asset } = club;
   return withTransaction(async (tx) => {
-    const [entryId, transferId, now] = [randomUUID(), randomUUID(), new Date()];
+    const now = new Date();
+    const [entryId, transferId] = [newIdAt(now), randomUUID()];
     await tx.query(
-      `WITH entry AS (INSERT INTO journal_entries (id, organization_id, program_id, type, created_at) VALUES ($1, $2, $3, $4, $5))
-       INSERT INTO postings (entry_id, line, organization_id, program_id, asset_id, account_type, account_id, bucket, hold_reference, amount, created_at)
-       VALUES ($1, 0, $2, $3, $6, 'PARTICIPANT', $7, 'AVAILABLE', NULL, -3, $5), ($1, 1, $2, $3, $6, 'PARTICIPANT', $8, $9, $10, 3, $5)`,
-      [
-        entryId,
-        id,
-        program.id,
-        told?.type ?? 'TRANSFER',
-        now,
-        asset.id,
-        people.ada,
-        people.bob,
-        told?.bucket ?? 'AVAILABLE',
-        told?.bucket ? 'r' : null,
-      ],
+      entrySql({ id: entryId, organization: id, program: program.id, type: told?.type ?? 'TRANSFER', at: now }, [
+        { type: 'PARTICIPANT', id: people.ada, asset: asset.id, amount: '-3' },
+        {
+          type: 'PARTICIPANT',
+          id: people.bob,
+          asset: asset.id,
+          amount: '3',
+          bucket: told?.bucket ?? 'AVAILABLE',
+          hold: told?.bucket ? 'r' : null,
+        },
+      ]),
     );
     if (told) {
       const recipients = told.recipients ?? [[people.bob, '3']];
@@ -120,7 +119,7 @@ test('an entry has one transfer, and a transfer no recipient who comes later', a
         [transferId],
       ),
     ),
-  ).rejects.toThrow(refused('transfers_entry_id_key'));
+  ).rejects.toThrow(refused('transfers_organization_id_entry_id_key'));
 });
 
 test.each(['transfers', 'transfer_recipients'])('%s are append-only', async (table) => {

@@ -13,7 +13,7 @@ const RESTRICTED = '23001';
 
 test.each([
   'journal_entries',
-  'postings',
+  'account_entries',
   'balances',
   'lots',
   'lot_postings',

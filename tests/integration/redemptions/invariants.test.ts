@@ -1,6 +1,7 @@
 /** Every redemption invariant is violated when rows break it, and holds for what the service has written. */
 import { beforeAll, expect, test } from 'vitest';
 import { databaseUrl } from '@/env';
+import { updatePostings } from '@tests/support/entry-rows';
 import { brokenInvariants, type Query } from '@tests/support/invariants';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { shop } from '@tests/support/redemptions';
@@ -52,7 +53,7 @@ test.each([
   ],
   [
     'a redemption that stands has spent its amount less what was reversed, any other nothing',
-    `UPDATE postings SET account_type = 'SYSTEM_ISSUANCE' WHERE account_type = 'SYSTEM_REDEMPTION'`,
+    updatePostings({ account_type: `'SYSTEM_ISSUANCE'` }, `account_type = 'SYSTEM_REDEMPTION'`),
   ],
   [
     'a redemption that stands has spent its amount less what was reversed, any other nothing',

@@ -98,7 +98,12 @@ test.each(['SIMPLE', 'LOT'] as const)(
     expect(body.data).toEqual([]);
     expect(await brokenInvariants(statement, club.id)).toEqual([]);
     const entries = await statement<{ id: string }>('SELECT id FROM journal_entries WHERE organization_id = $1', [club.id]);
-    expect(await contradictionsOfEntries(entries.map(({ id }) => id))).toEqual([]);
+    expect(
+      await contradictionsOfEntries(
+        club.id,
+        entries.map(({ id }) => id),
+      ),
+    ).toEqual([]);
   },
   30_000 + STEPS * 400,
 );

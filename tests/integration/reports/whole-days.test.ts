@@ -16,7 +16,7 @@ import type { ReportWindow } from '@/server/db/repositories/reports';
 import { rulePerformance } from '@/server/db/repositories/rule-performance';
 import type { Counted } from '@/server/db/repositories/day-windows';
 import { statement, withTransaction } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId, newIdAt } from '@/server/ids';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';
 import { rowsOf } from '@tests/support/listing';
 import { BEGINNING, busyProgram, countDaysAt, countHoursAt, DAY_MS, DAYS, TODAY } from '@tests/support/busy-program';
@@ -52,7 +52,9 @@ async function clubWithRules(): Promise<Club> {
 }
 
 const commit = ({ id }: Club, entries: readonly JournalEntry[], now: Date): Promise<void> =>
-  withTransaction((tx) => commitDecision(tx, { organizationId: id, now }, { ...NOTHING, entries }));
+  withTransaction((tx) =>
+    commitDecision(tx, { organizationId: id, now }, { ...NOTHING, entries: entries.map((entry) => ({ ...entry, id: newIdAt(now) })) }),
+  );
 
 function entryOf(
   { program, asset }: Club,

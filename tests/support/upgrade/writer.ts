@@ -1,14 +1,13 @@
 /** Writes rows as a busy service of the kept release does, with its statements, while another process upgrades the database. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { newIdAt } from '@/server/ids';
 import type { KeptWriter } from './kept';
 
 const ENTRY = `
-  WITH entry AS (
-    INSERT INTO journal_entries (organization_id, created_at, id, program_id, type, description)
-    VALUES ($1, now(), $5, $2, 'CREDIT', 'Written meanwhile'))
-  INSERT INTO postings (organization_id, created_at, entry_id, line, program_id, asset_id, account_type, account_id, bucket, amount)
-  VALUES ($1, now(), $5, 0, $2, $3, 'SYSTEM_ISSUANCE', $2, NULL, -1), ($1, now(), $5, 1, $2, $3, 'PARTICIPANT', $4, 'AVAILABLE', 1)`;
+  INSERT INTO journal_entries (organization_id, created_at, id, program_id, type, description, account_types, accounts, assets, buckets, amounts)
+  VALUES ($1, $6, $5, $2, 'CREDIT', 'Written meanwhile', ARRAY['SYSTEM_ISSUANCE', 'PARTICIPANT'], ARRAY[$2, $4]::uuid[], ARRAY[$3, $3]::uuid[],
+    ARRAY[NULL, 'AVAILABLE'], ARRAY[-1, 1])`;
 
 const PARTICIPANT = `
   INSERT INTO participants (organization_id, id, external_id, email, created_at, updated_at)
@@ -57,7 +56,8 @@ export class Writer {
       const made = randomUUID();
       await statement(PARTICIPANT, [organization_id, made]);
       await statement(RENAMING, [made, 'Ada']);
-      await statement(ENTRY, [organization_id, program_id, asset_id, participant_id, randomUUID()]);
+      const now = new Date();
+      await statement(ENTRY, [organization_id, program_id, asset_id, participant_id, newIdAt(now), now]);
       this.entries += 1;
     }
     await client.end();

@@ -1,32 +1,20 @@
 /**
- * Lists the journal entries that touch one holder. Postings are indexed by balance, so each of the holder's balances contributes its
- * next ones, and a page costs the same however many there are.
+ * Lists the journal entries that touch one holder. Every balance has its statement in the order of the journal, so each of the holder's
+ * balances contributes its next ones, and a page costs the same however many there are.
  */
-import { mergedPage, type Bind, type BoundStatement, type KeysetPage, within } from '../keyset';
+import { mergedPage, type Bind, type BoundStatement, type KeysetPage, withinIds } from '../keyset';
 import { statement } from '../transaction';
-import {
-  ENTRY_COLUMNS,
-  EXACT_FILTERS,
-  touches,
-  type EntryFilters,
-  type JournalEntriesQuery,
-  type JournalEntryRow,
-} from './journal-entries';
+import { ENTRY_COLUMNS, ofEntry, type EntryFilters, type JournalEntriesQuery, type JournalEntryRow } from './journal-entries';
 
 export interface AccountEntriesRequest {
   readonly organizationId: string;
   readonly accountId: string;
   readonly filters: EntryFilters;
-  /** The creation time and id of the entry before the first; null: from the start. */
-  readonly after: readonly string[] | null;
+  /** The id of the entry before the first; null: from the start. */
+  readonly after: string | null;
   readonly limit: number;
   /** How many entries are filtered; null: all. */
   readonly walked: number | null;
-}
-
-interface Placed {
-  /** The creation time, to the digit. */
-  readonly at: string;
 }
 
 /** Entries that match a filter of theirs are looked for among the next few, and only if those are too few among more, or all. */
@@ -40,47 +28,42 @@ export function accountEntryRows(
   query: JournalEntriesQuery,
 ): Promise<KeysetPage<JournalEntryRow>> {
   const isFiltered = FILTERS_OF_ENTRIES.some((name) => query[name] !== undefined);
-  return mergedPage<JournalEntryRow & Placed>(
-    { name: 'account-entries', keys: 2, organizationId, query: { ...query, account: accountId } },
+  return mergedPage<JournalEntryRow>(
+    { name: 'account-entries', keys: 1, organizationId, query: { ...query, account: accountId } },
     async (after, limit) => {
-      let rows: (JournalEntryRow & Placed)[] = [];
+      let rows: JournalEntryRow[] = [];
       for (const walked of isFiltered ? WALKS : [limit]) {
-        const { text, values } = accountEntries({ organizationId, accountId, filters: query, after, limit, walked });
-        rows = await statement<JournalEntryRow & Placed>(text, values);
+        const { text, values } = accountEntries({ organizationId, accountId, filters: query, after: after?.[0] ?? null, limit, walked });
+        rows = await statement<JournalEntryRow>(text, values);
         if (rows.length === limit) break;
       }
       return rows;
     },
-    ({ at, id }) => [at, id],
+    ({ id }) => [id],
   );
 }
 
-/** A page of the list. Its rows also say `at`, their place in it. */
+/** A page of the list. */
 export function accountEntries({ organizationId, accountId, filters, after, limit, walked }: AccountEntriesRequest): BoundStatement {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const direction = filters.sort_dir;
-  const order = (rows: string) => `ORDER BY ${rows}.created_at ${direction}, ${rows}.entry_id ${direction}`;
-  const [organization, most] = [bind(organizationId), bind(walked)];
-  const ofBalance = ['p.account_id = b.account_id', 'p.program_id = b.program_id', 'p.asset_id = b.asset_id'];
-  for (const condition of within('p.created_at', filters.from, filters.to)) ofBalance.push(condition(bind));
-  if (after) {
-    const place = `(${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`;
-    ofBalance.push(`(p.created_at, p.entry_id) ${direction === 'asc' ? '>' : '<'} ${place}`);
-  }
-  const ofEntry = [`e.organization_id = ${organization}`];
-  for (const name of EXACT_FILTERS) if (filters[name] !== undefined) ofEntry.push(`e.${name} = ${bind(filters[name])}`);
-  if (filters.asset_id !== undefined) ofEntry.push(touches(filters.asset_id)(bind));
+  const [organization, account, most] = [bind(organizationId), bind(accountId), bind(walked)];
+  const ofBalance = withinIds('p.entry_id', filters.from, filters.to).map((condition) => `AND ${condition(bind)}`);
+  if (after !== null) ofBalance.push(`AND p.entry_id ${direction === 'asc' ? '>' : '<'} ${bind(after)}::uuid`);
+  const narrower = ofEntry(filters).map((condition) => `AND ${condition(bind)}`);
   const ofProgram = filters.program_id === undefined ? '' : `AND b.program_id = ${bind(filters.program_id)}`;
   const text = `
-    SELECT ${ENTRY_COLUMNS}, touched.created_at::text AS at
-    FROM (SELECT DISTINCT m.created_at, m.entry_id
+    SELECT ${ENTRY_COLUMNS}
+    FROM (SELECT DISTINCT m.entry_id
           FROM balances b CROSS JOIN LATERAL (
-            SELECT DISTINCT p.created_at, p.entry_id FROM postings p WHERE ${ofBalance.join(' AND ')} ${order('p')} LIMIT ${most}) m
-          WHERE b.organization_id = ${organization} AND b.account_id = ${bind(accountId)} ${ofProgram}
-          ${order('m')} LIMIT ${most}) touched
-    CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE id = touched.entry_id LIMIT 1) e
+            SELECT DISTINCT p.entry_id FROM account_entries p
+            WHERE p.organization_id = ${organization} AND p.account_id = ${account} AND p.program_id = b.program_id AND p.asset_id = b.asset_id
+              ${ofBalance.join(' ')} ORDER BY p.entry_id ${direction} LIMIT ${most}) m
+          WHERE b.organization_id = ${organization} AND b.account_id = ${account} ${ofProgram}
+          ORDER BY m.entry_id ${direction} LIMIT ${most}) touched
+    CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE organization_id = ${organization} AND id = touched.entry_id LIMIT 1) e
     LEFT JOIN LATERAL (SELECT * FROM entry_seals WHERE entry_id = touched.entry_id LIMIT 1) s ON true
-    WHERE ${ofEntry.join(' AND ')} ${order('touched')} LIMIT ${bind(limit)}`;
+    WHERE true ${narrower.join(' ')} ORDER BY touched.entry_id ${direction} LIMIT ${bind(limit)}`;
   return { text, values };
 }

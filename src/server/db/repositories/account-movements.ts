@@ -29,8 +29,8 @@ export function listHolderAccounts(
 ): Promise<HolderAccountRow[]> {
   return tx.query<HolderAccountRow>(
     `SELECT b.program_id, b.asset_id, a.scale, a.inventory_mode,
-            (SELECT count(*)::int FROM (SELECT 1 FROM postings p
-               WHERE p.account_id = b.account_id AND p.program_id = b.program_id AND p.asset_id = b.asset_id LIMIT $5) counted) AS postings
+            (SELECT count(*)::int FROM (SELECT 1 FROM account_entries p
+               WHERE p.organization_id = b.organization_id AND p.account_id = b.account_id AND p.program_id = b.program_id AND p.asset_id = b.asset_id LIMIT $5) counted) AS postings
      FROM balances b JOIN assets a ON a.id = b.asset_id
      WHERE b.organization_id = $1 AND b.account_id = $2 AND ($3::uuid IS NULL OR b.program_id = $3) AND ($4::uuid IS NULL OR b.asset_id = $4) AND ${EVER_MOVED}
      ORDER BY b.program_id, b.asset_id`,
@@ -55,16 +55,17 @@ interface MovementRow {
  */
 const LOTS_OF_POSTING = `
   LEFT JOIN LATERAL (
-    SELECT lp.part, lp.amount, lp.lot_id, origin.id AS parent_id FROM lot_postings lp LEFT JOIN lots l ON l.id = lp.lot_id
-    LEFT JOIN lots origin ON origin.id = l.parent_id AND origin.account_id = l.account_id
-    WHERE lp.entry_id = p.entry_id AND lp.line = p.line OFFSET 0) m ON true`;
+    SELECT lp.part, lp.amount, lp.lot_id, origin.id AS parent_id FROM lot_postings lp
+    LEFT JOIN lots l ON l.organization_id = lp.organization_id AND l.id = lp.lot_id
+    LEFT JOIN lots origin ON origin.organization_id = l.organization_id AND origin.id = l.parent_id AND origin.account_id = l.account_id
+    WHERE lp.organization_id = p.organization_id AND lp.entry_id = p.entry_id AND lp.line = p.line OFFSET 0) m ON true`;
 const NO_LOTS = 'CROSS JOIN (SELECT NULL::int AS part, NULL::numeric AS amount, NULL::uuid AS lot_id, NULL::uuid AS parent_id) m';
 
 /** A cursor sees one snapshot of the journal, however long it takes to read. */
 const openCursor = (inventoryMode: AssetTerms['inventoryMode']): string => `
   DECLARE account_movements NO SCROLL CURSOR FOR
   SELECT e.sequence, p.entry_id, CASE WHEN e.type IN ('REDEEM', 'CAPTURE', 'REVERSE') THEN e.reference_id END AS redemption, p.bucket, p.hold_reference, trim_scale(coalesce(m.amount, p.amount)) AS amount, m.lot_id, m.parent_id
-  FROM postings p JOIN journal_entries e ON e.id = p.entry_id ${inventoryMode === 'LOT' ? LOTS_OF_POSTING : NO_LOTS}
+  FROM account_entries p JOIN journal_entries e ON e.organization_id = p.organization_id AND e.id = p.entry_id ${inventoryMode === 'LOT' ? LOTS_OF_POSTING : NO_LOTS}
   WHERE p.organization_id = $1 AND p.account_id = $2 AND p.program_id = $3 AND p.asset_id = $4
   ORDER BY e.sequence, p.line, m.part`;
 const BATCH = 2_000;

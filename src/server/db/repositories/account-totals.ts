@@ -2,7 +2,7 @@
 import type { AccountType } from '@/domain/ledger/accounts';
 import { computed, type Listing, type ListingRequest } from '../listing';
 import type { CountedHours } from './day-windows';
-import { bound, sourcesOf, type Changes, type FlowScope } from './ledger-flows';
+import { bound, sourcesOf, type FlowScope } from './ledger-flows';
 
 export interface AccountTypeTotal {
   asset_id: string;
@@ -11,11 +11,6 @@ export interface AccountTypeTotal {
   balance: string;
   scale: number;
 }
-
-const POSTINGS: Changes = {
-  ofEntry: '(SELECT * FROM postings p WHERE p.entry_id = e.id)',
-  of: (postings) => `(SELECT p.* ${postings})`,
-};
 
 /** What all accounts of each type hold in each asset. @param to exclusive; null: all. @param hours the counted hours; null: none. */
 export function accountTotals(
@@ -29,7 +24,7 @@ export function accountTotals(
     of: 'account',
     totals: () => 't.asset_id, t.account_type, t.amount',
     entries: 'c.asset_id, c.account_type, c.amount',
-    changes: POSTINGS,
+    changes: 'postings_of(e)',
     which: 'TRUE',
   });
   return computed<AccountTypeTotal>(

@@ -3,7 +3,6 @@ import { accountKey, emptyAccount, type AccountKey, type AccountState, type Hold
 import type { Hold } from '@/domain/ledger/holds';
 import type { Lot } from '@/domain/ledger/lots';
 import { amountOf } from '@/domain/money';
-import { ANY_ORGANIZATION } from '../any-organization';
 import type { Tx } from '../transaction';
 import { LOT_COLUMNS, lotOf, type LotRow } from './lot-rows';
 
@@ -42,10 +41,12 @@ export async function loadAccountsForUpdate(
   const rows = [...existing, ...opened];
   const lots = await loadLots(
     tx,
+    organizationId,
     rows.filter((row) => row.in_lots),
   );
   const holds = await loadHolds(
     tx,
+    organizationId,
     rows.filter((row) => amountOf(row.held).greaterThan(0)),
   );
   const accounts = new Map<AccountKey, AccountState>();
@@ -61,10 +62,9 @@ function lockRows(tx: Tx, organizationId: string, refs: readonly AccountRef[]): 
   return tx.query<BalanceRow>(
     `SELECT b.account_id, b.account_type, b.program_id, b.asset_id, b.available, b.held, b.deferred, b.overdraft_limit,
             b.account_type <> 'PROGRAM_WALLET' AND a.inventory_mode = 'LOT' AS in_lots
-     FROM balances b
-     JOIN unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id) USING (account_id, program_id, asset_id)
-     JOIN assets a ON a.id = b.asset_id
-     WHERE b.organization_id = ${ANY_ORGANIZATION}
+     FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id)
+     JOIN balances b ON (b.organization_id, b.account_id, b.program_id, b.asset_id) = ($1, ref.account_id, ref.program_id, ref.asset_id)
+     JOIN assets a ON a.organization_id = $1 AND a.id = b.asset_id
      ORDER BY b.account_id, b.program_id, b.asset_id
      FOR UPDATE OF b`,
     [organizationId, refs.map((ref) => ref.id), refs.map((ref) => ref.programId), refs.map((ref) => ref.assetId)],
@@ -93,7 +93,7 @@ export async function openAccounts(tx: Pick<Tx, 'query'>, organizationId: string
     `INSERT INTO balances (organization_id, account_type, account_id, program_id, asset_id)
      SELECT DISTINCT $1::uuid, * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[]) AS ref (account_type, account_id, program_id, asset_id)
      ORDER BY account_id, program_id, asset_id
-     ON CONFLICT (account_id, program_id, asset_id) DO NOTHING`,
+     ON CONFLICT (organization_id, account_id, program_id, asset_id) DO NOTHING`,
     [
       organizationId,
       refs.map((ref) => ref.type),
@@ -120,24 +120,28 @@ function accountOf(row: BalanceRow, lots: readonly Lot[], holds: readonly Hold[]
 }
 
 /** Lots need no locks of their own: their balance rows are locked, and every change of a lot goes through them. */
-async function loadLots(tx: Tx, accounts: readonly AccountIds[]): Promise<Map<AccountKey, Lot[]>> {
+async function loadLots(tx: Tx, organizationId: string, accounts: readonly AccountIds[]): Promise<Map<AccountKey, Lot[]>> {
   if (accounts.length === 0) return new Map();
   const rows = await tx.query<LotRow & AccountIds & { remaining: string }>(
-    `SELECT account_id, program_id, asset_id, l.remaining, ${LOT_COLUMNS}
-     FROM lots l JOIN unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS ref (account_id, program_id, asset_id) USING (account_id, program_id, asset_id)
-     WHERE l.remaining > 0`,
-    idColumns(accounts),
+    `SELECT ref.account_id, ref.program_id, ref.asset_id, l.remaining, ${LOT_COLUMNS}
+     FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id)
+     CROSS JOIN LATERAL (
+       SELECT * FROM lots WHERE (organization_id, account_id, program_id, asset_id) = ($1, ref.account_id, ref.program_id, ref.asset_id) AND remaining > 0
+       OFFSET 0) l`,
+    [organizationId, ...idColumns(accounts)],
   );
   return grouped(rows, (row) => lotOf(row, amountOf(row.remaining)));
 }
 
-async function loadHolds(tx: Tx, accounts: readonly AccountIds[]): Promise<Map<AccountKey, Hold[]>> {
+async function loadHolds(tx: Tx, organizationId: string, accounts: readonly AccountIds[]): Promise<Map<AccountKey, Hold[]>> {
   if (accounts.length === 0) return new Map();
   const rows = await tx.query<AccountIds & { reference_id: string; amount: string; created_at: Date }>(
-    `SELECT account_id, program_id, asset_id, h.reference_id, h.amount, h.created_at
-     FROM holds h JOIN unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS ref (account_id, program_id, asset_id) USING (account_id, program_id, asset_id)
-     WHERE h.amount > 0`,
-    idColumns(accounts),
+    `SELECT ref.account_id, ref.program_id, ref.asset_id, h.reference_id, h.amount, h.created_at
+     FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id)
+     CROSS JOIN LATERAL (
+       SELECT * FROM holds WHERE (organization_id, account_id, program_id, asset_id) = ($1, ref.account_id, ref.program_id, ref.asset_id) AND amount > 0
+       OFFSET 0) h`,
+    [organizationId, ...idColumns(accounts)],
   );
   return grouped(rows, (row) => ({ reference: row.reference_id, amount: amountOf(row.amount), createdAt: row.created_at }));
 }

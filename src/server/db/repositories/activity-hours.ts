@@ -78,13 +78,13 @@ export async function noteHoursThatAreOver(tx: Tx, organizationId: string, now: 
 const NEXT_HOUR = `
   SELECT date_trunc('hour', least(
            (SELECT min(created_at) FROM events WHERE organization_id = $1 AND created_at >= span.first AND created_at < span.last),
-           (SELECT min(created_at) FROM journal_entries WHERE organization_id = $1 AND created_at >= span.first AND created_at < span.last),
+           (SELECT created_at FROM journal_entries WHERE organization_id = $1 AND id >= first_id_at(span.first) AND id < first_id_at(span.last) ORDER BY id LIMIT 1),
            (SELECT min(created_at) FROM participants WHERE organization_id = $1 AND created_at >= span.first AND created_at < span.last),
            (SELECT min(enrolled_at) FROM program_participants WHERE organization_id = $1 AND enrolled_at >= span.first AND enrolled_at < span.last)
          ), 'UTC')::text AS hour
   FROM (SELECT counted_until AS first, noted_until AS last FROM hour_progress WHERE organization_id = $1) AS span`;
 
 const COUNT_SEALED = `
-  SELECT add_to_hours(array_agg(e.id)) FROM journal_entries e
-  WHERE e.organization_id = $1 AND e.created_at >= ${HOUR.first} AND e.created_at < ${HOUR.last}
+  SELECT add_to_hours($1, array_agg(e.id)) FROM journal_entries e
+  WHERE e.organization_id = $1 AND e.id >= first_id_at(${HOUR.first}) AND e.id < first_id_at(${HOUR.last})
     AND NOT EXISTS (SELECT 1 FROM entry_seal_queue q WHERE q.organization_id = $1 AND q.sequence = e.sequence)`;

@@ -23,7 +23,7 @@ const AT_SCALE = (bucket: string): string => `'${bucket}', round(coalesce(b.${bu
 const BALANCES_OF = (id: string): string =>
   `(SELECT coalesce(json_object_agg(a.symbol, json_build_object(${AT_SCALE('available')}, ${AT_SCALE('held')}, ${AT_SCALE('deferred')})), '{}')
     FROM program_assets pa JOIN assets a ON a.id = pa.asset_id
-    LEFT JOIN balances b ON b.account_id = ${id} AND b.program_id = pa.program_id AND b.asset_id = pa.asset_id WHERE pa.program_id = $2)`;
+    LEFT JOIN balances b ON b.organization_id = pa.organization_id AND b.account_id = ${id} AND b.program_id = pa.program_id AND b.asset_id = pa.asset_id WHERE pa.program_id = $2)`;
 
 /** The state of a subject at `$3`, as the members of a JSON object. */
 const STATE_OF = (id: string): string =>

@@ -124,8 +124,8 @@ interface PostingRow {
 function loadPostings({ organizationId, programId }: HistoryScope, from: Date, to: Date): Promise<PostingRow[]> {
   return statement<PostingRow>(
     `SELECT e.id, e.sequence, e.type, e.created_at, e.event_id, e.rule_id, p.line, p.asset_id, p.account_type, p.account_id, p.bucket, p.hold_reference, p.amount
-     FROM journal_entries e JOIN postings p ON p.entry_id = e.id
-     WHERE e.organization_id = $1 AND e.program_id = $2 AND e.created_at >= $3 AND e.created_at < $4
+     FROM journal_entries e CROSS JOIN LATERAL postings_of(e) p
+     WHERE e.organization_id = $1 AND e.program_id = $2 AND e.id >= first_id_at($3::timestamptz) AND e.id < first_id_at($4::timestamptz)
      ORDER BY e.sequence, p.line`,
     [organizationId, programId, from, to],
   );

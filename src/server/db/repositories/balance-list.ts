@@ -1,6 +1,5 @@
 /** Lists balances: a participant's, now or as of an earlier time, and those of a program's wallet. */
 import { Coalescers } from '@/server/coalescer';
-import { ANY_ORGANIZATION } from '../any-organization';
 import { equals, keysetPage, mergedPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement } from '../transaction';
 
@@ -17,16 +16,17 @@ export interface ScaledBalanceRow {
 type BalanceFilters = { program_id?: string | undefined; asset_id?: string | undefined };
 type PageOf<Filters> = Pick<PageRequest<never>, 'limit' | 'cursor'> & Filters;
 
-const POSTINGS_OF_B = 'FROM postings m WHERE m.account_id = b.account_id AND m.program_id = b.program_id AND m.asset_id = b.asset_id';
+const ENTRIES_OF_B =
+  'FROM account_entries m WHERE (m.organization_id, m.account_id, m.program_id, m.asset_id) = (b.organization_id, b.account_id, b.program_id, b.asset_id)';
 
 /** Leaves out accounts whose row was only created to be locked: nothing ever moved in them. */
-export const EVER_MOVED = `EXISTS (SELECT 1 ${POSTINGS_OF_B})`;
+export const EVER_MOVED = `EXISTS (SELECT 1 ${ENTRIES_OF_B})`;
 
-/** Joins to `balances b` the sums of its postings up to an instant; accounts without any drop out. @param at a placeholder. */
+/** Joins to `balances b` the sums of its entries up to an instant; accounts without any drop out. @param at a placeholder. */
 export const asOfJoin = (at: string): string => `CROSS JOIN LATERAL (
   SELECT coalesce(sum(m.amount) FILTER (WHERE m.bucket = 'AVAILABLE'), 0) AS available, coalesce(sum(m.amount) FILTER (WHERE m.bucket = 'HELD'), 0) AS held,
          coalesce(sum(m.amount) FILTER (WHERE m.bucket = 'DEFERRED'), 0) AS deferred
-  ${POSTINGS_OF_B} AND m.created_at <= ${at}::timestamptz HAVING count(*) > 0) then_`;
+  ${ENTRIES_OF_B} AND m.entry_id < first_id_at(${at}::timestamptz + interval '1 millisecond') HAVING count(*) > 0) then_`;
 
 const BALANCES = 'participant-balances';
 
@@ -88,8 +88,8 @@ const ASKED_TYPES = Object.values(ASKED);
 /** @param asked a row for each page, numbered by `place`. */
 const pagesOf = (asked: string): string => `
   SELECT asked.place::int, page.* FROM ${asked} AS asked (${Object.keys(ASKED).join(', ')}, place) CROSS JOIN LATERAL (
-    SELECT b.program_id, b.asset_id, b.available, b.held, b.deferred, a.scale FROM balances b JOIN assets a ON a.id = b.asset_id
-    WHERE b.organization_id = ${ANY_ORGANIZATION} AND b.account_id = asked.account_id AND ${EVER_MOVED}
+    SELECT b.program_id, b.asset_id, b.available, b.held, b.deferred, a.scale FROM balances b JOIN assets a ON a.organization_id = b.organization_id AND a.id = b.asset_id
+    WHERE b.organization_id = $1 AND b.account_id = asked.account_id AND ${EVER_MOVED}
       AND (asked.program_id IS NULL OR b.program_id = asked.program_id) AND (asked.asset_id IS NULL OR b.asset_id = asked.asset_id)
       AND (asked.after_program IS NULL OR (b.program_id, b.asset_id) > (asked.after_program, asked.after_asset))
     ORDER BY b.program_id, b.asset_id LIMIT asked.most) AS page
@@ -122,7 +122,7 @@ export interface WalletBalanceRow extends Omit<ScaledBalanceRow, 'program_id'> {
 
 /** What is left of a LOT asset's provisional issues, according to its lots. */
 const PROVISIONAL_LOTS = `(SELECT sum(t.remaining) FROM lots t
-  WHERE t.program_id = l.program_id AND t.asset_id = l.asset_id AND t.remaining > 0 AND t.bucket = 'HELD' AND t.provisional)`;
+  WHERE t.organization_id = l.organization_id AND t.program_id = l.program_id AND t.asset_id = l.asset_id AND t.remaining > 0 AND t.bucket = 'HELD' AND t.provisional)`;
 
 /**
  * The same for a SIMPLE asset, whose units cannot be told apart: credits under a hold are provisional, any other movement there is a
@@ -132,17 +132,17 @@ const PROVISIONAL_LOTS = `(SELECT sum(t.remaining) FROM lots t
 const PROVISIONAL_UNITS = `(SELECT sum(moved.issued + least(moved.lowest, 0)) FROM holds h CROSS JOIN LATERAL (
     SELECT coalesce(sum(amount) FILTER (WHERE provisional), 0) AS issued, coalesce(min(reserved), 0) AS lowest FROM (
       SELECT p.amount, e.type = 'CREDIT' AS provisional, sum(p.amount) FILTER (WHERE e.type <> 'CREDIT') OVER (ORDER BY e.sequence) AS reserved
-      FROM postings p JOIN journal_entries e ON e.id = p.entry_id
-      WHERE p.account_id = h.account_id AND p.program_id = h.program_id AND p.asset_id = h.asset_id
+      FROM account_entries p JOIN journal_entries e ON e.organization_id = p.organization_id AND e.id = p.entry_id
+      WHERE p.organization_id = h.organization_id AND p.account_id = h.account_id AND p.program_id = h.program_id AND p.asset_id = h.asset_id
         AND p.bucket = 'HELD' AND p.hold_reference = h.reference_id) movements) moved
-  WHERE h.program_id = l.program_id AND h.asset_id = l.asset_id AND h.amount > 0 AND h.credited)`;
+  WHERE h.organization_id = l.organization_id AND h.program_id = l.program_id AND h.asset_id = l.asset_id AND h.amount > 0 AND h.credited)`;
 
 /** What holders have in DEFERRED: from sealed entries, and from those that await their seal. */
 const DEFERRED = `(SELECT sum(amount) FROM (
     SELECT d.amount FROM account_days d WHERE d.organization_id = l.organization_id AND d.program_id = l.program_id AND d.asset_id = l.asset_id
       AND d.account_type IN ('PARTICIPANT', 'GROUP') AND d.bucket = 'DEFERRED'
     UNION ALL
-    SELECT p.amount FROM entry_seal_queue q JOIN postings p ON p.entry_id = q.entry_id
+    SELECT p.amount FROM entry_seal_queue q JOIN postings p ON p.organization_id = q.organization_id AND p.entry_id = q.entry_id
     WHERE q.organization_id = l.organization_id AND p.program_id = l.program_id AND p.asset_id = l.asset_id AND p.bucket = 'DEFERRED') moved)`;
 
 /** Only PREFUNDED assets have a wallet; what was drawn from it but is not yet available is with the holders. */
@@ -154,7 +154,7 @@ const WALLETS: KeysetList<'linked'> = {
     columns: `l.asset_id, a.issuance_policy, a.scale, coalesce(w.available, 0) AS available,
       ${drawn(`CASE a.inventory_mode WHEN 'LOT' THEN ${PROVISIONAL_LOTS} ELSE ${PROVISIONAL_UNITS} END`)} AS held, ${drawn(DEFERRED)} AS deferred`,
     from: `program_assets l JOIN assets a ON a.id = l.asset_id
-      LEFT JOIN balances w ON w.account_id = l.program_id AND w.program_id = l.program_id AND w.asset_id = l.asset_id`,
+      LEFT JOIN balances w ON w.organization_id = l.organization_id AND w.account_id = l.program_id AND w.program_id = l.program_id AND w.asset_id = l.asset_id`,
   },
   sorts: { linked: [{ sql: 'l.created_at', type: 'timestamptz' }] },
   id: { sql: 'l.asset_id', type: 'uuid' },

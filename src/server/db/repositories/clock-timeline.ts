@@ -51,7 +51,7 @@ interface Source {
 
 const entries = (type: 'MATURE' | 'EXPIRE'): Source => ({
   from: 'journal_entries e',
-  where: `e.organization_id = $1 AND e.type = '${type}'`,
+  where: `e.organization_id = $1 AND e.type = '${type}' AND e.id >= first_id_at($2::timestamptz) AND e.id < first_id_at($3::timestamptz)`,
   at: 'e.created_at',
   id: 'e.id',
   columns: { program_id: 'e.program_id' },
@@ -150,7 +150,7 @@ const ITEMS = KINDS.map(([kind, source]) => {
 /** For matured or expired lots, the holder, asset and amount come from the first posting of a holder. */
 const HOLDER_OF_ENTRY = `LEFT JOIN LATERAL (
     SELECT g.account_type, g.account_id, g.asset_id, abs(g.amount) AS amount FROM postings g
-    WHERE i.kind IN ('LOT_MATURED', 'LOT_EXPIRED') AND g.entry_id = i.id AND g.account_type IN ('PARTICIPANT', 'GROUP') ORDER BY g.line LIMIT 1
+    WHERE i.kind IN ('LOT_MATURED', 'LOT_EXPIRED') AND g.organization_id = $1 AND g.entry_id = i.id AND g.account_type IN ('PARTICIPANT', 'GROUP') ORDER BY g.line LIMIT 1
   ) AS h ON true`;
 
 /** The first `limit` of each kind, in chronological order. */

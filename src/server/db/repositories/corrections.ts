@@ -47,7 +47,7 @@ export async function insertCorrection(tx: Tx, organizationId: string, made: New
     `INSERT INTO correction_lines (id, organization_id, correction_id, holder_type, holder_id, asset_id, had, should_have, recoverable)
      SELECT gen_random_uuid(), d.organization_id, $1, d.holder_type, d.holder_id, d.asset_id, d.actual, d.backtest,
             CASE WHEN d.backtest > d.actual THEN d.backtest - d.actual ELSE least(d.actual - d.backtest, greatest(coalesce(b.available, 0), 0)) END
-     FROM backtest_differences d LEFT JOIN balances b ON b.account_id = d.holder_id AND b.program_id = $3 AND b.asset_id = d.asset_id
+     FROM backtest_differences d LEFT JOIN balances b ON b.organization_id = d.organization_id AND b.account_id = d.holder_id AND b.program_id = $3 AND b.asset_id = d.asset_id
      WHERE d.backtest_id = $2`,
     [made.id, made.backtest_id, made.program_id],
   );

@@ -78,17 +78,19 @@ const countActivity = (grain: Grain): string => `
 /** Earlier entries are found by event or by account, each of which has fewer entries than a rule. */
 const countRules = (grain: Grain): string => `
   WITH moved AS MATERIALIZED (
-    SELECT e.program_id, e.rule_id, e.event_id, p.asset_id, p.account_id FROM journal_entries e JOIN postings p ON p.entry_id = e.id
-    WHERE ${during(grain, 'created_at', 'e.')} AND e.rule_id IS NOT NULL AND p.account_type IN ('PARTICIPANT', 'GROUP')
+    SELECT e.program_id, e.rule_id, e.event_id, p.asset_id, p.account_id FROM journal_entries e CROSS JOIN LATERAL postings_of(e) p
+    WHERE e.organization_id = $1 AND e.id >= first_id_at(${grain.first}) AND e.id < first_id_at(${grain.last}) AND e.rule_id IS NOT NULL AND p.account_type IN ('PARTICIPANT', 'GROUP')
   ), parts AS (
     SELECT m.program_id, m.rule_id, m.asset_id, 1 AS events, 0 AS holders, (
-        SELECT max(e.created_at) FROM journal_entries e WHERE e.event_id = m.event_id AND e.rule_id = m.rule_id AND e.created_at < ${grain.first}
-          AND EXISTS (SELECT 1 FROM postings p WHERE p.entry_id = e.id AND p.asset_id = m.asset_id AND p.account_type IN ('PARTICIPANT', 'GROUP'))) AS at
+        SELECT max(e.created_at) FROM journal_entries e
+        WHERE e.organization_id = $1 AND e.event_id = m.event_id AND e.rule_id = m.rule_id AND e.created_at < ${grain.first}
+          AND EXISTS (SELECT 1 FROM postings_of(e) p WHERE p.asset_id = m.asset_id AND p.account_type IN ('PARTICIPANT', 'GROUP'))) AS at
     FROM (SELECT DISTINCT program_id, rule_id, asset_id, event_id FROM moved WHERE event_id IS NOT NULL) m
     UNION ALL
     SELECT m.program_id, m.rule_id, m.asset_id, 0, 1, (
-        SELECT p.created_at FROM postings p JOIN journal_entries e ON e.id = p.entry_id AND e.rule_id = m.rule_id
-        WHERE p.account_id = m.account_id AND p.asset_id = m.asset_id AND p.created_at < ${grain.first} ORDER BY p.created_at DESC LIMIT 1)
+        SELECT e.created_at FROM account_entries p JOIN journal_entries e ON e.organization_id = $1 AND e.id = p.entry_id AND e.rule_id = m.rule_id
+        WHERE p.organization_id = $1 AND p.account_id = m.account_id AND p.program_id = m.program_id AND p.asset_id = m.asset_id
+          AND p.entry_id < first_id_at(${grain.first}) ORDER BY p.entry_id DESC LIMIT 1)
     FROM (SELECT DISTINCT program_id, rule_id, asset_id, account_id FROM moved) m
   )
   INSERT INTO ${grain.ruleReturns} (organization_id, ${grain.column}, program_id, rule_id, asset_id, ${grain.previous}, events, holders)

@@ -8,20 +8,19 @@ import { autocommit, statement, type Tx } from '../transaction';
 
 type Reader = Pick<Tx, 'query'>;
 
-/** Found by entry alone: a row that names another organization than its entry must be seen, and breaks the seal. */
 const ENTRIES = `
   SELECT id, organization_id, program_id, type, description, reference_id, event_id, rule_id, rule_version, created_at
-  FROM journal_entries WHERE id = ANY ($1::uuid[])`;
+  FROM journal_entries WHERE organization_id = $1 AND id = ANY ($2::uuid[])`;
 const POSTINGS = `
   SELECT entry_id, line, organization_id, program_id, asset_id, account_type, account_id, bucket, hold_reference, trim_scale(amount)::text AS amount, created_at
-  FROM postings WHERE entry_id = ANY ($1::uuid[]) ORDER BY entry_id, line`;
+  FROM postings WHERE organization_id = $1 AND entry_id = ANY ($2::uuid[]) ORDER BY entry_id, line`;
 const LOT_POSTINGS = `
   SELECT entry_id, line, part, organization_id, lot_id, trim_scale(amount)::text AS amount
-  FROM lot_postings WHERE entry_id = ANY ($1::uuid[]) ORDER BY entry_id, line, part`;
+  FROM lot_postings WHERE organization_id = $1 AND entry_id = ANY ($2::uuid[]) ORDER BY entry_id, line, part`;
 const LOTS = `
   SELECT entry_id, id, organization_id, program_id, asset_id, account_type, account_id, trim_scale(amount)::text AS amount, provisional, parent_id,
     created_at, matures_at, expires_at
-  FROM lots WHERE entry_id = ANY ($1::uuid[]) ORDER BY id`;
+  FROM lots WHERE organization_id = $1 AND entry_id = ANY ($2::uuid[]) ORDER BY id`;
 
 interface OfEntry {
   readonly entry_id: string;
@@ -37,8 +36,8 @@ type LotRow = OfEntry &
   };
 
 /** @returns the entries by id, without those that are not stored. */
-async function entriesById(reader: Reader, rows: readonly OfEntry[]): Promise<ReadonlyMap<string, EntryRecord>> {
-  const ids = [rows.map(({ entry_id }) => entry_id)];
+async function entriesById(reader: Reader, organizationId: string, rows: readonly OfEntry[]): Promise<ReadonlyMap<string, EntryRecord>> {
+  const ids = [organizationId, rows.map(({ entry_id }) => entry_id)];
   // One after another, since the reader may be a transaction, which has one connection.
   const entries = await reader.query<EntryRow>(ENTRIES, ids);
   const postings = await reader.query<PostingRow>(POSTINGS, ids);
@@ -89,14 +88,14 @@ export interface QueuedEntry extends EntryRecord {
  */
 export async function queuedEntries(tx: Reader, organizationId: string, limit: number): Promise<QueuedEntry[]> {
   const rows = await tx.query<OfEntry & { sequence: number }>(QUEUED, [organizationId, limit]);
-  const entries = await entriesById(tx, rows);
+  const entries = await entriesById(tx, organizationId, rows);
   return rows.map(({ sequence, entry_id }) => ({ ...entries.get(entry_id)!, sequence }));
 }
 
 /** An entry that was taken away behind the ledger's back holds up no other. `LIMIT 1` has each looked up by key, however few there are. */
 const QUEUED = `
   SELECT q.sequence, q.entry_id
-  FROM entry_seal_queue q CROSS JOIN LATERAL (SELECT 1 FROM journal_entries e WHERE e.id = q.entry_id LIMIT 1) AS stored
+  FROM entry_seal_queue q CROSS JOIN LATERAL (SELECT 1 FROM journal_entries e WHERE e.organization_id = q.organization_id AND e.id = q.entry_id LIMIT 1) AS stored
   WHERE q.organization_id = $1 ORDER BY q.sequence LIMIT $2`;
 
 /** A part of a chain: positions after `after`, up to and including `through`. */
@@ -126,10 +125,10 @@ export async function sealedEntries(organizationId: string, { after, through, li
     through,
     limit,
   ]);
-  const entries = await entriesById(autocommit, seals);
+  const entries = await entriesById(autocommit, organizationId, seals);
   return seals.map(({ entry_id, ...seal }) => {
     const entry = entries.get(entry_id);
-    return { ...seal, entry_id, entry: entry?.organization_id === organizationId ? { ...seal, ...entry } : null };
+    return { ...seal, entry_id, entry: entry ? { ...seal, ...entry } : null };
   });
 }
 
@@ -144,13 +143,13 @@ const ENTRY_RECORD = `e.id, e.organization_id, e.program_id, e.type, e.descripti
       'amount', trim_scale(p.amount)::text, 'created_at', ${isoText('p.created_at')},
       'lot_postings', coalesce((
         SELECT json_agg(json_build_object('part', l.part, 'organization_id', l.organization_id, 'lot_id', l.lot_id, 'amount', trim_scale(l.amount)::text) ORDER BY l.part)
-        FROM lot_postings l WHERE l.entry_id = p.entry_id AND l.line = p.line), '[]'::json)) ORDER BY p.line)
-    FROM postings p WHERE p.entry_id = e.id), '[]'::json) AS postings,
+        FROM lot_postings l WHERE l.organization_id = e.organization_id AND l.entry_id = e.id AND l.line = p.line), '[]'::json)) ORDER BY p.line)
+    FROM postings p WHERE p.organization_id = e.organization_id AND p.entry_id = e.id), '[]'::json) AS postings,
   coalesce((
     SELECT json_agg(json_build_object('id', t.id, 'organization_id', t.organization_id, 'program_id', t.program_id, 'asset_id', t.asset_id,
       'account_type', t.account_type, 'account_id', t.account_id, 'amount', trim_scale(t.amount)::text, 'provisional', t.provisional,
       'parent_id', t.parent_id, 'created_at', ${isoText('t.created_at')}, 'matures_at', ${isoText('t.matures_at')}, 'expires_at', ${isoText('t.expires_at')}) ORDER BY t.id)
-    FROM lots t WHERE t.entry_id = e.id), '[]'::json) AS lots`;
+    FROM lots t WHERE t.organization_id = e.organization_id AND t.entry_id = e.id), '[]'::json) AS lots`;
 
 export interface ExportLine {
   readonly position: number;

@@ -93,7 +93,7 @@ export function walletNeeds(
      FROM import_rows r JOIN assets a ON a.id = r.asset_id AND a.issuance_policy = 'PREFUNDED'
      LEFT JOIN participants p ON p.organization_id = r.organization_id AND p.external_id = r.external_id
      LEFT JOIN opening_balances o ON o.participant_id = p.id AND o.program_id = $2 AND o.asset_id = r.asset_id
-     LEFT JOIN balances w ON w.account_id = $2 AND w.program_id = $2 AND w.asset_id = r.asset_id
+     LEFT JOIN balances w ON w.organization_id = r.organization_id AND w.account_id = $2 AND w.program_id = $2 AND w.asset_id = r.asset_id
      WHERE r.import_id = $1 AND r.amount IS NOT NULL AND o.participant_id IS NULL
      GROUP BY a.id, a.symbol, a.scale`,
     [importId, programId],

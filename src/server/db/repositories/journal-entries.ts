@@ -1,7 +1,17 @@
 /** Lists and reads journal entries with their postings. */
 import type { AccountType, Bucket } from '@/domain/ledger/accounts';
 import type { EntryType } from '@/domain/ledger/entry';
-import { equals, keysetPage, wholeList, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import {
+  equals,
+  keysetPage,
+  wholeList,
+  withinIds,
+  type Bind,
+  type Condition,
+  type KeysetList,
+  type KeysetPage,
+  type PageRequest,
+} from '../keyset';
 import { snapshotRows } from '../snapshot';
 import { statement } from '../transaction';
 
@@ -36,7 +46,8 @@ export const ENTRY_COLUMNS = `e.id, e.program_id, e.type, e.description, e.refer
   encode(s.entry_hash, 'hex') AS entry_hash, encode(s.previous_hash, 'hex') AS previous_hash,
   (SELECT json_agg(json_build_object('asset_id', p.asset_id, 'account_type', p.account_type, 'account_id', p.account_id,
        'bucket', p.bucket, 'amount', p.amount::text, 'scale', a.scale) ORDER BY p.line)
-     FROM postings p JOIN assets a ON a.id = p.asset_id WHERE p.entry_id = e.id) AS postings`;
+     FROM postings p JOIN assets a ON a.organization_id = p.organization_id AND a.id = p.asset_id
+     WHERE p.organization_id = e.organization_id AND p.entry_id = e.id) AS postings`;
 
 const FROM = 'journal_entries e LEFT JOIN entry_seals s ON s.entry_id = e.id';
 
@@ -51,65 +62,44 @@ export interface JournalEntriesQuery extends PageRequest<'created_at'> {
   rule_id?: string | undefined;
 }
 
-export const EXACT_FILTERS = ['program_id', 'type', 'reference_id', 'event_id', 'rule_id'] as const;
+const EXACT_FILTERS = ['program_id', 'type', 'reference_id', 'event_id', 'rule_id'] as const;
 
+/** In the order of their ids, which is that of their times. */
 const ENTRIES: KeysetList<'created_at'> = {
   name: 'journal-entries',
   select: { columns: ENTRY_COLUMNS, from: FROM },
-  sorts: { created_at: [{ sql: 'e.created_at', type: 'timestamptz' }] },
+  sorts: { created_at: [] },
   id: { sql: 'e.id', type: 'uuid' },
 };
 
-/**
- * The same list, walked along the postings of one asset in index order: those may be few among very many entries, or very many of which
- * a page needs only a few. An entry and its postings share one timestamp. LIMIT 1 keeps the planner from reading both sides whole to
- * join them.
- */
-const entriesOfAsset = (assetId: string, direction: 'asc' | 'desc'): KeysetList<'created_at'> => ({
-  ...ENTRIES,
-  select: {
-    columns: ENTRY_COLUMNS,
-    from: (bind) => `(SELECT DISTINCT t.created_at, t.entry_id FROM postings t WHERE t.asset_id = ${bind(assetId)}
-        ORDER BY t.created_at ${direction}, t.entry_id ${direction}) touched
-      CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE id = touched.entry_id LIMIT 1) e
-      LEFT JOIN LATERAL (SELECT * FROM entry_seals WHERE entry_id = touched.entry_id LIMIT 1) s ON true`,
-  },
-  sorts: { created_at: [{ sql: 'touched.created_at', type: 'timestamptz' }] },
-  id: { sql: 'touched.entry_id', type: 'uuid' },
-});
-
 export function listJournalEntryRows(organizationId: string, query: JournalEntriesQuery): Promise<KeysetPage<JournalEntryRow>> {
-  const { list, where } = walk(organizationId, query);
-  return keysetPage<JournalEntryRow, 'created_at'>(list, { organizationId, query: { ...query }, where });
+  return keysetPage<JournalEntryRow, 'created_at'>(ENTRIES, {
+    organizationId,
+    query: { ...query },
+    where: conditions(organizationId, query),
+  });
 }
 
 export type EntryFilters = Omit<JournalEntriesQuery, 'limit' | 'cursor'>;
 
 /** All matching entries, as of a single moment. */
 export function everyJournalEntryRow(organizationId: string, query: EntryFilters): AsyncIterable<JournalEntryRow[]> {
-  const { list, where } = walk(organizationId, query);
-  return snapshotRows(organizationId, wholeList(list, { query, where }));
+  return snapshotRows(organizationId, wholeList(ENTRIES, { query, where: conditions(organizationId, query) }));
 }
 
-function walk(organizationId: string, query: EntryFilters): { list: KeysetList<'created_at'>; where: Condition[] } {
-  // An asset may have more postings than there are entries of a filtered type, reference, event or rule.
-  const narrower = EXACT_FILTERS.some((name) => name !== 'program_id' && query[name] !== undefined);
-  const list = query.asset_id === undefined || narrower ? ENTRIES : entriesOfAsset(query.asset_id, query.sort_dir);
-  return {
-    list,
-    where: [
-      equals('e.organization_id', organizationId),
-      ...within(list.sorts.created_at[0]!.sql, query.from, query.to),
-      ...EXACT_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [equals(`e.${name}`, query[name])])),
-      ...(query.asset_id === undefined ? [] : [touches(query.asset_id)]),
-    ],
-  };
-}
+const conditions = (organizationId: string, query: EntryFilters): Condition[] => [
+  equals('e.organization_id', organizationId),
+  ...withinIds('e.id', query.from, query.to),
+  ...ofEntry(query),
+];
 
-export const touches =
-  (assetId: string): Condition =>
-  (bind) =>
-    `EXISTS (SELECT 1 FROM postings t WHERE t.entry_id = e.id AND t.asset_id = ${bind(assetId)})`;
+/** Conditions on an entry `e`, but for its time. */
+export const ofEntry = (query: EntryFilters): Condition[] => [
+  ...EXACT_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [equals(`e.${name}`, query[name])])),
+  // Word for word what the index of all other types covers.
+  ...(query.type === undefined || query.type === 'CREDIT' ? [] : [() => `e.type <> 'CREDIT'`]),
+  ...(query.asset_id === undefined ? [] : [(bind: Bind) => `${bind(query.asset_id)} = ANY (e.assets)`]),
+];
 
 export async function findJournalEntry(organizationId: string, id: string): Promise<JournalEntryRow | null> {
   const [row] = await statement<JournalEntryRow>(`SELECT ${ENTRY_COLUMNS} FROM ${FROM} WHERE e.organization_id = $1 AND e.id = $2`, [

@@ -5,7 +5,7 @@
 import type { EntryType } from '@/domain/ledger/entry';
 import type { Bind } from '../keyset';
 import { statement } from '../transaction';
-import { countedStretch, splitHours, splitWindow, type CountedHours, type OpenWindow } from './day-windows';
+import { countedStretch, splitHours, splitWindow, type CountedHours, type Instants, type OpenWindow } from './day-windows';
 
 /** @param programId null: all programs. @param assetId null: all assets. */
 export interface FlowScope {
@@ -123,7 +123,8 @@ interface Columns {
   /** @param at the start of the day or hour. */
   readonly totals: (at: string) => string;
   readonly entries: string;
-  readonly changes?: Changes;
+  /** What the entry `e` changed, as rows. */
+  readonly changes?: string;
   readonly which?: string;
 }
 
@@ -135,20 +136,8 @@ export const BY_RULE: Columns = {
   which: 'c.net <> 0 AND e.rule_id IS NOT NULL',
 };
 
-/** What entries changed; each row has the entry's id. */
-export interface Changes {
-  /** For the single entry `e`. */
-  readonly ofEntry: string;
-  /** For all entries with postings among these, aliased `p`. */
-  readonly of: (postings: string) => string;
-}
-
 /** For participants and groups, one row per asset. */
-const HOLDER_CHANGES: Changes = {
-  ofEntry: 'holder_changes(e.id)',
-  of: (postings) =>
-    `(SELECT p.entry_id, p.asset_id, sum(p.amount) AS net ${postings} AND p.account_type IN ('PARTICIPANT', 'GROUP') GROUP BY p.entry_id, p.asset_id)`,
-};
+const HOLDER_CHANGES = 'holder_changes(e)';
 
 /** The sources to add up, none of which overlaps another. */
 export function sourcesOf(
@@ -158,19 +147,13 @@ export function sourcesOf(
   { of, totals, entries, changes = HOLDER_CHANGES, which = 'c.net <> 0' }: Columns,
 ) {
   const split = window.hourly ? splitHours(window, counted) : splitWindow(window, undefined, counted);
-  const within = (rows: string, first: string, last: string) =>
-    `${rows}.created_at >= ${first}::timestamptz AND ${rows}.created_at < ${last}::timestamptz`;
-  const from = (rows: string, first: string, last: string) =>
-    `SELECT ${entries} FROM ${rows} WHERE e.organization_id = $1 AND ${narrowed('e', 'c')} AND ${within('e', first, last)} AND ${which}`;
+  const from = (rows: string, { from: first, to: last }: Instants) =>
+    `SELECT ${entries} FROM ${rows} CROSS JOIN LATERAL ${changes} c WHERE e.organization_id = $1 AND ${narrowed('e', 'c')}
+       AND e.id >= first_id_at(${bind(first)}::timestamptz) AND e.id < first_id_at(${bind(last)}::timestamptz) AND ${which}`;
   const total = (table: string, at: string, condition: string) =>
     `SELECT ${totals(at)} FROM ${table} t WHERE t.organization_id = $1 AND ${narrowed('t', 't')} AND ${condition}`;
   const dateOf = (instant: string) => `(${bind(instant)}::timestamptz AT TIME ZONE 'UTC')::date`;
-  const read = split.edges.map((edge) => {
-    const [first, last] = [bind(edge.from), bind(edge.to)];
-    // An entry and its postings share one timestamp, and an index has each asset's postings in chronological order.
-    const postings = `FROM assets a JOIN postings p ON p.asset_id = a.id WHERE a.organization_id = $1 AND ${within('p', first, last)}`;
-    return from(`journal_entries e JOIN ${changes.of(postings)} c ON c.entry_id = e.id`, first, last);
-  });
+  const read = split.edges.map((edge) => from('journal_entries e', edge));
   for (const hours of split.hours) {
     read.push(total(`${of}_hours`, 't.hour', `t.hour >= ${bind(hours.from)}::timestamptz AND t.hour < ${bind(hours.to)}::timestamptz`));
   }
@@ -180,8 +163,7 @@ export function sourcesOf(
   }
   const stretch = countedStretch(split);
   if (stretch.from === stretch.to) return read;
-  const queued = `entry_seal_queue q JOIN journal_entries e ON e.id = q.entry_id AND q.organization_id = $1 CROSS JOIN LATERAL ${changes.ofEntry} c`;
-  return [...read, from(queued, bind(stretch.from), bind(stretch.to))];
+  return [...read, from('entry_seal_queue q JOIN journal_entries e ON q.organization_id = $1 AND e.id = q.entry_id', stretch)];
 }
 
 /** Restricts rows to the scope. @param program the alias of rows with a program. @param asset the alias of rows with an asset. */

@@ -1,5 +1,5 @@
 /**
- * Compares, page by page within the database, cached rows with the postings they derive from. Each page is a single statement, so it
+ * Compares, page by page within the database, cached rows with the entries they derive from. Each page is a single statement, so it
  * sees one state of the ledger, however many transactions are posting.
  */
 import type { AccountType, Bucket } from '@/domain/ledger/accounts';
@@ -60,10 +60,10 @@ const pageOf = (row: ProofPage | undefined): ProofPage => row ?? { rows: 0, last
 
 const UNSEALED = `
   WITH page AS (
-    SELECT id, sequence, created_at FROM journal_entries WHERE organization_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4
+    SELECT id, sequence FROM journal_entries WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3
   )
   SELECT (SELECT count(*) FROM page) AS rows,
-    (SELECT ARRAY[created_at::text, id::text] FROM page ORDER BY created_at DESC, id DESC LIMIT 1) AS last,
+    (SELECT ARRAY[id::text] FROM page ORDER BY id DESC LIMIT 1) AS last,
     coalesce((
       SELECT json_agg(json_build_object('check', 'ENTRY_UNSEALED', 'entry_id', page.id, 'expected', 'sealed, or waiting',
         'actual', CASE WHEN s.entry_id IS NULL THEN 'neither' ELSE 'both' END))
@@ -73,15 +73,28 @@ const UNSEALED = `
       WHERE (s.entry_id IS NULL) = (q.entry_id IS NULL)
     ), '[]'::json) AS contradictions`;
 
-/** Entries after `place`, by creation time and id, that are not in exactly one of two states: sealed, or queued for sealing. */
+/** Entries after `place`, by id, that are not in exactly one of two states: sealed, or queued for sealing. */
 export async function unsealedPage(organizationId: string, place: readonly string[] | null, limit: number): Promise<ProofPage> {
-  const [createdAt, id] = place ?? ['-infinity', BEFORE_ALL];
-  const [row] = await statement<ProofPage>(UNSEALED, [organizationId, createdAt, id, limit]);
+  const [row] = await statement<ProofPage>(UNSEALED, [organizationId, place?.[0] ?? BEFORE_ALL, limit]);
   return pageOf(row);
 }
 
 const OF_BALANCE =
-  'p.account_id = b.account_id AND p.program_id = b.program_id AND p.asset_id = b.asset_id AND p.account_type = b.account_type';
+  '(p.organization_id, p.account_id, p.program_id, p.asset_id) = (b.organization_id, b.account_id, b.program_id, b.asset_id)';
+/** The statement of a balance, with the posting that each of its lines says there is; null where there is none such. */
+const STATEMENT = `account_entries p
+      LEFT JOIN journal_entries e ON e.organization_id = p.organization_id AND e.id = p.entry_id AND e.program_id = p.program_id
+        AND e.account_types[p.line + 1] = b.account_type AND e.accounts[p.line + 1] = p.account_id AND e.assets[p.line + 1] = p.asset_id
+        AND e.buckets[p.line + 1] = p.bucket`;
+/** Programs keep no statements: what their wallets hold is in the totals, which are compared with the entries, and in what awaits its seal. */
+const WALLET = `
+      SELECT coalesce(sum(amount), 0) AS available, 0 AS held, 0 AS deferred FROM (
+        SELECT d.amount FROM account_days d WHERE d.organization_id = b.organization_id AND d.program_id = b.program_id AND d.asset_id = b.asset_id
+          AND d.account_type = 'PROGRAM_WALLET' AND b.account_id = b.program_id
+        UNION ALL
+        SELECT p.amount FROM entry_seal_queue q JOIN postings p ON p.organization_id = q.organization_id AND p.entry_id = q.entry_id
+        WHERE q.organization_id = b.organization_id AND p.program_id = b.program_id AND p.asset_id = b.asset_id
+          AND p.account_type = 'PROGRAM_WALLET' AND p.account_id = b.account_id) moved`;
 const inBuckets = (amount: string, of: string): string =>
   ['AVAILABLE', 'HELD', 'DEFERRED']
     .map((bucket) => `coalesce(sum(${amount}) FILTER (WHERE ${of}.bucket = '${bucket}'), 0) AS ${bucket.toLowerCase()}`)
@@ -90,30 +103,37 @@ const inBuckets = (amount: string, of: string): string =>
 const BALANCES = `
   WITH page AS (
     SELECT b.*, a.inventory_mode = 'LOT' AND b.account_type <> 'PROGRAM_WALLET' AS in_lots
-    FROM balances b JOIN assets a ON a.id = b.asset_id
+    FROM balances b JOIN assets a ON a.organization_id = b.organization_id AND a.id = b.asset_id
     WHERE b.organization_id = $1 AND (b.asset_id, b.program_id, b.account_type, b.account_id) > ($2, $3, $4, $5)
     ORDER BY b.asset_id, b.program_id, b.account_type, b.account_id LIMIT $6
   ), compared AS (
     SELECT b.account_type, b.account_id, b.program_id, b.asset_id, c.name AS check, c.bucket, c.hold_reference, c.expected, c.actual
     FROM page b
-    CROSS JOIN LATERAL (SELECT ${inBuckets('p.amount', 'p')} FROM postings p WHERE ${OF_BALANCE}) posted
-    CROSS JOIN LATERAL (SELECT ${inBuckets('p.remaining', 'p')} FROM lots p WHERE b.in_lots AND ${OF_BALANCE}) in_lots
     CROSS JOIN LATERAL (
-      SELECT coalesce(sum(l.amount), 0) AS amount FROM postings p JOIN lot_postings l ON l.entry_id = p.entry_id AND l.line = p.line AND l.lot_id IS NULL
+      SELECT ${inBuckets('e.amounts[p.line + 1]', 'p')} FROM ${STATEMENT} WHERE b.account_type <> 'PROGRAM_WALLET' AND ${OF_BALANCE}
+      HAVING b.account_type <> 'PROGRAM_WALLET'
+      UNION ALL ${WALLET} HAVING b.account_type = 'PROGRAM_WALLET') posted
+    CROSS JOIN LATERAL (SELECT ${inBuckets('p.remaining', 'p')} FROM lots p WHERE b.in_lots AND p.account_type = b.account_type AND ${OF_BALANCE}) in_lots
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(l.amount), 0) AS amount FROM account_entries p
+      JOIN lot_postings l ON l.organization_id = p.organization_id AND l.entry_id = p.entry_id AND l.line = p.line AND l.lot_id IS NULL
       WHERE b.in_lots AND p.bucket = 'AVAILABLE' AND ${OF_BALANCE}) overdraft
-    CROSS JOIN LATERAL (SELECT coalesce(sum(p.amount), 0) AS amount FROM holds p WHERE ${OF_BALANCE}) held
+    CROSS JOIN LATERAL (SELECT coalesce(sum(p.amount), 0) AS amount FROM holds p WHERE p.account_type = b.account_type AND ${OF_BALANCE}) held
     CROSS JOIN LATERAL (
       SELECT 'BALANCE', 'AVAILABLE', NULL, posted.available, b.available
       UNION ALL SELECT 'BALANCE', 'HELD', NULL, posted.held, b.held
       UNION ALL SELECT 'BALANCE', 'DEFERRED', NULL, posted.deferred, b.deferred
+      UNION ALL
+      SELECT 'BALANCE', p.bucket, p.hold_reference, coalesce(e.amounts[p.line + 1], 0), p.amount FROM ${STATEMENT} WHERE ${OF_BALANCE}
       UNION ALL SELECT 'OVERDRAFT_LIMIT', 'AVAILABLE', NULL, greatest(b.available, -b.overdraft_limit), b.available
       UNION ALL SELECT 'LOT_BUCKETS', 'AVAILABLE', NULL, in_lots.available + overdraft.amount, b.available WHERE b.in_lots
       UNION ALL SELECT 'LOT_BUCKETS', 'HELD', NULL, in_lots.held, b.held WHERE b.in_lots
       UNION ALL SELECT 'LOT_BUCKETS', 'DEFERRED', NULL, in_lots.deferred, b.deferred WHERE b.in_lots
       UNION ALL SELECT 'HOLD_BUCKET', 'HELD', NULL, held.amount, b.held
       UNION ALL
-      SELECT 'HOLD_AMOUNT', 'HELD', h.reference_id, coalesce((SELECT sum(p.amount) FROM postings p WHERE p.hold_reference = h.reference_id AND ${OF_BALANCE}), 0), h.amount
-      FROM holds h WHERE h.account_id = b.account_id AND h.program_id = b.program_id AND h.asset_id = b.asset_id
+      SELECT 'HOLD_AMOUNT', 'HELD', h.reference_id, coalesce((SELECT sum(e.amounts[p.line + 1]) FROM ${STATEMENT}
+        WHERE p.bucket = 'HELD' AND p.hold_reference = h.reference_id AND e.hold_references[p.line + 1] = h.reference_id AND ${OF_BALANCE}), 0), h.amount
+      FROM holds h WHERE h.organization_id = b.organization_id AND h.account_id = b.account_id AND h.program_id = b.program_id AND h.asset_id = b.asset_id
     ) c (name, bucket, hold_reference, expected, actual)
     WHERE c.expected <> c.actual
   )
@@ -131,18 +151,26 @@ export async function balancesPage(organizationId: string, place: readonly strin
 }
 
 const OF_ENTRIES = `
-  SELECT DISTINCT 'BALANCE_MISSING' AS check, NULL::uuid AS lot_id, p.account_type, p.account_id, p.program_id, p.asset_id, 'a balance' AS expected, 'none' AS actual
-  FROM postings p
-  WHERE p.entry_id = ANY ($1::uuid[]) AND p.bucket IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM balances b WHERE b.account_id = p.account_id AND b.program_id = p.program_id AND b.asset_id = p.asset_id)
+  WITH lines AS MATERIALIZED (SELECT * FROM postings p WHERE p.organization_id = $1 AND p.entry_id = ANY ($2::uuid[]))
+  SELECT DISTINCT 'BALANCE_MISSING' AS check, NULL::uuid AS entry_id, NULL::uuid AS lot_id, p.account_type, p.account_id, p.program_id, p.asset_id,
+    'a balance' AS expected, 'none' AS actual
+  FROM lines p
+  WHERE p.bucket IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM balances b WHERE (b.organization_id, b.account_id, b.program_id, b.asset_id) = ($1, p.account_id, p.program_id, p.asset_id))
   UNION ALL
-  SELECT c.name, t.id, t.account_type, t.account_id, t.program_id, t.asset_id, c.expected, c.actual
+  SELECT 'BALANCE', p.entry_id, NULL, p.account_type, p.account_id, p.program_id, p.asset_id, trim_scale(p.amount)::text, 'not in the statement of the account'
+  FROM lines p
+  WHERE p.account_type IN ('PARTICIPANT', 'GROUP') AND NOT EXISTS (
+    SELECT 1 FROM account_entries s
+    WHERE (s.organization_id, s.account_id, s.program_id, s.asset_id, s.entry_id, s.line) = ($1, p.account_id, p.program_id, p.asset_id, p.entry_id, p.line))
+  UNION ALL
+  SELECT c.name, NULL, t.id, t.account_type, t.account_id, t.program_id, t.asset_id, c.expected, c.actual
   FROM lots t
   CROSS JOIN LATERAL (
-    SELECT coalesce(sum(l.amount), 0) AS total, coalesce(sum(l.amount) FILTER (WHERE p.bucket = t.bucket), 0) AS there,
+    SELECT coalesce(sum(l.amount), 0) AS total, coalesce(sum(l.amount) FILTER (WHERE e.buckets[l.line + 1] = t.bucket), 0) AS there,
            (array_agg(e.type ORDER BY e.sequence DESC))[1] AS last_type
-    FROM lot_postings l JOIN postings p ON p.entry_id = l.entry_id AND p.line = l.line JOIN journal_entries e ON e.id = l.entry_id
-    WHERE l.lot_id = t.id
+    FROM lot_postings l JOIN journal_entries e ON e.organization_id = $1 AND e.id = l.entry_id
+    WHERE l.organization_id = $1 AND l.lot_id = t.id
   ) posted
   CROSS JOIN LATERAL (
     SELECT 'LOT_REMAINING', trim_scale(posted.total)::text, trim_scale(t.remaining)::text
@@ -150,9 +178,9 @@ const OF_ENTRIES = `
     UNION ALL SELECT 'LOT_STATUS', trim_scale(posted.total)::text || ' ' || t.bucket, trim_scale(posted.there)::text || ' ' || t.bucket
     UNION ALL SELECT 'LOT_STATUS', CASE WHEN posted.last_type = 'EXPIRE' THEN 'expired' ELSE 'not expired' END, CASE WHEN t.expired THEN 'expired' ELSE 'not expired' END
   ) c (name, expected, actual)
-  WHERE t.entry_id = ANY ($1::uuid[]) AND c.expected <> c.actual`;
+  WHERE t.organization_id = $1 AND t.entry_id = ANY ($2::uuid[]) AND c.expected <> c.actual`;
 
-/** Contradictions in the lots that these entries created, or in the balances that they moved. */
-export function contradictionsOfEntries(entryIds: readonly string[]): Promise<Contradiction[]> {
-  return statement<Contradiction>(OF_ENTRIES, [entryIds]);
+/** Contradictions in the lots that these entries created, or in the balances and statements that they moved. */
+export function contradictionsOfEntries(organizationId: string, entryIds: readonly string[]): Promise<Contradiction[]> {
+  return statement<Contradiction>(OF_ENTRIES, [organizationId, entryIds]);
 }

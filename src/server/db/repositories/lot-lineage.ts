@@ -25,13 +25,13 @@ export function loadLineages(tx: Tx, organizationId: string, holder: Holder, ent
   return tx.query<LotLineage>(
     `WITH RECURSIVE trail AS (
        SELECT l.id AS lot_id, l.entry_id AS arrived_by, l.amount, 0 AS step, l.id, l.parent_id, l.account_type, l.account_id, l.entry_id
-       FROM lots l JOIN journal_entries e ON e.id = l.entry_id AND e.type = 'TRANSFER'
+       FROM lots l JOIN journal_entries e ON e.organization_id = l.organization_id AND e.id = l.entry_id AND e.type = 'TRANSFER'
        WHERE l.organization_id = $1 AND l.account_id = $2 AND l.entry_id = ANY ($3::uuid[])
        UNION ALL
        SELECT t.lot_id, t.arrived_by, t.amount, t.step + 1, p.id, p.parent_id, p.account_type, p.account_id, p.entry_id
-       FROM trail t JOIN lots p ON p.id = t.parent_id WHERE t.step < $4
+       FROM trail t JOIN lots p ON p.organization_id = $1 AND p.id = t.parent_id WHERE t.step < $4
      ), counted AS (
-       SELECT t.lot_id, count(DISTINCT e.id)::int AS transfers FROM trail t JOIN journal_entries e ON e.id = t.entry_id AND e.type = 'TRANSFER' GROUP BY t.lot_id
+       SELECT t.lot_id, count(DISTINCT e.id)::int AS transfers FROM trail t JOIN journal_entries e ON e.organization_id = $1 AND e.id = t.entry_id AND e.type = 'TRANSFER' GROUP BY t.lot_id
      )
      SELECT first.*, counted.transfers FROM (
        SELECT DISTINCT ON (lot_id) lot_id, arrived_by, trim_scale(amount) AS amount, id AS first_lot_id, entry_id AS first_entry_id, account_type, account_id

@@ -22,7 +22,7 @@ export interface LotBalance {
 export const findLiveLots = (organizationId: string, holder: Holder, { programId, assetId }: LotBalance): Promise<LiveLotRow[]> =>
   statement<LiveLotRow>(
     `SELECT l.id, l.entry_id, e.event_id, l.bucket, l.remaining::text AS remaining, l.created_at, l.matures_at, l.expires_at
-     FROM lots l JOIN journal_entries e ON e.id = l.entry_id
+     FROM lots l JOIN journal_entries e ON e.organization_id = l.organization_id AND e.id = l.entry_id
      WHERE l.organization_id = $1 AND l.account_id = $2 AND l.program_id = $3 AND l.asset_id = $4 AND l.remaining > 0`,
     [organizationId, holder.id, programId, assetId],
   );
@@ -47,7 +47,7 @@ export const findOutlook = (organizationId: string, holder: Holder): Promise<Out
        SELECT program_id, asset_id, min(expires_at) AS expires_at, min(matures_at) FILTER (WHERE bucket = 'DEFERRED') AS matures_at
        FROM lots WHERE organization_id = $1 AND account_id = $2 AND remaining > 0 GROUP BY program_id, asset_id
      ) n JOIN assets a ON a.id = n.asset_id
-     JOIN lots l ON l.account_id = $2 AND l.program_id = n.program_id AND l.asset_id = n.asset_id AND l.remaining > 0
+     JOIN lots l ON l.organization_id = $1 AND l.account_id = $2 AND l.program_id = n.program_id AND l.asset_id = n.asset_id AND l.remaining > 0
      GROUP BY n.program_id, n.asset_id, a.scale, n.expires_at, n.matures_at`,
     [organizationId, holder.id],
   );

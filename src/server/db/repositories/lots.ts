@@ -2,7 +2,7 @@
 import { accountKey, type AccountKey, type Holder } from '@/domain/ledger/accounts';
 import type { LotStatus } from '@/domain/ledger/lots';
 import { equals, keysetPage, type KeysetList, type KeysetPage } from '../keyset';
-import { earliestOfAny, NOT_BEING_ADVANCED } from '../organization-clock';
+import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 
 export interface LotListRow {
@@ -79,7 +79,7 @@ export async function sumAvailability(
   return statement<AvailabilityRow>(
     `SELECT sum(b.available)::text AS available, max(a.scale)::int AS scale,
             coalesce(sum((SELECT sum(l.remaining) FROM lots l
-              WHERE l.account_id = b.account_id AND l.program_id = b.program_id AND l.asset_id = b.asset_id AND l.remaining > 0 AND l.bucket = 'AVAILABLE')), 0)::text AS gross
+              WHERE l.organization_id = b.organization_id AND l.account_id = b.account_id AND l.program_id = b.program_id AND l.asset_id = b.asset_id AND l.remaining > 0 AND l.bucket = 'AVAILABLE')), 0)::text AS gross
      FROM balances b JOIN assets a ON a.id = b.asset_id AND a.inventory_mode = 'LOT'
      WHERE b.organization_id = $1 AND b.account_id = $2 AND ($3::uuid IS NULL OR b.program_id = $3) AND ($4::uuid IS NULL OR b.asset_id = $4)
      GROUP BY b.asset_id`,
@@ -90,7 +90,7 @@ export async function sumAvailability(
 /** The account of each of these lots, open or not, by the id of the lot. Lots of other organizations are not found. */
 export async function accountsOfLots(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, AccountKey>> {
   const rows = await tx.query<{ id: string; account_id: string; program_id: string; asset_id: string }>(
-    'SELECT id, account_id, program_id, asset_id FROM lots WHERE id = ANY($2::uuid[]) AND organization_id = $1',
+    'SELECT id, account_id, program_id, asset_id FROM lots WHERE organization_id = $1 AND id = ANY($2::uuid[])',
     [organizationId, ids],
   );
   return new Map(rows.map((row) => [row.id, accountKey(row.account_id, row.program_id, row.asset_id)]));
@@ -115,23 +115,17 @@ export function accountsWithDueLots(now: Date, organizationId: string | null, li
   );
 }
 
-const maturing = (due: string, where: string) =>
-  `SELECT ${DUE_COLUMNS} FROM lots l WHERE l.remaining > 0 AND l.bucket = 'DEFERRED' AND l.matures_at <= ${due} ${where} ORDER BY l.matures_at LIMIT $2`;
-const expiring = (due: string, where: string) =>
-  `SELECT ${DUE_COLUMNS} FROM lots l WHERE l.remaining > 0 AND l.expires_at <= ${due} ${where} ORDER BY l.expires_at LIMIT $2`;
+/** @param due the time in question on the organization's clock. */
+const dueIn = (organization: string, due: string) => `(
+    (SELECT ${DUE_COLUMNS} FROM lots l WHERE l.organization_id = ${organization} AND l.remaining > 0 AND l.bucket = 'DEFERRED' AND l.matures_at <= ${due}
+     ORDER BY l.matures_at LIMIT $2)
+    UNION
+    (SELECT ${DUE_COLUMNS} FROM lots l WHERE l.organization_id = ${organization} AND l.remaining > 0 AND l.expires_at <= ${due}
+     ORDER BY l.expires_at LIMIT $2)) due`;
 
-/** Rows due by real time are due in every organization; organizations whose clocks run ahead have more. */
 const DUE_ANYWHERE = `
-  WITH due AS (
-    (${maturing('$1', '')}) UNION (${expiring('$1', '')})
-    UNION SELECT d.* FROM organizations o CROSS JOIN LATERAL (${maturing(`$1 + o.clock_offset_ms * interval '1 millisecond'`, 'AND l.organization_id = o.id')}) d WHERE o.clock_offset_ms > 0
-    UNION SELECT d.* FROM organizations o CROSS JOIN LATERAL (${expiring(`$1 + o.clock_offset_ms * interval '1 millisecond'`, 'AND l.organization_id = o.id')}) d WHERE o.clock_offset_ms > 0
-  )
-  SELECT due.*, o.clock_offset_ms FROM due JOIN organizations o ON o.id = due.organization_id WHERE ${NOT_BEING_ADVANCED} LIMIT $2`.replaceAll(
-  '$1',
-  '$1::timestamptz',
-);
-const DUE_IN_ONE = `SELECT due.*, 0 AS clock_offset_ms FROM ((${maturing('$1', 'AND l.organization_id = $3')}) UNION (${expiring('$1', 'AND l.organization_id = $3')})) due LIMIT $2`;
+  SELECT due.*, o.clock_offset_ms FROM organizations o CROSS JOIN LATERAL ${dueIn('o.id', ORGANIZATION_NOW)} WHERE ${NOT_BEING_ADVANCED} LIMIT $2`;
+const DUE_IN_ONE = `SELECT due.*, 0 AS clock_offset_ms FROM ${dueIn('$3', '$1')} LIMIT $2`;
 
 /** When the organization's next lot matures or expires, up to `until`; null when none does. */
 export async function nextLotDue(organizationId: string, until: Date): Promise<Date | null> {
@@ -146,9 +140,12 @@ export async function nextLotDue(organizationId: string, until: Date): Promise<D
 
 /** The real time at which the next lot of any organization matures or expires, up to `until`. */
 export async function nextLotDueOfAny(until: Date): Promise<Date | null> {
-  const [row] = await statement<{ due_at: Date | null }>(
-    `SELECT least(${earliestOfAny('lots', 'matures_at', "q.remaining > 0 AND q.bucket = 'DEFERRED'")},
-                  ${earliestOfAny('lots', 'expires_at', 'q.remaining > 0')}) AS due_at`,
-  );
+  const [row] = await statement<{ due_at: Date | null }>(NEXT_OF_ANY);
   return row?.due_at && row.due_at <= until ? row.due_at : null;
 }
+
+const NEXT_OF_ANY = `
+  SELECT min(least(
+    (SELECT min(matures_at) FROM lots WHERE organization_id = o.id AND remaining > 0 AND bucket = 'DEFERRED'),
+    (SELECT min(expires_at) FROM lots WHERE organization_id = o.id AND remaining > 0 AND expires_at IS NOT NULL)
+  ) - o.clock_offset_ms * interval '1 millisecond') AS due_at FROM organizations o`;

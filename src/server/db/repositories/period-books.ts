@@ -18,17 +18,17 @@ const placeOf = ({ program_id, asset_id }: PlaceRow) => ({ programId: program_id
 /** Reads the entries and postings themselves, not any totals. */
 export async function readJournal({ organization_id, period_from, period_to }: LedgerPeriodRow): Promise<PeriodJournal> {
   const entries = `FROM journal_entries e CROSS JOIN LATERAL`;
-  const within = `WHERE e.organization_id = $1 AND e.created_at >= coalesce($2::timestamptz, '-infinity') AND e.created_at < $3`;
+  const within = `WHERE e.organization_id = $1 AND e.id >= first_id_at(coalesce($2::timestamptz, '-infinity')) AND e.id < first_id_at($3::timestamptz)`;
   const values = [organization_id, period_from, period_to];
   const [changes, movements, counted] = await Promise.all([
     statement<PlaceRow & { type: EntryType; more: string; less: string }>(
       `SELECT e.program_id, c.asset_id, e.type, sum(greatest(c.net, 0))::text AS more, sum(least(c.net, 0))::text AS less
-       ${entries} holder_changes(e.id) c ${within} AND c.net <> 0 GROUP BY 1, 2, 3`,
+       ${entries} holder_changes(e) c ${within} AND c.net <> 0 GROUP BY 1, 2, 3`,
       values,
     ),
     statement<PlaceRow & { account_type: AccountType; balance: string }>(
       `SELECT e.program_id, p.asset_id, p.account_type, sum(p.amount)::text AS balance
-       ${entries} (SELECT * FROM postings WHERE entry_id = e.id) p ${within} GROUP BY 1, 2, 3`,
+       ${entries} postings_of(e) p ${within} GROUP BY 1, 2, 3`,
       values,
     ),
     statement<{ count: number }>(`SELECT count(*) AS count FROM journal_entries e ${within}`, values),

@@ -167,7 +167,8 @@ export async function findRedemptionSettings(tx: Tx, organizationId: string, pro
 export async function loadTakenLots(tx: Tx, organizationId: string, entryId: string, participantId: string): Promise<LotShare[]> {
   const rows = await tx.query<LotRow & { taken: string; remaining: string }>(
     `SELECT -m.amount AS taken, l.remaining, ${LOT_COLUMNS}
-     FROM postings p JOIN lot_postings m ON m.entry_id = p.entry_id AND m.line = p.line JOIN lots l ON l.id = m.lot_id
+     FROM postings p JOIN lot_postings m ON m.organization_id = p.organization_id AND m.entry_id = p.entry_id AND m.line = p.line
+     JOIN lots l ON l.organization_id = m.organization_id AND l.id = m.lot_id
      WHERE p.organization_id = $1 AND p.entry_id = $2 AND p.account_id = $3 AND m.amount < 0
      ORDER BY m.line, m.part`,
     [organizationId, entryId, participantId],

@@ -35,7 +35,8 @@ const after = (table: string): string => `(SELECT min(day) FROM ${table} WHERE o
 
 const NEXT_DAY = `
   SELECT least(${['ledger_days', 'rule_days', 'account_days', 'entry_days'].map(after).join(', ')},
-    ((SELECT min(created_at) FROM journal_entries WHERE organization_id = $1 AND created_at >= ${END} AND isfinite(created_at)) AT TIME ZONE 'UTC')::date)::text AS day`;
+    ((SELECT created_at FROM journal_entries WHERE organization_id = $1 AND id >= first_id_at(${END}) AND created_at >= ${END} AND isfinite(created_at)
+      ORDER BY id LIMIT 1) AT TIME ZONE 'UTC')::date)::text AS day`;
 
 const DAY = '$2::text';
 const HOUR = `to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":00Z"')`;
@@ -70,16 +71,22 @@ const summed = (of: 'days' | 'hours'): string => {
   ].join(' UNION ALL ');
 };
 
+/** Of the day by id and by time, which only tampering can have told apart. */
+const SEALED_OF_DAY = `journal_entries e JOIN entry_seals s ON s.entry_id = e.id
+    WHERE e.organization_id = $1 AND e.id >= first_id_at(${FIRST}) AND e.id < first_id_at(${END}) AND e.created_at >= ${FIRST} AND e.created_at < ${END}`;
+const HOUR_OF_ENTRY = `date_trunc('hour', e.created_at, 'UTC')`;
+
 const WRONG_TOTALS = `
   WITH sealed AS MATERIALIZED (
-    SELECT e.id, e.program_id, e.type, e.rule_id, date_trunc('hour', e.created_at, 'UTC') AS hour
-    FROM journal_entries e JOIN entry_seals s ON s.entry_id = e.id
-    WHERE e.organization_id = $1 AND e.created_at >= ${FIRST} AND e.created_at < ${END}
+    SELECT e.id, e.program_id, e.type, e.rule_id, ${HOUR_OF_ENTRY} AS hour FROM ${SEALED_OF_DAY}
+  ), lines AS MATERIALIZED (
+    SELECT e.id, e.program_id, e.type, e.rule_id, ${HOUR_OF_ENTRY} AS hour, p.asset_id, p.account_type, coalesce(p.bucket, 'NONE') AS bucket, p.amount
+    FROM ${SEALED_OF_DAY.replace('WHERE', 'CROSS JOIN LATERAL postings_of(e) p WHERE')}
   ), changes AS MATERIALIZED (
-    SELECT sealed.*, c.asset_id, c.net FROM sealed CROSS JOIN LATERAL holder_changes(sealed.id) c WHERE c.net <> 0
+    SELECT id, program_id, type, rule_id, hour, asset_id, sum(amount) AS net FROM lines WHERE account_type IN ('PARTICIPANT', 'GROUP')
+    GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(amount) <> 0
   ), posted AS MATERIALIZED (
-    SELECT p.program_id, p.asset_id, p.account_type, coalesce(p.bucket, 'NONE') AS bucket, sealed.hour, sum(p.amount) AS amount
-    FROM sealed JOIN postings p ON p.entry_id = sealed.id GROUP BY 1, 2, 3, 4, 5
+    SELECT program_id, asset_id, account_type, bucket, hour, sum(amount) AS amount FROM lines GROUP BY 1, 2, 3, 4, 5
   )
   SELECT span, figure, program_id, asset_id, trim_scale(sum(should))::text AS expected, trim_scale(sum(held))::text AS actual
   FROM (${[kept('days'), kept('hours'), summed('days'), summed('hours')].join(' UNION ALL ')}) AS totals (span, figure, program_id, asset_id, should, held)

@@ -29,8 +29,10 @@ export function rulePerformance(
   const { edges, days } = split;
   const stretch = countedStretch(split);
   const [first, last] = [`${bind(stretch.from)}::timestamptz`, `${bind(stretch.to)}::timestamptz`];
-  const within = edges.map(({ from, to }) => `e.created_at >= ${bind(from)}::timestamptz AND e.created_at < ${bind(to)}::timestamptz`);
-  const known = `e.rule_id = r.rule_id AND p.asset_id = r.asset_id AND e.created_at >= ${first} AND e.created_at < ${last}`;
+  const within = edges.map(
+    ({ from, to }) => `e.id >= first_id_at(${bind(from)}::timestamptz) AND e.id < first_id_at(${bind(to)}::timestamptz)`,
+  );
+  const known = `e.organization_id = $1 AND e.rule_id = r.rule_id AND p.asset_id = r.asset_id AND e.id >= first_id_at(${first}) AND e.id < first_id_at(${last})`;
   const ofScope = (table: string) => `${table} t WHERE organization_id = $1 AND ${narrowed('t', 't')}`;
   const returns = [
     `${ofScope('rule_returns')} AND day >= ${DATE_OF(`${bind(days.from)}::timestamptz`)} AND day < ${DATE_OF(`${bind(days.to)}::timestamptz`)} AND previous_day < ${DATE_OF(first)}`,
@@ -44,19 +46,19 @@ export function rulePerformance(
       name: 'report-rule-performance',
       columns: `r.rule_id, r.rule_name, r.program_id, r.asset_id, r.scale, r.events, r.participants, r.credited::text AS credited, r.debited::text AS debited`,
       from: `WITH recent AS MATERIALIZED (
-       SELECT e.rule_id, p.asset_id, e.event_id, p.account_id FROM (${within.map(entriesOfRules).join(' UNION ALL ') || NO_ENTRIES}) e
-       CROSS JOIN LATERAL ${POSTINGS_OF_ENTRY} p WHERE ${narrowed('e', 'p')} AND ${HOLDERS}
+       ${within.map(ofRules).join(' UNION ALL ') || ofRules('false')}
      ), parts (rule_id, asset_id, events, holders, credited, debited) AS (
        SELECT rule_id, asset_id, 0, 0, sum(net) FILTER (WHERE type IN ${CREDITING}), -sum(net) FILTER (WHERE type IN ('DEBIT', 'FORFEIT', 'VOID'))
        FROM (${amounts.join(' UNION ALL ')}) AS moved (rule_id, asset_id, type, net) GROUP BY 1, 2
        UNION ALL
        ${returns.map((source) => `SELECT rule_id, asset_id, sum(events), sum(holders), NULL, NULL FROM ${source} GROUP BY 1, 2 UNION ALL`).join('\n')}
        SELECT rule_id, asset_id, count(*), 0, NULL, NULL FROM (SELECT DISTINCT rule_id, asset_id, event_id FROM recent WHERE event_id IS NOT NULL) r
-       WHERE NOT EXISTS (SELECT 1 FROM journal_entries e JOIN postings p ON p.entry_id = e.id AND ${HOLDERS} WHERE e.event_id = r.event_id AND ${known} OFFSET 0) GROUP BY 1, 2
+       WHERE NOT EXISTS (SELECT 1 FROM journal_entries e CROSS JOIN LATERAL postings_of(e) p WHERE ${HOLDERS} AND e.event_id = r.event_id AND ${known} OFFSET 0) GROUP BY 1, 2
        UNION ALL
-       SELECT rule_id, asset_id, 0, count(*), NULL, NULL FROM (SELECT DISTINCT rule_id, asset_id, account_id FROM recent) r
-       WHERE NOT EXISTS (SELECT 1 FROM postings p JOIN journal_entries e ON e.id = p.entry_id
-                         WHERE p.account_id = r.account_id AND p.created_at >= ${first} AND p.created_at < ${last} AND ${known} OFFSET 0) GROUP BY 1, 2
+       SELECT rule_id, asset_id, 0, count(*), NULL, NULL FROM (SELECT DISTINCT program_id, rule_id, asset_id, account_id FROM recent) r
+       WHERE NOT EXISTS (SELECT 1 FROM account_entries p JOIN journal_entries e ON e.id = p.entry_id
+                         WHERE p.organization_id = $1 AND p.account_id = r.account_id AND p.program_id = r.program_id
+                           AND p.entry_id >= first_id_at(${first}) AND p.entry_id < first_id_at(${last}) AND ${known} OFFSET 0) GROUP BY 1, 2
      )
      SELECT r.id AS rule_id, r.name AS rule_name, r.program_id, a.id AS asset_id, a.scale, a.symbol, moved.events, moved.participants,
             moved.credited, moved.debited
@@ -78,11 +80,9 @@ export function rulePerformance(
   );
 }
 
-/** One entry at a time: the planner cannot know how many entries a few hours hold, and for many it would read everybody's postings. */
-const POSTINGS_OF_ENTRY = '(SELECT * FROM postings p WHERE p.entry_id = e.id OFFSET 0)';
 const HOLDERS = `p.account_type IN ('PARTICIPANT', 'GROUP')`;
 const DATE_OF = (instant: string): string => `(${instant} AT TIME ZONE 'UTC')::date`;
 
-const entriesOfRules = (which: string): string =>
-  `SELECT * FROM journal_entries e WHERE e.organization_id = $1 AND e.rule_id IS NOT NULL AND ${which}`;
-const NO_ENTRIES = 'SELECT * FROM journal_entries WHERE false';
+const ofRules = (which: string): string =>
+  `SELECT e.program_id, e.rule_id, p.asset_id, e.event_id, p.account_id FROM journal_entries e CROSS JOIN LATERAL postings_of(e) p
+       WHERE e.organization_id = $1 AND e.rule_id IS NOT NULL AND ${which} AND ${narrowed('e', 'p')} AND ${HOLDERS}`;

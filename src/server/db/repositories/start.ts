@@ -55,11 +55,11 @@ const LOOKED_AT = 1000;
 export async function newestCreditedEvent(organizationId: string, programId: string): Promise<string | null> {
   const [row] = await statement<{ id: string }>(
     `SELECT e.id
-     FROM (SELECT event_id, created_at, id FROM journal_entries
+     FROM (SELECT event_id, id FROM journal_entries
            WHERE organization_id = $1 AND program_id = $2 AND type = 'CREDIT' AND event_id IS NOT NULL
-           ORDER BY created_at DESC, id DESC LIMIT ${LOOKED_AT}) AS credit
-     JOIN events e ON e.id = credit.event_id AND e.event_type = 'EXTERNAL'
-     ORDER BY credit.created_at DESC, credit.id DESC LIMIT 1`,
+           ORDER BY id DESC LIMIT ${LOOKED_AT}) AS credit
+     JOIN events e ON e.organization_id = $1 AND e.id = credit.event_id AND e.event_type = 'EXTERNAL'
+     ORDER BY credit.id DESC LIMIT 1`,
     [organizationId, programId],
   );
   return row?.id ?? null;

@@ -51,20 +51,36 @@ interface Scope {
   limit: string;
   /** A condition on the rows of `source` that may be on the page, over its own columns. */
   beyond: (source: TimelineSource, at: string, id: string) => string;
+  /** The same for entries, over their ids, which carry their times. */
+  beyondId: (id: string) => string;
 }
 
 function readKeys({ organizationId, holder, query, after, limit }: Reading): Promise<TimelineKey[]> {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const until = query.until === undefined ? null : bind(query.until);
-  const position = after && { at: `${bind(after[0])}::timestamptz`, rank: Number(after[1]), id: bind(after[2]) };
+  // Bound only where it is used, since an unused parameter has no type.
+  let boundAt: string | null = null;
+  const positionAt = (): string => (boundAt ??= `${bind(after![0])}::timestamptz`);
+  const position = after && { rank: Number(after[1]), id: bind(after[2]) };
   const beyond = (source: TimelineSource, at: string, id: string): string => {
     const conditions = until === null ? [] : [`${at} <= ${until}::timestamptz`];
     if (position) {
       const rank = rankOf(source);
       const type = source === 'STATE' ? 'bigint' : 'uuid';
-      if (rank === position.rank) conditions.push(`(${at}, ${id}) < (${position.at}, ${position.id}::text::${type})`);
-      else conditions.push(`${at} ${rank < position.rank ? '<=' : '<'} ${position.at}`);
+      if (rank === position.rank) conditions.push(`(${at}, ${id}) < (${positionAt()}, ${position.id}::text::${type})`);
+      else conditions.push(`${at} ${rank < position.rank ? '<=' : '<'} ${positionAt()}`);
+    }
+    return conditions.length > 0 ? conditions.join(' AND ') : 'true';
+  };
+  const beyondId = (id: string): string => {
+    const before = (at: string) => `${id} < first_id_at(${at})`;
+    const upTo = (at: string) => before(`${at} + interval '1 millisecond'`);
+    const conditions = until === null ? [] : [upTo(`${until}::timestamptz`)];
+    if (position) {
+      const rank = rankOf('ENTRY');
+      if (rank === position.rank) conditions.push(`${id} < ${position.id}::text::uuid`);
+      else conditions.push((rank < position.rank ? upTo : before)(positionAt()));
     }
     return conditions.length > 0 ? conditions.join(' AND ') : 'true';
   };
@@ -74,6 +90,7 @@ function readKeys({ organizationId, holder, query, after, limit }: Reading): Pro
     type: () => `${bind(holder.type)}::text`,
     limit: bind(limit),
     beyond,
+    beyondId,
   };
   const branches = branchesOf(query.kind).map((branch) => `(${branch(scope)})`);
   return statement<TimelineKey>(
@@ -112,14 +129,16 @@ const changes = ({ organization, holder, limit, beyond }: Scope): string =>
    WHERE h.subject_id = ${holder} AND h.organization_id = ${organization} AND ${beyond('STATE', 'h.created_at', 'h.sequence')}
    ORDER BY h.created_at DESC, h.sequence DESC LIMIT ${limit}`;
 
-/** Postings are indexed by balance, so each balance contributes its newest. An entry may touch one balance, or several, more than once. */
-const entries = ({ organization, holder, limit, beyond }: Scope): string =>
-  `SELECT DISTINCT m.created_at AS at, 'ENTRY'::text AS source, m.entry_id::text AS id
-   FROM balances b CROSS JOIN LATERAL (
-     SELECT DISTINCT p.created_at, p.entry_id FROM postings p
-     WHERE p.account_id = b.account_id AND p.program_id = b.program_id AND p.asset_id = b.asset_id AND ${beyond('ENTRY', 'p.created_at', 'p.entry_id')}
-     ORDER BY p.created_at DESC, p.entry_id DESC LIMIT ${limit}) m
-   WHERE b.account_id = ${holder} AND b.organization_id = ${organization}`;
+/** Each balance has its own statement, and contributes its newest. An entry may touch one balance, or several, more than once. */
+const entries = ({ organization, holder, limit, beyondId }: Scope): string =>
+  `${shown('ENTRY', 'e.created_at', 'e.id')}
+   FROM (
+     SELECT DISTINCT m.entry_id FROM balances b CROSS JOIN LATERAL (
+       SELECT DISTINCT p.entry_id FROM account_entries p
+       WHERE p.organization_id = ${organization} AND p.account_id = ${holder} AND p.program_id = b.program_id AND p.asset_id = b.asset_id
+         AND ${beyondId('p.entry_id')} ORDER BY p.entry_id DESC LIMIT ${limit}) m
+     WHERE b.organization_id = ${organization} AND b.account_id = ${holder} ORDER BY m.entry_id DESC LIMIT ${limit}) touched
+   CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE organization_id = ${organization} AND id = touched.entry_id LIMIT 1) e`;
 
 /** The entries that belong to a redemption, of four kinds: placement, capture, release and reversals. */
 const redemptions = (scope: Scope): string => {

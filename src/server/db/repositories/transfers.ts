@@ -28,7 +28,8 @@ const COLUMNS = `t.id, t.program_id, t.asset_id, t.entry_id, t.source_type, t.so
   (SELECT json_agg(json_build_object('account_type', r.account_type, 'account_id', r.account_id, 'amount', r.amount::text) ORDER BY r.position)
      FROM transfer_recipients r WHERE r.transfer_id = t.id) AS recipients`;
 
-const FROM = 'transfers t JOIN journal_entries e ON e.id = t.entry_id JOIN assets a ON a.id = t.asset_id';
+const FROM =
+  'transfers t JOIN journal_entries e ON e.organization_id = t.organization_id AND e.id = t.entry_id JOIN assets a ON a.id = t.asset_id';
 
 export interface TransfersQuery extends PageRequest<'created_at'> {
   from?: string | undefined;

@@ -8,7 +8,7 @@ import { commitDecision, type CommitScope } from '@/server/db/commit';
 import { loadAccountsForUpdate, type AccountRef } from '@/server/db/repositories/accounts';
 import { loadProgramAsset } from '@/server/db/repositories/operation-context';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { idsAt } from '@/server/ids';
 
 export interface HolderAccount {
   readonly context: OperationContext;
@@ -55,9 +55,9 @@ export async function openAccount(
   const walletRef: AccountRef = { type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id, opens: true };
   const drawsOnWallet = forUpdateOfWallet && asset.issuancePolicy === 'PREFUNDED';
   const accounts = await loadAccountsForUpdate(tx, organizationId, drawsOnWallet ? [ref, walletRef] : [ref]);
-  const due = catchUp(accounts, new Map([[asset.id, asset]]), { organizationId, now, newId });
+  const due = catchUp(accounts, new Map([[asset.id, asset]]), { organizationId, now, newId: idsAt(now) });
   return {
-    context: { organizationId, programId, asset, now, newId },
+    context: { organizationId, programId, asset, now, newId: idsAt(now) },
     account: accounts.get(accountKey(holder.id, programId, asset.id))!,
     wallet: drawsOnWallet ? accounts.get(accountKey(programId, programId, asset.id))! : null,
     commit: (decision) => commitDecision(tx, scope, combine([due, decision])),

@@ -18,7 +18,7 @@ import { claimKeys, recordOutcomes, type KeptOutcome, type KeyClaim, type NewOut
 import { accountsOfLots } from '@/server/db/repositories/lots';
 import { loadProgramAssets } from '@/server/db/repositories/operation-context';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { idsAt } from '@/server/ids';
 import { KeyTaken, replayed, type Outcome } from '@/server/services/idempotent';
 import type { BalanceOperation, OpenedAccount } from './balance-operation';
 import { unknownHolder } from './holders';
@@ -143,7 +143,7 @@ export class OperationBatch {
       accountsOfLots: lotIds.length > 0 ? await accountsOfLots(tx, organizationId, lotIds) : NO_LOTS,
     };
     const assets = new Map(ready.map(({ asset }) => [asset.id, asset]));
-    const due = catchUp(books.accounts, assets, { organizationId, now, newId });
+    const due = catchUp(books.accounts, assets, { organizationId, now, newId: idsAt(now) });
     const done = prepared.flatMap((one) => this.unlessRefused(one.asked, () => this.decided(one, books)).flat());
     const refused = [...this.results.values()].some((result) => result === 'in_flight' || result instanceof DomainError);
     const commits = terms.commits === 'EACH' || (terms.commits === 'ALL_OR_NOTHING' && !refused);
@@ -173,7 +173,7 @@ export class OperationBatch {
     const key = accountKey(holder.id, programId, asset.id);
     const opened: OpenedAccount = {
       holder: { type: holder.type, id: holder.id },
-      context: { organizationId, programId, asset, now, newId },
+      context: { organizationId, programId, asset, now, newId: idsAt(now) },
       account: accounts.get(key)!,
       wallet: drawsOnWallet(ready) ? accounts.get(accountKey(programId, programId, asset.id))! : null,
       accountsOfLots,

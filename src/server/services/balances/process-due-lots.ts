@@ -5,7 +5,7 @@ import { loadAccountsForUpdate } from '@/server/db/repositories/accounts';
 import { accountsWithDueLots, type DueAccount } from '@/server/db/repositories/lots';
 import { findAssetTerms } from '@/server/db/repositories/operation-context';
 import { withTransaction } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { idsAt } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
 
 export async function processDueLots({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {
@@ -26,7 +26,7 @@ function bringAccountUpToDate({ organization_id, program_id, asset_id, account_t
     const accounts = await loadAccountsForUpdate(tx, organization_id, [
       { type: account_type, id: account_id, programId: program_id, assetId: asset_id },
     ]);
-    const decision = catchUp(accounts, new Map([[asset_id, asset]]), { organizationId: organization_id, now, newId });
+    const decision = catchUp(accounts, new Map([[asset_id, asset]]), { organizationId: organization_id, now, newId: idsAt(now) });
     await commitDecision(tx, { organizationId: organization_id, now }, decision);
     return decision.entries.length;
   });

@@ -13,7 +13,7 @@ import { claimCorrection, openCorrections, recordPosting, type CorrectionRow } f
 import { inactiveHolders, pendingLines, recordOutcomes } from '@/server/db/repositories/correction-lines';
 import { loadProgramAssets } from '@/server/db/repositories/operation-context';
 import { withTransaction, type Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { idsAt } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
 
@@ -65,8 +65,8 @@ async function post(tx: Tx, row: CorrectionRow, lines: readonly PlannedLine[], n
   const refs = accountsOf(programId, moved, known);
   await openAccounts(tx, organizationId, refs);
   const accounts = await loadAccountsForUpdate(tx, organizationId, refs);
-  const due = catchUp(accounts, known, { organizationId, now, newId });
-  const { decision, outcomes } = postLines(correction, lines, { now, newId, accounts, assets, inactive });
+  const due = catchUp(accounts, known, { organizationId, now, newId: idsAt(now) });
+  const { decision, outcomes } = postLines(correction, lines, { now, newId: idsAt(now), accounts, assets, inactive });
   await commitDecision(tx, { organizationId, now }, combine([due, decision]));
   return outcomes;
 }

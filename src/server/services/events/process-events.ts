@@ -28,7 +28,7 @@ import {
 } from '@/server/db/repositories/event-queue';
 import { loadWorld } from '@/server/db/repositories/world';
 import { withTransaction, type Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { idsAt } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
 import { isPressed } from '@/server/pressure';
@@ -112,7 +112,7 @@ function assertDivisible({ programId, share }: Turn, { needs }: RuleConfiguratio
   if (share !== null && !isDivisible) throw new Indivisible();
 }
 
-const tools = { newId, budget: ruleBudget(() => performance.now()) };
+const budget = ruleBudget(() => performance.now());
 
 async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
@@ -121,7 +121,7 @@ async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent
   const recipientIds = [...new Set(events.map((event) => event.recipient_id).filter((id) => id !== null))];
   const { world, configuration } = await loadWorld(tx, program, { actorIds, recipientIds });
   assertDivisible(program, configuration, world);
-  const due = combine([catchUp(world.accounts, world.assets, { ...program, newId }), settleLevels(world)]);
+  const due = combine([catchUp(world.accounts, world.assets, { ...program, newId: idsAt(now) }), settleLevels(world)]);
   const outcomes = await evaluateAll(world, configuration, events, program.ending);
   await commitDecision(
     tx,
@@ -154,6 +154,7 @@ const requestsOf = (events: readonly ClaimedEvent[]): ReadonlyMap<string, string
 const TURN_MS = 20;
 
 async function evaluateAll(world: World, configuration: RuleConfiguration, events: readonly ClaimedEvent[], ending?: AbortSignal) {
+  const tools = { newId: idsAt(world.now), budget };
   const outcomes: { event: ClaimedEvent; outcome: EventOutcome }[] = [];
   let turnBegan = performance.now();
   for (const event of events) {

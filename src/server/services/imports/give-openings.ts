@@ -9,7 +9,7 @@ import { importReference } from '@/domain/ledger/references';
 import { loadAccountsForUpdate, openAccounts, type AccountRef } from '@/server/db/repositories/accounts';
 import type { NewOpening } from '@/server/db/repositories/opening-balances';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { idsAt } from '@/server/ids';
 import type { BatchScope } from './apply-batch';
 
 export interface ToGive extends Opening {
@@ -38,18 +38,23 @@ export async function giveOpenings(
     .map(({ id }): AccountRef => ({ type: 'PROGRAM_WALLET', id: programId, programId, assetId: id }));
   await openAccounts(tx, organizationId, [...refs, ...wallets]);
   const accounts = await loadAccountsForUpdate(tx, organizationId, [...refs, ...wallets]);
-  const due = catchUp(accounts, assets, { organizationId, now, newId });
+  const due = catchUp(accounts, assets, { organizationId, now, newId: idsAt(now) });
   const decisions = openings.map(({ participantId, asset, amount, bucket, terms }) => {
     const [key, walletKey] = [accountKey(participantId, programId, asset.id), accountKey(programId, programId, asset.id)];
-    const decision = credit({ organizationId, programId, asset, now, newId }, accounts.get(key)!, accounts.get(walletKey) ?? null, {
-      holder: { type: 'PARTICIPANT', id: participantId },
-      description: DESCRIPTION,
-      referenceId: importReference(scope.importId),
-      cause: null,
-      bucket,
-      amount,
-      terms,
-    });
+    const decision = credit(
+      { organizationId, programId, asset, now, newId: idsAt(now) },
+      accounts.get(key)!,
+      accounts.get(walletKey) ?? null,
+      {
+        holder: { type: 'PARTICIPANT', id: participantId },
+        description: DESCRIPTION,
+        referenceId: importReference(scope.importId),
+        cause: null,
+        bucket,
+        amount,
+        terms,
+      },
+    );
     for (const [touched, account] of advanceAll(accounts, decision, now)) accounts.set(touched, account);
     return decision;
   });

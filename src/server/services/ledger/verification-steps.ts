@@ -54,7 +54,14 @@ async function chainStep({ organizationId, through }: StepScope, place: readonly
     violations.push(...sealedRowFaults(row, head));
     head = row;
   }
-  violations.push(...(await contradictionsOfEntries(rows.map((row) => row.entry_id))).map(explained));
+  violations.push(
+    ...(
+      await contradictionsOfEntries(
+        organizationId,
+        rows.map((row) => row.entry_id),
+      )
+    ).map(explained),
+  );
   return { checked: rows.length, violations, next: rows.length === ENTRIES ? [String(head.position), head.entry_hash] : null };
 }
 

@@ -12,7 +12,7 @@ import { loadAccountsForUpdate, openAccounts, type AccountRef } from '@/server/d
 import { loadProgramAsset } from '@/server/db/repositories/operation-context';
 import { findTransfer, type TransferRow } from '@/server/db/repositories/transfers';
 import { autocommit, type Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { idsAt } from '@/server/ids';
 import { idempotent, type Outcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
 import { findParties } from './parties';
@@ -54,7 +54,7 @@ async function create(tx: Tx, ctx: Ctx, body: CreateTransfer): Promise<TransferR
   const refs = [source, ...recipients].map((holder): AccountRef => ({ ...holder, programId, assetId: asset.id }));
   await openAccounts(tx, organizationId, refs);
   const accounts = await loadAccountsForUpdate(tx, organizationId, refs);
-  const context = { organizationId, programId, asset, now, newId };
+  const context = { organizationId, programId, asset, now, newId: idsAt(now) };
   const due = catchUp(accounts, new Map([[asset.id, asset]]), context);
   const accountOf = ({ id }: Holder) => accounts.get(accountKey(id, programId, asset.id))!;
   const decision = transfer(

@@ -8,7 +8,7 @@ import { commitDecision } from '@/server/db/commit';
 import { loadAccountsForUpdate } from '@/server/db/repositories/accounts';
 import { loadProgramAsset } from '@/server/db/repositories/operation-context';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { idsAt } from '@/server/ids';
 import type { Ctx } from '@/server/context';
 import { idempotent, type Outcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
@@ -37,7 +37,7 @@ async function move(tx: Tx, ctx: Ctx, direction: 'FUND' | 'BURN', target: Wallet
   ]);
   const wallet = accounts.get(accountKey(target.programId, target.programId, asset.id))!;
   const now = ctx.clock.now();
-  const context = { organizationId: ctx.organization.id, programId: target.programId, asset, now, newId };
+  const context = { organizationId: ctx.organization.id, programId: target.programId, asset, now, newId: idsAt(now) };
   const command = { amount: parseAmount(body.amount, asset.scale), description: body.description };
   const decision = direction === 'FUND' ? fundWallet(context, command) : burnWallet(context, wallet, command);
   await commitDecision(tx, { organizationId: ctx.organization.id, now, requestId: ctx.requestId }, decision);

@@ -1,0 +1,13 @@
+-- The postings of an entry as rows, its own columns aside.
+CREATE OR REPLACE FUNCTION postings_of(entry journal_entries) RETURNS TABLE (
+  line smallint, asset_id uuid, account_type text, account_id uuid, bucket text, hold_reference text, amount numeric
+) LANGUAGE sql IMMUTABLE AS $$
+  SELECT (p.place - 1)::smallint, p.asset_id, p.account_type, p.account_id, p.bucket, p.hold_reference, p.amount
+  FROM unnest(entry.account_types, entry.accounts, entry.assets, entry.buckets, entry.hold_references, entry.amounts)
+    WITH ORDINALITY AS p (account_type, account_id, asset_id, bucket, hold_reference, amount, place)
+$$;
+
+-- The same for readers of few entries, by their keys or a range of those: who looks for the postings of an account reads account_entries.
+CREATE OR REPLACE VIEW postings AS
+SELECT e.id AS entry_id, p.line, e.organization_id, e.program_id, p.asset_id, p.account_type, p.account_id, p.bucket, p.hold_reference, p.amount, e.created_at
+FROM journal_entries e CROSS JOIN LATERAL postings_of(e) p;

@@ -43,7 +43,7 @@ export async function readPossessions(organizationId: string, now: Date): Promis
 export async function newestSentEvent(organizationId: string, programId: string): Promise<string | null> {
   const [row] = await statement<{ id: string }>(
     `SELECT id FROM events WHERE organization_id = $1 AND program_id = $2 AND event_type = 'EXTERNAL'
-     ORDER BY created_at DESC, id DESC LIMIT 1`,
+     ORDER BY id DESC LIMIT 1`,
     [organizationId, programId],
   );
   return row?.id ?? null;
@@ -58,7 +58,7 @@ export async function newestCreditedEvent(organizationId: string, programId: str
      FROM (SELECT event_id, created_at, id FROM journal_entries
            WHERE organization_id = $1 AND program_id = $2 AND type = 'CREDIT' AND event_id IS NOT NULL
            ORDER BY created_at DESC, id DESC LIMIT ${LOOKED_AT}) AS credit
-     JOIN events e ON e.id = credit.event_id AND e.event_type = 'EXTERNAL'
+     JOIN events e ON e.organization_id = $1 AND e.id = credit.event_id AND e.event_type = 'EXTERNAL'
      ORDER BY credit.created_at DESC, credit.id DESC LIMIT 1`,
     [organizationId, programId],
   );

@@ -51,6 +51,8 @@ interface Scope {
   limit: string;
   /** A condition on the rows of `source` that may be on the page, over its own columns. */
   beyond: (source: TimelineSource, at: string, id: string) => string;
+  /** The same condition on events `e`. */
+  beforeId: () => string;
 }
 
 function readKeys({ organizationId, holder, query, after, limit }: Reading): Promise<TimelineKey[]> {
@@ -68,12 +70,23 @@ function readKeys({ organizationId, holder, query, after, limit }: Reading): Pro
     }
     return conditions.length > 0 ? conditions.join(' AND ') : 'true';
   };
+  /** The same for events, whose ids carry their times. */
+  const beforeId = (): string => {
+    const before = (at: string, inclusive: boolean): string => `e.id < first_id_at(${at}${inclusive ? " + interval '1 millisecond'" : ''})`;
+    const conditions = until === null ? [] : [before(`${until}::timestamptz`, true)];
+    if (position) {
+      const rank = rankOf('EVENT');
+      conditions.push(rank === position.rank ? `e.id < ${position.id}::text::uuid` : before(position.at, rank < position.rank));
+    }
+    return conditions.length > 0 ? conditions.join(' AND ') : 'true';
+  };
   const scope: Scope = {
     organization: `${bind(organizationId)}::uuid`,
     holder: `${bind(holder.id)}::uuid`,
     type: () => `${bind(holder.type)}::text`,
     limit: bind(limit),
     beyond,
+    beforeId,
   };
   const branches = branchesOf(query.kind).map((branch) => `(${branch(scope)})`);
   return statement<TimelineKey>(
@@ -102,10 +115,10 @@ function branchesOf(kind: TimelineFilter | undefined): ((scope: Scope) => string
 
 const shown = (source: TimelineSource, at: string, id: string) => `SELECT ${at} AS at, '${source}'::text AS source, ${id}::text AS id`;
 
-const events = ({ organization, holder, limit, beyond }: Scope): string =>
-  `${shown('EVENT', 'e.created_at', 'e.id')} FROM events e
-   WHERE e.participant_id = ${holder} AND e.organization_id = ${organization} AND ${beyond('EVENT', 'e.created_at', 'e.id')}
-   ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit}`;
+const events = ({ organization, holder, limit, beforeId }: Scope): string =>
+  `${shown('EVENT', 'time_of_id(e.id)', 'e.id')} FROM events e
+   WHERE e.organization_id = ${organization} AND e.participant_id = ${holder} AND ${beforeId()}
+   ORDER BY e.id DESC LIMIT ${limit}`;
 
 const changes = ({ organization, holder, limit, beyond }: Scope): string =>
   `${shown('STATE', 'h.created_at', 'h.sequence')} FROM state_history h

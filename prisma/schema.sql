@@ -385,7 +385,7 @@ CREATE TABLE broadcasts (
   updated_at timestamp(3) with time zone NOT NULL,
   completed_at timestamp(3) with time zone,
   CONSTRAINT broadcasts_pkey PRIMARY KEY (id),
-  CONSTRAINT broadcasts_cause_event_id_fkey FOREIGN KEY (cause_event_id) REFERENCES events(id),
+  CONSTRAINT broadcasts_cause_fkey FOREIGN KEY (organization_id, cause_event_id) REFERENCES events(organization_id, id),
   CONSTRAINT broadcasts_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES groups(organization_id, id),
   CONSTRAINT broadcasts_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT broadcasts_depth_check CHECK (((depth >= 1) AND (depth <= 5))),
@@ -561,67 +561,78 @@ CREATE TRIGGER entry_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON en
 CREATE TRIGGER entry_seals_chained AFTER INSERT ON entry_seals REFERENCING NEW TABLE AS new_seals FOR EACH STATEMENT EXECUTE FUNCTION require_chain();
 CREATE TRIGGER entry_seals_counted AFTER INSERT ON entry_seals REFERENCING NEW TABLE AS new_seals FOR EACH STATEMENT EXECUTE FUNCTION count_sealed_entries();
 
-CREATE TABLE event_evaluations (
-  event_id uuid NOT NULL,
+CREATE TABLE event_outcomes (
+  processed_at timestamp(3) with time zone NOT NULL,
   organization_id uuid NOT NULL,
+  event_id uuid NOT NULL,
   rule_configuration_version integer NOT NULL,
-  evaluations json NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT event_evaluations_pkey PRIMARY KEY (event_id),
-  CONSTRAINT event_evaluations_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
-);
+  status text NOT NULL,
+  error_code text,
+  error_message text,
+  evaluations json,
+  CONSTRAINT event_outcomes_pkey PRIMARY KEY (organization_id, event_id),
+  CONSTRAINT event_outcomes_code CHECK (((error_code IS NULL) OR (status = 'FAILED'::text))),
+  CONSTRAINT event_outcomes_reason CHECK (((status = 'FAILED'::text) = (error_message IS NOT NULL))),
+  CONSTRAINT event_outcomes_status_check CHECK ((status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text])))
+) PARTITION BY RANGE (event_id);
+CREATE INDEX event_outcomes_failed_idx ON ONLY event_outcomes USING btree (organization_id, event_id) INCLUDE (error_code) WHERE (status = 'FAILED'::text);
+CREATE INDEX event_outcomes_late_idx ON ONLY event_outcomes USING btree (organization_id, processed_at) WHERE (((processed_at - to_timestamp(((((('x'::text || "left"(translate((event_id)::text, '-'::text, ''::text), 12)))::bit(48))::bigint)::double precision / (1000)::double precision))) < '-00:01:00'::interval) OR ((processed_at - to_timestamp(((((('x'::text || "left"(translate((event_id)::text, '-'::text, ''::text), 12)))::bit(48))::bigint)::double precision / (1000)::double precision))) > '01:00:00'::interval));
+CREATE TRIGGER event_outcomes_never_change BEFORE UPDATE ON event_outcomes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER event_outcomes_of_event AFTER INSERT ON event_outcomes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_ended_event();
+CREATE TRIGGER event_outcomes_stay BEFORE TRUNCATE ON event_outcomes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER event_outcomes_until_requeued AFTER DELETE ON event_outcomes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_requeued();
+
+CREATE TABLE event_queue (
+  organization_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  id uuid NOT NULL,
+  participant_id uuid,
+  requeued_at timestamp(3) with time zone,
+  lane smallint NOT NULL,
+  retry_count smallint DEFAULT 0 NOT NULL,
+  CONSTRAINT event_queue_pkey PRIMARY KEY (organization_id, program_id, lane, due_at, id),
+  CONSTRAINT event_queue_lane CHECK ((COALESCE((get_byte(uuid_send(participant_id), 15) & 63), 0) = CASE WHEN (requeued_at IS NULL) THEN (lane)::integer ELSE ('-1'::integer - lane) END)),
+  CONSTRAINT event_queue_retries CHECK (((retry_count = 0) OR (requeued_at IS NOT NULL))),
+  CONSTRAINT event_queue_retry_count_check CHECK ((retry_count >= 0))
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0);
+CREATE TRIGGER event_queue_of_event AFTER INSERT ON event_queue REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_open_event();
+CREATE TRIGGER event_queue_stays BEFORE UPDATE OF organization_id, program_id, id, participant_id OR TRUNCATE ON event_queue FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER event_queue_until_outcome AFTER DELETE ON event_queue REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION require_outcome();
 
 CREATE TABLE events (
-  id uuid NOT NULL,
-  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  event_timestamp timestamp(3) with time zone NOT NULL,
   organization_id uuid NOT NULL,
+  id uuid NOT NULL,
   program_id uuid NOT NULL,
   participant_id uuid,
   recipient_id uuid,
-  external_id text,
-  event_type text NOT NULL,
-  event_data json NOT NULL,
-  idempotency_key text NOT NULL,
-  status text DEFAULT 'PENDING'::text NOT NULL,
-  error_code text,
-  error_message text,
-  retry_count smallint DEFAULT 0 NOT NULL,
-  due_at timestamp(3) with time zone NOT NULL,
-  event_timestamp timestamp(3) with time zone NOT NULL,
-  received_at timestamp(3) with time zone NOT NULL,
-  processed_at timestamp(3) with time zone,
-  created_at timestamp(3) with time zone NOT NULL,
-  updated_at timestamp(3) with time zone NOT NULL,
   cause_event_id uuid,
-  depth smallint DEFAULT 0 NOT NULL,
   automation_id uuid,
+  depth smallint DEFAULT 0 NOT NULL,
+  event_type text NOT NULL,
+  external_id text,
+  idempotency_key text NOT NULL,
   request_id text,
-  CONSTRAINT events_pkey PRIMARY KEY (id),
-  CONSTRAINT events_program_id_idempotency_key_key UNIQUE (program_id, idempotency_key),
+  event_data json NOT NULL,
+  CONSTRAINT events_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT events_identity UNIQUE (organization_id, program_id, idempotency_key),
   CONSTRAINT events_automation_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id),
-  CONSTRAINT events_cause_event_id_fkey FOREIGN KEY (cause_event_id) REFERENCES events(id),
+  CONSTRAINT events_cause_fkey FOREIGN KEY (organization_id, cause_event_id) REFERENCES events(organization_id, id),
   CONSTRAINT events_caused CHECK (((cause_event_id IS NULL) = (depth = 0))),
-  CONSTRAINT events_check CHECK (((status = 'FAILED'::text) = (error_message IS NOT NULL))),
   CONSTRAINT events_depth_check CHECK (((depth >= 0) AND (depth <= 5))),
   CONSTRAINT events_event_type_check CHECK ((event_type = ANY (ARRAY['EXTERNAL'::text, 'SYSTEM'::text]))),
+  CONSTRAINT events_id_has_time CHECK (((get_byte(uuid_send(id), 6) >> 4) = 7)),
   CONSTRAINT events_made_here CHECK (((event_type = 'SYSTEM'::text) OR (cause_event_id IS NULL))),
   CONSTRAINT events_of_automation CHECK (((automation_id IS NULL) OR ((event_type = 'SYSTEM'::text) AND (cause_event_id IS NULL)))),
-  CONSTRAINT events_request_id_check CHECK ((length(request_id) <= 64)),
-  CONSTRAINT events_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])))
-) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX events_automation_idx ON events USING btree (automation_id, created_at, id) WHERE (automation_id IS NOT NULL);
-CREATE INDEX events_cause_idx ON events USING btree (cause_event_id) WHERE (cause_event_id IS NOT NULL);
-CREATE INDEX events_created_idx ON events USING btree (organization_id, created_at, id);
-CREATE INDEX events_failed_idx ON events USING btree (organization_id, created_at) INCLUDE (program_id, error_code) WHERE (status = 'FAILED'::text);
-CREATE INDEX events_organization_queue_idx ON events USING btree (organization_id, due_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX events_participant_idx ON events USING btree (participant_id, created_at, id);
-CREATE INDEX events_processed_idx ON events USING btree (program_id, processed_at) WHERE (processed_at IS NOT NULL);
-CREATE INDEX events_program_idx ON events USING btree (program_id, created_at, id);
-CREATE INDEX events_program_queue_idx ON events USING btree (program_id, due_at, sequence) WHERE (status = 'PENDING'::text);
-CREATE INDEX events_retrying_idx ON events USING btree (program_id) WHERE ((status = 'PENDING'::text) AND (retry_count > 0));
-CREATE INDEX events_waiting_idx ON events USING btree (organization_id, created_at) INCLUDE (program_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text]));
+  CONSTRAINT events_request_id_check CHECK ((length(request_id) <= 64))
+) WITH (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX events_automation_idx ON events USING btree (organization_id, automation_id, id) WHERE (automation_id IS NOT NULL);
+CREATE INDEX events_cause_idx ON events USING btree (organization_id, cause_event_id) WHERE (cause_event_id IS NOT NULL);
+CREATE INDEX events_participant_idx ON events USING btree (organization_id, participant_id, id) WHERE (participant_id IS NOT NULL);
+CREATE INDEX events_program_idx ON events USING btree (organization_id, program_id, id);
+CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_of_program AFTER INSERT ON events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_program();
-CREATE TRIGGER events_stay BEFORE UPDATE OF organization_id, program_id ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE expiry_days (
   organization_id uuid NOT NULL,
@@ -2933,6 +2944,58 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION forget_column(parent text, key text, unit text, forgotten text, before date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  one text;
+  copy text;
+  columns text;
+  first uuid;
+  beyond uuid;
+  step interval := ('1 ' || unit)::interval;
+  mark text := 'without ' || forgotten;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('keep_partitions ' || parent, 0)) THEN
+    RETURN false;
+  END IF;
+  SELECT c.relname INTO one FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+  WHERE i.inhparent = parent::regclass AND c.relname ~ '_[0-9]{8}$' AND to_date(right(c.relname, 8), 'YYYYMMDD') + step <= before
+    AND obj_description(c.oid, 'pg_class') IS DISTINCT FROM mark
+  ORDER BY right(c.relname, 8) LIMIT 1;
+  IF one IS NULL THEN
+    RETURN false;
+  END IF;
+  copy := one || '_copy';
+  first := first_id_at(to_date(right(one, 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC');
+  beyond := first_id_at((to_date(right(one, 8), 'YYYYMMDD')::timestamp + step) AT TIME ZONE 'UTC');
+  SELECT string_agg(CASE a.attname WHEN forgotten THEN 'NULL' ELSE quote_ident(a.attname) END, ', ' ORDER BY a.attnum) INTO columns
+  FROM pg_attribute a WHERE a.attrelid = one::regclass AND a.attnum > 0 AND NOT a.attisdropped;
+  EXECUTE format('LOCK TABLE %I IN SHARE ROW EXCLUSIVE MODE', one);
+  EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL, CONSTRAINT in_time CHECK (%I >= %L AND %I < %L))', copy, one, key, first, key, beyond);
+  EXECUTE format('INSERT INTO %I SELECT %s FROM %I', copy, columns, one);
+  -- The copy was long work: rather than lose it to whoever holds the table now, it tries again.
+  FOR attempt IN 1..40 LOOP
+    BEGIN
+      EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
+      EXIT;
+    EXCEPTION WHEN lock_not_available THEN
+      IF attempt = 40 THEN
+        RAISE;
+      END IF;
+      PERFORM pg_sleep(0.05 * attempt);
+    END;
+  END LOOP;
+  EXECUTE format('ALTER TABLE %I DETACH PARTITION %I', parent, one);
+  EXECUTE format('DROP TABLE %I', one);
+  EXECUTE format('ALTER TABLE %I RENAME TO %I', copy, one);
+  EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first, beyond);
+  EXECUTE format('ALTER TABLE %I DROP CONSTRAINT in_time', one);
+  EXECUTE format('COMMENT ON TABLE %I IS %L', one, mark);
+  RETURN true;
+END $function$;
+
 CREATE OR REPLACE FUNCTION guard_fulfillment_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3254,6 +3317,33 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION require_ended_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+DECLARE
+  wrong uuid;
+BEGIN
+  SELECT n.event_id INTO wrong
+  FROM new_rows n LEFT JOIN LATERAL (
+    SELECT e.id, e.program_id, slot_of(e.participant_id) AS slot, CASE e.event_type WHEN 'EXTERNAL' THEN time_of_id(e.id) ELSE e.event_timestamp END AS due_at
+    FROM events e WHERE e.organization_id = n.organization_id AND e.id = n.event_id OFFSET 0
+  ) AS event ON true
+  WHERE event.id IS NULL OR EXISTS (
+      SELECT 1 FROM event_queue q WHERE q.organization_id = n.organization_id AND q.program_id = event.program_id AND q.lane = event.slot
+        AND q.due_at = event.due_at AND q.id = event.id
+    ) OR EXISTS (
+      SELECT 1 FROM event_queue q WHERE q.organization_id = n.organization_id AND q.program_id = event.program_id AND q.lane = -1 - event.slot AND q.id = event.id
+    ) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'the organization has no event % that ended', wrong USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION require_endpoint()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3283,6 +3373,27 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION require_open_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+DECLARE
+  wrong uuid;
+BEGIN
+  SELECT n.id INTO wrong FROM new_rows n
+  WHERE NOT EXISTS (
+      SELECT 1 FROM events e WHERE e.organization_id = n.organization_id AND e.id = n.id
+        AND e.program_id = n.program_id AND e.participant_id IS NOT DISTINCT FROM n.participant_id
+    ) OR EXISTS (SELECT 1 FROM event_outcomes o WHERE o.organization_id = n.organization_id AND o.event_id = n.id) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'the program has no unfinished event %', wrong USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION require_organization()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3301,6 +3412,24 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION require_outcome()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+DECLARE
+  lost uuid;
+BEGIN
+  SELECT n.id INTO lost FROM old_rows n
+  WHERE NOT EXISTS (SELECT 1 FROM event_outcomes o WHERE o.organization_id = n.organization_id AND o.event_id = n.id) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'the event % would leave the queue without an outcome', lost USING ERRCODE = 'restrict_violation', CONSTRAINT = TG_NAME;
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION require_program()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3315,6 +3444,23 @@ BEGIN
   WHERE NOT EXISTS (SELECT 1 FROM programs p WHERE p.id = n.program_id AND p.organization_id = n.organization_id) LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'the organization has no program %', missing USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION require_requeued()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM event_outcomes o WHERE o.organization_id = OLD.organization_id AND o.event_id = OLD.event_id)
+    AND NOT EXISTS (
+      SELECT 1 FROM events e JOIN event_queue q ON q.organization_id = e.organization_id AND q.program_id = e.program_id
+        AND q.lane = -1 - slot_of(e.participant_id) AND q.id = e.id
+      WHERE e.organization_id = OLD.organization_id AND e.id = OLD.event_id)
+  THEN
+    RAISE EXCEPTION 'the event % would have neither an outcome nor a place in the queue', OLD.event_id
+      USING ERRCODE = 'restrict_violation', CONSTRAINT = 'event_outcomes_until_requeued';
   END IF;
   RETURN NULL;
 END $function$;
@@ -3407,6 +3553,22 @@ CREATE OR REPLACE FUNCTION search_pairs(searched text)
 AS $function$
   SELECT chars || ARRAY(SELECT first || second FROM unnest(chars, chars[2:]) AS pair (first, second) WHERE second IS NOT NULL)
   FROM string_to_array(searched, NULL) AS chars
+$function$;
+
+CREATE OR REPLACE FUNCTION slot_of(participant_id uuid)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT coalesce(get_byte(uuid_send(participant_id), 15) & 63, 0)::smallint
+$function$;
+
+CREATE OR REPLACE FUNCTION time_of_id(id uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE STRICT
+AS $function$
+  SELECT to_timestamp(('x' || left(translate(id::text, '-', ''), 12))::bit(48)::bigint / 1000::float8)
 $function$;
 
 CREATE OR REPLACE FUNCTION transfer_is_its_entry(transfer transfers)

@@ -91,6 +91,8 @@ const Settings = z.object({
   WEBHOOK_TIMEOUT_MS: whole(1, 600_000).default(30_000),
   /** How many days the log keeps an API request; whole days (UTC) are dropped. */
   REQUEST_LOG_DAYS: whole(1, 3_650).default(30),
+  /** How many days the verdicts of rules on an event are kept; whole months (UTC) are forgotten. */
+  EVALUATION_DAYS: whole(1, 36_500).default(365),
   FULFILLMENT_TIMEOUT_MS: whole(1, 600_000).default(15_000),
   /** Address of the Tremendous API, without a trailing slash. Unset: the provider's own. */
   TREMENDOUS_BASE_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),

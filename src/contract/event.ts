@@ -99,7 +99,11 @@ export const EventDetail = EventRecord.extend({
     .nullable()
     .describe('Id of the request that caused the event, as in `/v1/logs`; null if a schedule or the service itself caused it.'),
   rule_configuration_version: z.int().nullable(),
-  rule_evaluations: z.array(RuleEvaluation),
+  rule_evaluations: z
+    .array(RuleEvaluation)
+    .describe(
+      'What each rule decided. Kept for a year, or as long as the operator set in `EVALUATION_DAYS`; empty afterwards, while the status stays.',
+    ),
 }).meta({ id: 'EventDetail' });
 export type EventDetail = z.infer<typeof EventDetail>;
 

@@ -7,7 +7,7 @@ import { singleton } from './singleton';
 import { JOB_NAMES } from './wake';
 
 /** These jobs have no queue that could grow: they clean up or aggregate on their own. */
-const HAVE_NO_QUEUE = ['count-activity', 'prune-request-logs', 'prune-webhooks', 'prune-assistants'];
+const HAVE_NO_QUEUE = ['count-activity', 'prune-request-logs', 'prune-evaluations', 'prune-webhooks', 'prune-assistants'];
 
 const gauges = () =>
   singleton('metrics-queues', () => {

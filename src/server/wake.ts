@@ -24,6 +24,7 @@ export const JOB_NAMES = [
   'post-corrections',
   'count-activity',
   'prune-request-logs',
+  'prune-evaluations',
   'prune-webhooks',
   'prune-assistants',
 ] as const;

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { statement } from '@/server/db/transaction';
 import { countDays } from '@/server/services/activity/count-days';
+import { newIdAt } from '@/server/ids';
 import { countHours } from '@/server/services/activity/count-hours';
 import { programWithAsset } from './programs';
 
@@ -44,17 +45,25 @@ export async function busyProgram() {
     status: ['COMPLETED', 'COMPLETED', 'COMPLETED', 'FAILED', 'PENDING'][randomInt(5)]!,
   }));
   await statement(
-    `INSERT INTO events (id, organization_id, program_id, participant_id, event_type, event_data, idempotency_key, status, error_message, error_code,
-       due_at, event_timestamp, received_at, created_at, updated_at)
-     SELECT gen_random_uuid(), $1, program, participant, 'EXTERNAL', '{}', gen_random_uuid(), status, CASE WHEN status = 'FAILED' THEN 'no' END,
-       CASE WHEN status = 'FAILED' THEN 'program_inactive' END, 'infinity', at, at, at, at
-     FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[]) AS events (program, participant, at, status)`,
+    `WITH told AS (
+       SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::uuid[]) AS told (program, participant, at, status, id)
+     ), stored AS (
+       INSERT INTO events (id, organization_id, program_id, participant_id, event_type, event_data, idempotency_key, event_timestamp)
+       SELECT id, $1, program, participant, 'EXTERNAL', '{}', gen_random_uuid(), at FROM told
+     ), waiting AS (
+       INSERT INTO event_queue (organization_id, program_id, due_at, id, participant_id, lane)
+       SELECT $1, program, 'infinity', id, participant, slot_of(participant) FROM told WHERE status = 'PENDING'
+     )
+     INSERT INTO event_outcomes (organization_id, event_id, status, error_message, error_code, processed_at, rule_configuration_version, evaluations)
+     SELECT $1, id, status, CASE WHEN status = 'FAILED' THEN 'no' END, CASE WHEN status = 'FAILED' THEN 'program_inactive' END, at, 1, '[]'
+     FROM told WHERE status <> 'PENDING'`,
     [
       id,
       events.map((one) => one.program),
       events.map((one) => one.participant),
       events.map((one) => one.at),
       events.map((one) => one.status),
+      events.map((one) => newIdAt(one.at)),
     ],
   );
   return { ...made, other, people: people.map((one) => one.id) };

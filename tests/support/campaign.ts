@@ -9,6 +9,7 @@ import type { CreatedOrganization } from '@/contract/organization';
 import type { Program } from '@/contract/program';
 import { send } from './http';
 import type { Query } from './invariants';
+import { EVENT_RECORDS } from '@tests/support/event-records';
 
 /** Settings of the service under load. */
 export const CAMPAIGN_SETTINGS = { ADMIN_API_KEY: 'sk_admin_for_tests_only_0001', RATE_LIMIT_PER_SECOND: '0' } as const;
@@ -202,9 +203,9 @@ interface EventOutcome {
 /** Events ordered by the position of their journal entries, which is the order of processing. */
 const OUTCOME = `
   SELECT v.idempotency_key AS key, v.id, v.status, v.program_id || '/' || v.external_id AS place, count(e.id)::int AS entries
-  FROM events v LEFT JOIN journal_entries e ON e.event_id = v.id
+  FROM ${EVENT_RECORDS} v LEFT JOIN journal_entries e ON e.event_id = v.id
   WHERE v.organization_id = $1 AND v.idempotency_key = ANY ($2)
-  GROUP BY v.id ORDER BY min(e.sequence)`;
+  GROUP BY v.id, v.idempotency_key, v.status, v.program_id, v.external_id ORDER BY min(e.sequence)`;
 
 const BALANCES = `
   SELECT b.program_id || '/' || p.external_id AS name, trim_scale(b.available)::text AS balance

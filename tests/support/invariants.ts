@@ -8,6 +8,7 @@ import { withConnection } from '../../prisma/connect';
 import { importInvariants } from './import-invariants';
 import { orderInvariants } from './order-invariants';
 import { redemptionInvariants } from './redemption-invariants';
+import { EVENT_RECORDS } from './event-records';
 
 export type Query = <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
 
@@ -138,7 +139,7 @@ const EVENTS: readonly Invariant[] = [
     name: 'the entries of an event are those that its evaluation names, each once',
     broken: `WITH named AS (
         SELECT v.event_id, (action ->> 'journal_entry_id')::uuid AS id
-        FROM event_evaluations v, json_array_elements(v.evaluations) evaluation, json_array_elements(evaluation -> 'actions') action
+        FROM event_outcomes v, json_array_elements(v.evaluations) evaluation, json_array_elements(evaluation -> 'actions') action
         WHERE ${of('v')} AND action ->> 'journal_entry_id' IS NOT NULL)
       SELECT coalesce(e.event_id, n.event_id) AS event_id, e.id AS entry, n.id AS named
       FROM (SELECT e.id, e.event_id FROM journal_entries e WHERE ${of('e')} AND e.event_id IS NOT NULL) e
@@ -146,12 +147,19 @@ const EVENTS: readonly Invariant[] = [
   },
   {
     name: 'only a completed event has entries',
-    broken: `SELECT v.id, v.status FROM events v WHERE ${of('v')} AND v.status <> 'COMPLETED' AND EXISTS (SELECT 1 FROM journal_entries e WHERE e.event_id = v.id)`,
+    broken: `SELECT v.id, v.status FROM ${EVENT_RECORDS} v WHERE ${of('v')} AND v.status <> 'COMPLETED' AND EXISTS (SELECT 1 FROM journal_entries e WHERE e.event_id = v.id)`,
   },
   {
-    name: 'an event that ended says when, and what each rule decided',
-    broken: `SELECT v.id, v.status FROM events v WHERE ${of('v')}
-      AND v.status IN ('COMPLETED', 'FAILED') AND (v.processed_at IS NULL OR NOT EXISTS (SELECT 1 FROM event_evaluations d WHERE d.event_id = v.id))`,
+    name: 'an event waits in the queue once, or has an outcome that says when it ended and what each rule decided',
+    broken: `SELECT v.id, waiting.places, o.status FROM events v
+      LEFT JOIN event_outcomes o ON o.organization_id = v.organization_id AND o.event_id = v.id AND o.evaluations IS NOT NULL
+      CROSS JOIN LATERAL (SELECT count(*)::int AS places FROM event_queue q WHERE q.organization_id = v.organization_id AND q.program_id = v.program_id AND q.id = v.id) waiting
+      WHERE ${of('v')} AND waiting.places + (o.event_id IS NOT NULL)::int <> 1`,
+  },
+  {
+    name: 'what waits or has an outcome is an event',
+    broken: `SELECT v.id FROM (SELECT organization_id, id FROM event_queue UNION ALL SELECT organization_id, event_id FROM event_outcomes) v
+      WHERE ${of('v')} AND NOT EXISTS (SELECT 1 FROM events e WHERE e.organization_id = v.organization_id AND e.id = v.id)`,
   },
   {
     name: 'the participants of an event are enrolled in its program',
@@ -172,7 +180,7 @@ const WEBHOOKS: readonly Invariant[] = [
     broken: `WITH told AS MATERIALIZED (
         SELECT w.data ->> 'event_id' AS event, count(*)::int AS envelopes
         FROM webhook_events w WHERE ${of('w')} AND w.type = 'event.completed' GROUP BY 1)
-      SELECT v.id, v.status, told.envelopes FROM events v LEFT JOIN told ON told.event = v.id::text
+      SELECT v.id, v.status, told.envelopes FROM ${EVENT_RECORDS} v LEFT JOIN told ON told.event = v.id::text
       WHERE ${of('v')} AND (told.envelopes > (v.status = 'COMPLETED')::int
         OR (told.event IS NULL AND v.status = 'COMPLETED' AND ${wantedBy("'event.completed'", 'v.organization_id', 'v.processed_at')}))`,
   },
@@ -292,7 +300,7 @@ export interface Unfinished {
 export async function unfinished(query: Query, whose: Whose = null): Promise<Unfinished> {
   const [counts] = await query<Unfinished>(
     `SELECT
-       (SELECT count(*)::int FROM events v WHERE ${of('v')} AND v.status IN ('PENDING', 'PROCESSING')) AS events,
+       (SELECT count(*)::int FROM event_queue v WHERE ${of('v')}) AS events,
        (SELECT count(*)::int FROM webhook_deliveries d WHERE ${of('d')} AND d.status IN ('PENDING', 'SENDING')) AS deliveries`,
     [listOf(whose)],
   );

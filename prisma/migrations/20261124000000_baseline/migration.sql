@@ -525,65 +525,83 @@ CREATE INDEX automation_judgements_organization_idx ON automation_judgements (or
 
 -- Events.
 
--- Events: the row is the queue. `due_at` is compared with the clock of the organization.
+-- What was sent, and what the service itself made, once and for all. The id carries the time at which it arrived.
 CREATE TABLE events (
-  id                    uuid PRIMARY KEY,
-  sequence              bigint GENERATED ALWAYS AS IDENTITY,
+  event_timestamp       timestamptz(3) NOT NULL,
   organization_id       uuid NOT NULL,
+  id                    uuid NOT NULL CONSTRAINT events_id_has_time CHECK (get_byte(uuid_send(id), 6) >> 4 = 7),
   program_id            uuid NOT NULL,
   participant_id        uuid,
   recipient_id          uuid,
-  external_id           text,
-  event_type            text NOT NULL CHECK (event_type IN ('EXTERNAL', 'SYSTEM')),
-  event_data            json NOT NULL,
-  idempotency_key       text NOT NULL,
-  status                text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED')),
-  error_code            text,
-  error_message         text,
-  retry_count           smallint NOT NULL DEFAULT 0,
-  due_at                timestamptz(3) NOT NULL,
-  event_timestamp       timestamptz(3) NOT NULL,
-  received_at           timestamptz(3) NOT NULL,
-  processed_at          timestamptz(3),
-  created_at            timestamptz(3) NOT NULL,
-  updated_at            timestamptz(3) NOT NULL,
   -- An event that another one caused is one deeper than that; nothing goes deeper than 5, so that rules
   -- which answer each other's events come to an end.
-  cause_event_id        uuid REFERENCES events,
-  depth                 smallint NOT NULL DEFAULT 0 CHECK (depth BETWEEN 0 AND 5),
+  cause_event_id        uuid,
   automation_id         uuid,
+  depth                 smallint NOT NULL DEFAULT 0 CHECK (depth BETWEEN 0 AND 5),
+  event_type            text NOT NULL CHECK (event_type IN ('EXTERNAL', 'SYSTEM')),
+  external_id           text,
+  idempotency_key       text NOT NULL,
   -- The request that an event or a webhook goes back to, by which the lines of the log are found that belong together.
   request_id            text CHECK (length(request_id) <= 64),
-  UNIQUE (program_id, idempotency_key),
-  CHECK ((status = 'FAILED') = (error_message IS NOT NULL)),
+  event_data            json NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  CONSTRAINT events_identity UNIQUE (organization_id, program_id, idempotency_key),
   CONSTRAINT events_caused CHECK ((cause_event_id IS NULL) = (depth = 0)),
   CONSTRAINT events_made_here CHECK (event_type = 'SYSTEM' OR cause_event_id IS NULL),
   CONSTRAINT events_of_automation CHECK (automation_id IS NULL OR (event_type = 'SYSTEM' AND cause_event_id IS NULL)),
+  CONSTRAINT events_cause_fkey FOREIGN KEY (organization_id, cause_event_id) REFERENCES events (organization_id, id),
   CONSTRAINT events_automation_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations (organization_id, id)
+) WITH (autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX events_program_idx ON events (organization_id, program_id, id);
+CREATE INDEX events_participant_idx ON events (organization_id, participant_id, id) WHERE participant_id IS NOT NULL;
+CREATE INDEX events_cause_idx ON events (organization_id, cause_event_id) WHERE cause_event_id IS NOT NULL;
+CREATE INDEX events_automation_idx ON events (organization_id, automation_id, id) WHERE automation_id IS NOT NULL;
+
+-- The events that are still to be processed, in the order in which each lane of a program takes them. A lane is a slot
+-- that the participant's id hashes to, so that a participant's events wait in one line. Those that were queued again, for a
+-- retry or on request, wait in the negative counterpart of their slot (-1 for 0), where the few that hold others back are found.
+CREATE TABLE event_queue (
+  organization_id uuid NOT NULL,
+  program_id      uuid NOT NULL,
+  -- Compared with the clock of the organization.
+  due_at          timestamptz(3) NOT NULL,
+  id              uuid NOT NULL,
+  participant_id  uuid,
+  -- When it was queued again; null for one that has waited since it was stored.
+  requeued_at     timestamptz(3),
+  lane            smallint NOT NULL,
+  retry_count     smallint NOT NULL DEFAULT 0 CHECK (retry_count >= 0),
+  PRIMARY KEY (organization_id, program_id, lane, due_at, id),
+  CONSTRAINT event_queue_lane CHECK (
+    (coalesce(get_byte(uuid_send(participant_id), 15) & 63, 0)) = CASE WHEN requeued_at IS NULL THEN lane ELSE -1 - lane END),
+  CONSTRAINT event_queue_retries CHECK (retry_count = 0 OR requeued_at IS NOT NULL)
 ) WITH (
   autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_analyze_scale_factor = 0.02,
   autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0
 );
-CREATE INDEX events_program_queue_idx ON events (program_id, due_at, sequence) WHERE status = 'PENDING';
-CREATE INDEX events_organization_queue_idx ON events (organization_id, due_at) WHERE status = 'PENDING';
-CREATE INDEX events_retrying_idx ON events (program_id) WHERE status = 'PENDING' AND retry_count > 0;
-CREATE INDEX events_created_idx ON events (organization_id, created_at, id);
-CREATE INDEX events_program_idx ON events (program_id, created_at, id);
-CREATE INDEX events_participant_idx ON events (participant_id, created_at, id);
-CREATE INDEX events_cause_idx ON events (cause_event_id) WHERE cause_event_id IS NOT NULL;
--- The order in which a program's events were processed.
-CREATE INDEX events_processed_idx ON events (program_id, processed_at) WHERE processed_at IS NOT NULL;
-CREATE INDEX events_automation_idx ON events (automation_id, created_at, id) WHERE automation_id IS NOT NULL;
-CREATE INDEX events_failed_idx ON events (organization_id, created_at) INCLUDE (program_id, error_code) WHERE status = 'FAILED';
-CREATE INDEX events_waiting_idx ON events (organization_id, created_at) INCLUDE (program_id) WHERE status IN ('PENDING', 'PROCESSING');
 
-CREATE TABLE event_evaluations (
-  event_id                   uuid PRIMARY KEY REFERENCES events,
+-- How events ended, and what each rule decided. An event without an outcome waits in the queue.
+CREATE TABLE event_outcomes (
+  processed_at               timestamptz(3) NOT NULL,
   organization_id            uuid NOT NULL,
+  event_id                   uuid NOT NULL,
   rule_configuration_version integer NOT NULL,
-  evaluations                json NOT NULL,
-  created_at                 timestamptz(3) NOT NULL
-);
+  status                     text NOT NULL CHECK (status IN ('COMPLETED', 'FAILED')),
+  error_code                 text,
+  error_message              text,
+  -- Null once its month is older than evaluations are kept.
+  evaluations                json,
+  PRIMARY KEY (organization_id, event_id),
+  CONSTRAINT event_outcomes_reason CHECK ((status = 'FAILED') = (error_message IS NOT NULL)),
+  CONSTRAINT event_outcomes_code CHECK (error_code IS NULL OR status = 'FAILED')
+) PARTITION BY RANGE (event_id);
+-- Takes the months whose partition is still to be made.
+CREATE TABLE event_outcomes_default PARTITION OF event_outcomes DEFAULT;
+CREATE INDEX event_outcomes_failed_idx ON event_outcomes (organization_id, event_id) INCLUDE (error_code) WHERE status = 'FAILED';
+-- Events that waited so long, or whose clocks differed so much, that the time in the id does not tell when they were processed.
+CREATE INDEX event_outcomes_late_idx ON event_outcomes (organization_id, processed_at)
+  WHERE processed_at - to_timestamp(('x' || left(translate(event_id::text, '-', ''), 12))::bit(48)::bigint / 1000::float8)
+    NOT BETWEEN interval '-1 minute' AND interval '1 hour';
 
 -- The row is the queue: its audience is walked through in the order of ids, and `reached` is the last
 -- one whose event is made. Event and mark are committed together, so that nobody is left out or told twice.
@@ -592,7 +610,7 @@ CREATE TABLE broadcasts (
   organization_id uuid NOT NULL,
   program_id      uuid NOT NULL,
   group_id        uuid,
-  cause_event_id  uuid NOT NULL REFERENCES events,
+  cause_event_id  uuid NOT NULL,
   depth           smallint NOT NULL CHECK (depth BETWEEN 1 AND 5),
   event_data      json NOT NULL,
   due_at          timestamptz(3) NOT NULL,
@@ -602,7 +620,8 @@ CREATE TABLE broadcasts (
   updated_at      timestamptz(3) NOT NULL,
   completed_at    timestamptz(3),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
-  FOREIGN KEY (organization_id, group_id) REFERENCES groups (organization_id, id)
+  FOREIGN KEY (organization_id, group_id) REFERENCES groups (organization_id, id),
+  CONSTRAINT broadcasts_cause_fkey FOREIGN KEY (organization_id, cause_event_id) REFERENCES events (organization_id, id)
 );
 CREATE INDEX broadcasts_due_idx ON broadcasts (due_at) WHERE completed_at IS NULL;
 CREATE INDEX broadcasts_organization_due_idx ON broadcasts (organization_id, due_at) WHERE completed_at IS NULL;

@@ -65,7 +65,17 @@ CREATE OR REPLACE TRIGGER programs_kept BEFORE DELETE OR TRUNCATE OR UPDATE OF i
 CREATE OR REPLACE TRIGGER webhook_endpoints_kept BEFORE DELETE OR TRUNCATE OR UPDATE OF id, organization_id ON webhook_endpoints
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE OR REPLACE TRIGGER events_stay BEFORE UPDATE OF organization_id, program_id ON events
+CREATE OR REPLACE TRIGGER events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON events
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER event_queue_stays BEFORE TRUNCATE OR UPDATE OF organization_id, program_id, id, participant_id ON event_queue
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- For each row, so that it also holds for a partition that is named directly.
+CREATE OR REPLACE TRIGGER event_outcomes_never_change BEFORE UPDATE ON event_outcomes
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER event_outcomes_stay BEFORE TRUNCATE ON event_outcomes
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE OR REPLACE TRIGGER webhook_events_stay BEFORE UPDATE OF organization_id ON webhook_events

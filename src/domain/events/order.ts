@@ -1,25 +1,23 @@
-/** Orders due events: external ones by arrival, with scheduled ones inserted at their due time. */
+/** Orders the events of a program: external ones by arrival, with scheduled ones inserted at their due time. */
 
 export interface QueuedEvent {
-  readonly sequence: number;
+  /** Ids of the events that arrived in one millisecond are in the order of their arrival. */
+  readonly id: string;
   readonly event_type: 'EXTERNAL' | 'SYSTEM';
   readonly event_timestamp: Date;
   readonly received_at: Date;
 }
 
-/**
- * External events keep the order of their sequence, whatever the clocks of the instances that received
- * them said; each scheduled one comes before the first that arrived after its time.
- */
-export function inOrder<Event extends QueuedEvent>(events: readonly Event[]): Event[] {
-  const sent = events.filter(({ event_type }) => event_type === 'EXTERNAL').sort((a, b) => a.sequence - b.sequence);
-  const scheduled = events
-    .filter(({ event_type }) => event_type === 'SYSTEM')
-    .sort((a, b) => a.event_timestamp.getTime() - b.event_timestamp.getTime() || a.sequence - b.sequence);
-  const ordered: Event[] = [];
-  for (const event of sent) {
-    while (scheduled[0] && scheduled[0].event_timestamp < event.received_at) ordered.push(scheduled.shift()!);
-    ordered.push(event);
-  }
-  return [...ordered, ...scheduled];
+/** When an event takes its turn: an external one when it arrived, a scheduled one after all that arrived by its time. */
+const turnOf = ({ event_type, event_timestamp, received_at }: QueuedEvent): number =>
+  event_type === 'EXTERNAL' ? received_at.getTime() : event_timestamp.getTime();
+
+function compare(a: QueuedEvent, b: QueuedEvent): number {
+  const turn = turnOf(a) - turnOf(b);
+  if (turn !== 0) return turn;
+  if (a.event_type !== b.event_type) return a.event_type === 'EXTERNAL' ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
 }
+
+/** The order does not depend on which events are ordered together, nor on who orders them. */
+export const inOrder = <Event extends QueuedEvent>(events: readonly Event[]): Event[] => events.toSorted(compare);

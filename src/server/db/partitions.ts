@@ -1,4 +1,4 @@
-/** Keeps tables of facts in partitions by the time of their ids: made before their time, dropped as a whole when it is over. */
+/** Keeps tables of facts in partitions by the time of their ids: made before their time, dropped as a whole, or without a column, when it is over. */
 import { withTransaction } from './transaction';
 
 export interface Partitioned {
@@ -31,5 +31,23 @@ export function keepPartitions({ table, key, unit, ahead }: Partitioned, now: Da
       day(keptFrom),
     ]);
     return row!.changed;
+  });
+}
+
+/**
+ * Forgets what a column says in the oldest month or day that is all before `before` and still has it, while the rest of its facts stays.
+ * @returns whether there was one; false also while another process is at the partitions.
+ */
+export function forgetColumn({ table, key, unit }: Partitioned, column: string, before: Date): Promise<boolean> {
+  return withTransaction(async (tx) => {
+    await tx.query(`SELECT set_config('lock_timeout', '${LOCK_TIMEOUT}', true)`);
+    const [row] = await tx.query<{ forgot: boolean }>(`SELECT forget_column($1, $2, $3, $4, $5::date) AS forgot`, [
+      table,
+      key,
+      unit,
+      column,
+      day(before),
+    ]);
+    return row!.forgot;
   });
 }

@@ -3,14 +3,16 @@ import type { EventBatchResult } from '@/contract/event';
 import type { PoolClient } from 'pg';
 import { expect, test } from 'vitest';
 import { pool, prisma } from '@/server/db/client';
+import { queueMade } from '@/server/db/repositories/events';
 import { statement } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { programWithAsset } from '@tests/support/programs';
 
 // A table lock taken here would block other tests.
 await useOwnDatabase();
 
-const THEIRS = '11111111-1111-4111-8111-111111111111';
+const THEIRS = newId();
 
 test('an event that somebody else stores meanwhile is answered as theirs, and its neighbours as they were accepted, whatever happened to them since', async () => {
   const { api, id, program, send } = await programWithAsset();
@@ -21,10 +23,11 @@ test('an event that somebody else stores meanwhile is answered as theirs, and it
   try {
     await other.query('BEGIN');
     await other.query(
-      `INSERT INTO events (id, idempotency_key, organization_id, program_id, participant_id, external_id, event_type, event_data,
-         event_timestamp, due_at, received_at, created_at, updated_at)
-       SELECT $1, 'contested', organization_id, program_id, participant_id, external_id, event_type, event_data,
-         event_timestamp, due_at, received_at, created_at, updated_at FROM events WHERE id = $2`,
+      `WITH made AS (
+         INSERT INTO events (id, idempotency_key, organization_id, program_id, participant_id, external_id, event_type, event_data, event_timestamp)
+         SELECT $1, 'contested', organization_id, program_id, participant_id, external_id, event_type, event_data, event_timestamp FROM events WHERE id = $2
+         RETURNING *)
+       ${queueMade('time_of_id(id)')}`,
       [THEIRS, earlier],
     );
     const answer = api.post<EventBatchResult>('/events/batch', {
@@ -37,7 +40,11 @@ test('an event that somebody else stores meanwhile is answered as theirs, and it
     await untilWaitedFor(other, 2);
     await other.query('COMMIT');
     await locked;
-    await worker.query(`UPDATE events SET status = 'COMPLETED', processed_at = now() WHERE idempotency_key LIKE '%mine'`);
+    await worker.query(
+      `WITH done AS (DELETE FROM event_queue q USING events e WHERE e.id = q.id AND e.idempotency_key LIKE '%mine' RETURNING q.organization_id, q.id)
+       INSERT INTO event_outcomes (organization_id, event_id, status, processed_at, rule_configuration_version, evaluations)
+       SELECT organization_id, id, 'COMPLETED', now(), 1, '[]' FROM done`,
+    );
     await worker.query('COMMIT');
 
     const { status, body } = await answer;

@@ -22,7 +22,7 @@ test('of events sent at once each is answered with its own, and a refused one fa
     }
     expect(status).toBe(202);
     expect(body).toMatchObject({ external_id: names[n], idempotency_key: `at-once-${n}`, event_data: { n }, status: 'PENDING' });
-    const stored = await prisma().event.findUniqueOrThrow({ where: { id: body.id } });
+    const stored = await prisma().event.findFirstOrThrow({ where: { organization_id: id, id: body.id } });
     expect(stored.request_id).toBe(headers['x-request-id']);
   }
   expect(await prisma().event.count({ where: { organization_id: id } })).toBe(54);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventRecord } from '@/contract/event';
-import { statement } from '@/server/db/transaction';
+import { redate } from '@tests/support/event-records';
 import { ledger } from '@tests/support/ledger';
 import { processDueEvents } from '@tests/support/jobs';
 
@@ -9,8 +9,7 @@ async function clubWithEvents() {
   const events: EventRecord[] = [];
   for (const day of [1, 2, 3]) {
     const event = await club.send({ idempotency_key: `e${day}`, event_timestamp: `2026-03-0${day}T00:00:00Z` });
-    await statement('UPDATE events SET created_at = $2 WHERE id = $1', [event.id, new Date(Date.UTC(2026, 4, day))]);
-    events.push(event);
+    events.push({ ...event, id: await redate(event.id, new Date(Date.UTC(2026, 4, day))) });
   }
   await club.send({ external_id: 'bob', recipient_external_id: 'ada' });
   const keysOf = async (query = '') =>

@@ -14,19 +14,19 @@ export function eventSteps(plan: Plan): Step[] {
   return [
     {
       name: 'events',
-      sql: `INSERT INTO events (id, organization_id, program_id, participant_id, external_id, event_type, event_data, idempotency_key, status, error_code, error_message,
-          due_at, event_timestamp, received_at, processed_at, created_at, updated_at)
+      sql: `INSERT INTO events (id, organization_id, program_id, participant_id, external_id, event_type, event_data, idempotency_key, event_timestamp)
         SELECT ${eventId(plan)}, ${organization}, ${literal(plan.programId)}, pg_temp.person(who), 'customer-' || who, 'EXTERNAL',
           json_build_object('type', 'purchase', 'amount', n % 400, 'order', json_build_object('id', 'order-' || n, 'channel', CASE WHEN n % 3 = 0 THEN 'web' ELSE 'store' END)),
-          'purchase-' || n, CASE WHEN ${IS_FAILED} THEN 'FAILED' ELSE 'COMPLETED' END, CASE WHEN ${IS_FAILED} THEN 'insufficient_funds' END,
-          CASE WHEN ${IS_FAILED} THEN 'The wallet has too little for this.' END, at, at, at, at + interval '20 milliseconds', at, at
+          'purchase-' || n, at
         FROM (SELECT n, pg_temp.someone(n) AS who, ${at} AS at FROM generate_series(1::bigint, ${plan.participants}) AS n) numbered`,
     },
     {
-      name: 'evaluations',
-      sql: `INSERT INTO event_evaluations (event_id, organization_id, rule_configuration_version, evaluations, created_at)
-        SELECT ${eventId(plan)}, ${organization}, 1, ${evaluations(plan)}, ${at}
-        FROM generate_series(1::bigint, ${plan.participants}) AS n WHERE NOT (${IS_FAILED})`,
+      name: 'outcomes',
+      sql: `INSERT INTO event_outcomes (event_id, organization_id, rule_configuration_version, status, error_code, error_message, evaluations, processed_at)
+        SELECT ${eventId(plan)}, ${organization}, 1, CASE WHEN ${IS_FAILED} THEN 'FAILED' ELSE 'COMPLETED' END, CASE WHEN ${IS_FAILED} THEN 'insufficient_funds' END,
+          CASE WHEN ${IS_FAILED} THEN 'The wallet has too little for this.' END, CASE WHEN ${IS_FAILED} THEN '[]' ELSE ${evaluations(plan)} END,
+          ${at} + interval '20 milliseconds'
+        FROM generate_series(1::bigint, ${plan.participants}) AS n`,
     },
   ];
 }

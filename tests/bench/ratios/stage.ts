@@ -104,13 +104,9 @@ export const singleEvents = ({ service }: Stage, club: Club): Load => ({
   connections: 64,
 });
 
-/**
- * Resolves when no event is pending. Checks the newest one first: a search for any pending event scans all that were
- * just processed, and polling with it would distort the measurement.
- */
+/** Resolves when no event is pending. */
 export async function processed(stage: Pick<Stage, 'service'>): Promise<void> {
-  await none(stage, `SELECT 1 FROM (SELECT status FROM events ORDER BY id DESC LIMIT 1) AS newest WHERE status = 'PENDING'`);
-  await none(stage, `SELECT 1 FROM events WHERE status = 'PENDING' LIMIT 1`);
+  await none(stage, 'SELECT 1 FROM event_queue LIMIT 1');
 }
 
 /** Resolves when no background work is left that would slow the next turn, including sealing of entries. */

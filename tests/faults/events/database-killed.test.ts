@@ -5,6 +5,7 @@ import { chance, note } from '@tests/support/chance';
 import { CrashableService, untilDone } from '@tests/support/crash';
 import { brokenInvariants, unfinished, type Query } from '@tests/support/invariants';
 import { Place } from '@tests/support/service';
+import { EVENT_RECORDS } from '@tests/support/event-records';
 
 let place: Place;
 let service: CrashableService;
@@ -60,7 +61,7 @@ describe('every connection is cut, again and again, while events are processed',
     await expectAllRewardedOnce(campaign, query);
     expect([...campaign.statuses].filter((status) => status !== 202 && status !== 503)).toEqual([]);
     const [{ failures } = { failures: -1 }] = await query<{ failures: number }>(
-      `SELECT count(*)::int AS failures FROM events WHERE status = 'FAILED'`,
+      `SELECT count(*)::int AS failures FROM ${EVENT_RECORDS} e WHERE status = 'FAILED'`,
     );
     expect(failures).toBe(0);
   });

@@ -44,7 +44,7 @@ test('a process that is asked to end gives back what hangs, and another one send
   await sending;
   const [left] = await query<{ sending: number; unsent: number; events: number }>(
     `SELECT (count(*) FILTER (WHERE status = 'SENDING'))::int AS sending, (count(*) FILTER (WHERE attempt_count = 0))::int AS unsent,
-       (SELECT count(*)::int FROM events WHERE status = 'PENDING') AS events FROM webhook_deliveries`,
+       (SELECT count(*)::int FROM event_queue) AS events FROM webhook_deliveries`,
   );
   note(`ended after ${took} ms with ${left!.events} events and ${left!.unsent} webhooks to go`);
   expect(ended).toMatchObject({ code: 0, stderr: '' });

@@ -7,6 +7,7 @@ import { statement } from '@/server/db/transaction';
 import { processDueEvents } from '@tests/support/jobs';
 import { ownedOrganization, type Person } from '@tests/support/people';
 import type { z } from 'zod';
+import { redate } from '@tests/support/event-records';
 
 afterAll(closeDatabase);
 
@@ -102,10 +103,11 @@ test('every event, entry and change of state stands in the timeline once, newest
 
 test('rows of one instant are paged without gaps or repeats, effects above their causes', async () => {
   const { owner, ada, organizationId } = await busyAda();
-  await statement(
-    'UPDATE events SET created_at = (SELECT max(created_at) FROM state_history WHERE organization_id = $1) WHERE organization_id = $1',
+  const sent = await statement<{ id: string; at: Date }>(
+    'SELECT id, (SELECT max(created_at) FROM state_history WHERE organization_id = $1) AS at FROM events WHERE organization_id = $1 ORDER BY id',
     [organizationId],
   );
+  for (const { id, at } of sent) await redate(id, at);
   const rows = await everything(owner, ada, { limit: 200 });
   const [newest] = rows;
   const together = rows.filter(({ at }) => at === newest?.at).map(({ kind }) => kind);

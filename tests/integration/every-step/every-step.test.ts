@@ -99,10 +99,11 @@ const OPERATIONS: Readonly<Record<string, Step>> = {
 
 /** Processes pending events, including those awaiting a retry. @returns whether none is left. */
 async function processedAll(query: Query): Promise<boolean> {
-  const pending = `status = 'PENDING' AND organization_id = $1`;
-  await query(`UPDATE events SET due_at = now() - interval '1 second' WHERE ${pending}`, [club.id]);
+  await query(`UPDATE event_queue SET due_at = now() - interval '1 second' WHERE organization_id = $1 AND requeued_at IS NOT NULL`, [
+    club.id,
+  ]);
   await processDueEvents(club.id);
-  return (await query(`SELECT 1 FROM events WHERE ${pending}`, [club.id])).length === 0;
+  return (await query(`SELECT 1 FROM event_queue WHERE organization_id = $1`, [club.id])).length === 0;
 }
 
 /** A participant's balance, and the number of entries behind it. */

@@ -59,6 +59,10 @@ const ONE_ENTRY = `(SELECT id FROM journal_entries WHERE event_id IS NOT NULL LI
 const COPY_OF_ENTRY = `INSERT INTO journal_entries (id, organization_id, program_id, type, event_id, rule_id, created_at, account_types, accounts, assets, buckets, amounts)
   SELECT gen_random_uuid(), organization_id, program_id, type, event_id, rule_id, created_at, account_types, accounts, assets, buckets, amounts
   FROM journal_entries WHERE id = ${ONE_ENTRY}`;
+const WAITS_OR_ENDED = 'an event waits in the queue once, or has an outcome that says when it ended and what each rule decided';
+const UNDONE = `WITH undone AS (DELETE FROM event_outcomes WHERE status = 'COMPLETED' RETURNING *)
+  INSERT INTO event_queue (organization_id, program_id, due_at, id, participant_id, lane)
+  SELECT e.organization_id, e.program_id, time_of_id(e.id), e.id, e.participant_id, slot_of(e.participant_id) FROM undone u JOIN events e ON e.id = u.event_id`;
 const ONE_LOT_LINE_TO_OVERDRAFT = `UPDATE lot_postings SET lot_id = NULL WHERE (entry_id, line, part) IN (
   SELECT m.entry_id, m.line, m.part FROM lot_postings m JOIN postings p ON p.entry_id = m.entry_id AND p.line = m.line WHERE p.bucket = 'AVAILABLE' LIMIT 1)`;
 const copyOfEnvelope = (type: string): string => `INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at)
@@ -94,16 +98,16 @@ test.each([
     `UPDATE transfer_recipients SET amount = amount + 1`,
   ],
   ['the entries of an event are those that its evaluation names, each once', COPY_OF_ENTRY],
-  ['the entries of an event are those that its evaluation names, each once', `UPDATE event_evaluations SET evaluations = '[]'`],
-  ['only a completed event has entries', `UPDATE events SET status = 'PENDING' WHERE status = 'COMPLETED'`],
-  ['an event that ended says when, and what each rule decided', `DELETE FROM event_evaluations`],
+  ['the entries of an event are those that its evaluation names, each once', `UPDATE event_outcomes SET evaluations = '[]'`],
+  ['only a completed event has entries', UNDONE],
+  [WAITS_OR_ENDED, `DELETE FROM event_outcomes`],
+  [WAITS_OR_ENDED, `UPDATE event_outcomes SET evaluations = NULL`],
+  [WAITS_OR_ENDED, `DELETE FROM event_queue`],
+  ['what waits or has an outcome is an event', `DELETE FROM events`],
   ['the participants of an event are enrolled in its program', `DELETE FROM program_participants`],
   ['an event that completed has one event.completed envelope, any other none', copyOfEnvelope('event.completed')],
   ['an event that completed has one event.completed envelope, any other none', `DELETE FROM webhook_events WHERE type = 'event.completed'`],
-  [
-    'an event that completed has one event.completed envelope, any other none',
-    `UPDATE events SET status = 'PENDING' WHERE status = 'COMPLETED'`,
-  ],
+  ['an event that completed has one event.completed envelope, any other none', UNDONE],
   [
     'an entry has at most one envelope of a type, and a credit or debit that somebody wants to know of has one',
     copyOfEnvelope('balance.credited'),

@@ -7,8 +7,8 @@ import { programWithAsset } from '@tests/support/programs';
 const FOREIGN_KEY = '23503';
 const RESTRICTED = '23001';
 
-const EVENT = `INSERT INTO events (id, organization_id, program_id, event_type, event_data, idempotency_key, due_at, event_timestamp, received_at, created_at, updated_at)
-  SELECT gen_random_uuid(), $1, program, 'EXTERNAL', '{}', gen_random_uuid()::text, now(), now(), now(), now(), now() FROM unnest($2::uuid[]) AS program`;
+const EVENT = `INSERT INTO events (id, organization_id, program_id, event_type, event_data, idempotency_key, event_timestamp)
+  SELECT uuidv7(), $1, program, 'EXTERNAL', '{}', gen_random_uuid()::text, now() FROM unnest($2::uuid[]) AS program`;
 const ENVELOPE = `INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at) VALUES ($2, $1, 'ping', '1', '{}', now())`;
 const DELIVERY = `INSERT INTO webhook_deliveries (id, organization_id, webhook_event_id, endpoint_id, next_attempt_at, created_at, updated_at)
   VALUES (gen_random_uuid(), $1, $2, $3, now(), now(), now())`;

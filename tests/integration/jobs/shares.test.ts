@@ -1,8 +1,9 @@
 /** A backlog is processed in shares of participants where their events concern nobody else, and as a whole where they may. */
 import { expect, test, vi } from 'vitest';
-import { claimEvents, SHARES, type Share } from '@/server/db/repositories/event-queue';
+import { ALL_SLOTS, claimEvents, SHARES, type Slots } from '@/server/db/repositories/event-queue';
 import { statement, withTransaction } from '@/server/db/transaction';
 import { processEvents } from '@/server/services/events/process-events';
+import { EVENT_RECORDS } from '@tests/support/event-records';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
 
@@ -34,45 +35,58 @@ async function sendRounds(club: TestProgram, participants: number, rounds: numbe
   }
 }
 
-const claim = (club: TestProgram, share: Share | null, limit = 1_000) =>
-  withTransaction((tx) => claimEvents(tx, { programId: club.program.id, organizationId: club.id, now: new Date() }, { limit, share }));
+const claim = (club: TestProgram, slots: Slots, limit = 1_000) =>
+  withTransaction((tx) => claimEvents(tx, { programId: club.program.id, organizationId: club.id, now: new Date() }, { limit, slots }));
 
 /** Does `work` while another worker holds the share, or the whole. */
-const beside = <T>(club: TestProgram, share: Share | null, work: () => Promise<T>): Promise<T> =>
+const beside = <T>(club: TestProgram, slots: Slots, work: () => Promise<T>): Promise<T> =>
   withTransaction(async (tx) => {
-    await claimEvents(tx, { programId: club.program.id, organizationId: club.id, now: new Date() }, { limit: 1, share });
+    await claimEvents(tx, { programId: club.program.id, organizationId: club.id, now: new Date() }, { limit: 1, slots });
     return work();
   });
 
 const countOf = async (club: TestProgram, status: string): Promise<number> =>
   (
-    await statement<{ n: number }>('SELECT count(*)::int AS n FROM events WHERE organization_id = $1 AND status = $2', [club.id, status])
+    await statement<{ n: number }>(`SELECT count(*)::int AS n FROM ${EVENT_RECORDS} e WHERE organization_id = $1 AND status = $2`, [
+      club.id,
+      status,
+    ])
   )[0]!.n;
 
 const credit = (club: TestProgram, amount = '1') => ({ type: 'CREDIT', asset_id: club.asset.id, amount });
 
+/** Makes all waiting events ones about nobody. */
+const aboutNobody = (club: TestProgram) =>
+  withTransaction(async (tx) => {
+    await tx.query('SET LOCAL session_replication_role = replica');
+    await tx.query(`UPDATE events SET participant_id = NULL, external_id = NULL, event_type = 'SYSTEM' WHERE organization_id = $1`, [
+      club.id,
+    ]);
+    await tx.query(`UPDATE event_queue SET participant_id = NULL, lane = 0 WHERE organization_id = $1`, [club.id]);
+  });
+
+const [FIRST, SECOND] = [SHARES[0]!, SHARES[1]!];
+
 test('every event is in one share, and all of a participant in the same one', async () => {
   const club = await programWithAsset();
   await sendRounds(club, 20, 2);
-  const [first, second] = await Promise.all(SHARES.map((share) => claim(club, share)));
+  const [first, second] = await Promise.all(SHARES.map((slots) => claim(club, slots)));
   const people = [first!, second!].map((events) => new Set(events.map(({ participant_id }) => participant_id)));
   expect(first!.length + second!.length).toBe(40);
   expect([...people[0]!].filter((id) => people[1]!.has(id))).toEqual([]);
-  await statement(`UPDATE events SET participant_id = NULL, external_id = NULL, event_type = 'SYSTEM' WHERE organization_id = $1`, [
-    club.id,
-  ]);
-  expect([(await claim(club, 0)).length, (await claim(club, 1)).length]).toEqual([40, 0]);
+  await aboutNobody(club);
+  expect([(await claim(club, FIRST)).length, (await claim(club, SECOND)).length]).toEqual([40, 0]);
 });
 
 test('a share excludes itself and the whole, the whole every share', async () => {
   const club = await programWithAsset();
   await sendRounds(club, 20, 1);
-  const found = (held: Share | null, asked: Share | null) => beside(club, held, async () => (await claim(club, asked, 1)).length);
-  expect(await found(null, null)).toBe(0);
-  expect(await found(null, 0)).toBe(0);
-  expect(await found(0, null)).toBe(0);
-  expect(await found(0, 0)).toBe(0);
-  expect(await found(0, 1)).toBe(1);
+  const found = (held: Slots, asked: Slots) => beside(club, held, async () => (await claim(club, asked, 1)).length);
+  expect(await found(ALL_SLOTS, ALL_SLOTS)).toBe(0);
+  expect(await found(ALL_SLOTS, FIRST)).toBe(0);
+  expect(await found(FIRST, ALL_SLOTS)).toBe(0);
+  expect(await found(FIRST, FIRST)).toBe(0);
+  expect(await found(FIRST, SECOND)).toBe(1);
 });
 
 test('while one share is held, the other goes on; in the end each participant had its events in order', async () => {
@@ -81,8 +95,8 @@ test('while one share is held, the other goes on; in the end each participant ha
   await club.addRule({ condition: 'double(event.n) == participant.counters.seen', actions: [credit(club), counted] });
   await sendRounds(club, 20, 6);
   expect(await run(club)).toBe(BATCH);
-  const held = (await claim(club, 0)).length;
-  await beside(club, 0, async () => {
+  const held = (await claim(club, FIRST)).length;
+  await beside(club, FIRST, async () => {
     while ((await run(club)) > 0);
     expect(await countOf(club, 'PENDING')).toBe(Math.max(held, BATCH));
   });
@@ -99,7 +113,7 @@ test('a budget goes to whoever came first, however many work on the backlog', as
   await Promise.all([runUntilDone(club), runUntilDone(club), runUntilDone(club)]);
   await runUntilDone(club);
   const rows = await statement<{ external_id: string }>(
-    `SELECT e.external_id FROM journal_entries j JOIN events e ON e.id = j.event_id WHERE j.organization_id = $1 ORDER BY e.sequence`,
+    `SELECT e.external_id FROM journal_entries j JOIN events e ON e.id = j.event_id WHERE j.organization_id = $1 ORDER BY e.id`,
     [club.id],
   );
   expect(rows.map(({ external_id }) => external_id)).toEqual(Array.from({ length: 15 }, (_, person) => `person-${person}`));
@@ -119,7 +133,7 @@ test.each([
   expect(await run(club)).toBe(2 * BATCH);
   await change(club);
   expect(await run(club)).toBe(BATCH);
-  await beside(club, 1, async () => expect(await run(club)).toBe(0));
+  await beside(club, SECOND, async () => expect(await run(club)).toBe(0));
   await runUntilDone(club);
   expect(await countOf(club, 'COMPLETED')).toBe(80);
 });
@@ -129,7 +143,7 @@ test('an event that cannot be processed in one share fails alone, while the othe
   await club.addRule({ actions: [credit(club)] });
   await sendRounds(club, 40, 1);
   await run(club);
-  const [broken] = await claim(club, 1);
+  const [broken] = await claim(club, SECOND);
   await statement(`ALTER TABLE journal_entries ADD CONSTRAINT journal_entries_no_such_event CHECK (event_id <> '${broken!.id}') NOT VALID`);
   try {
     await vi.waitFor(async () => {
@@ -139,7 +153,7 @@ test('an event that cannot be processed in one share fails alone, while the othe
   } finally {
     await statement('ALTER TABLE journal_entries DROP CONSTRAINT journal_entries_no_such_event');
   }
-  const [row] = await statement('SELECT status, retry_count FROM events WHERE id = $1', [broken!.id]);
+  const [row] = await statement(`SELECT status, retry_count FROM ${EVENT_RECORDS} e WHERE id = $1`, [broken!.id]);
   expect(row).toEqual({ status: 'PENDING', retry_count: 1 });
   expect(await countOf(club, 'COMPLETED')).toBe(39);
 });

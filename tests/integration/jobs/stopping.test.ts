@@ -13,6 +13,7 @@ import { programWithAsset } from '@tests/support/programs';
 import { startReceiver } from '@tests/support/receiver';
 import { startTremendous, TREMENDOUS_CONFIG } from '@tests/support/tremendous';
 import { sandboxWith } from '@tests/support/webhooks';
+import { EVENT_RECORDS } from '@tests/support/event-records';
 
 await useOwnDatabase();
 
@@ -53,7 +54,9 @@ test('a batch of events that is still being decided is rolled back, and costs it
   const work = (ending?: AbortSignal) =>
     processEventsJob.run({ clock: { now: () => new Date() }, limit: 200, signal: new AbortController().signal, ending });
   const tally = () =>
-    statement(`SELECT status, retry_count, count(*)::int AS events FROM events WHERE organization_id = $1 GROUP BY 1, 2`, [made.id]);
+    statement(`SELECT status, retry_count, count(*)::int AS events FROM ${EVENT_RECORDS} e WHERE organization_id = $1 GROUP BY 1, 2`, [
+      made.id,
+    ]);
   expect(await work(AbortSignal.abort())).toEqual({ performed: 0, more: false });
   expect(await tally()).toEqual([{ status: 'PENDING', retry_count: 0, events: 50 }]);
   expect(await made.available('ada')).toBeNull();

@@ -8,6 +8,7 @@ import { note } from '@tests/support/chance';
 import { brokenInvariants } from '@tests/support/invariants';
 import { processDueEvents } from '@tests/support/jobs';
 import { ledger, type TestLedger } from '@tests/support/ledger';
+import { EVENT_RECORDS } from '@tests/support/event-records';
 
 const SECONDS = Number(process.env.LEDGER_OPPOSING_SECONDS || 4);
 const SEED = Number(process.env.LEDGER_SEED || randomInt(2 ** 31));
@@ -94,7 +95,7 @@ async function addOpposingRules(club: TestLedger, assets: readonly string[]): Pr
 const endedEvents = (organizationId: string) =>
   statement<{ end: string; events: number }>(
     `SELECT concat_ws(' ', status, error_code, CASE WHEN retry_count > 0 THEN 'after ' || retry_count || ' retries' END) AS end, count(*)::int AS events
-     FROM events WHERE organization_id = $1 GROUP BY 1 ORDER BY 1`,
+     FROM ${EVENT_RECORDS} e WHERE organization_id = $1 GROUP BY 1 ORDER BY 1`,
     [organizationId],
   );
 

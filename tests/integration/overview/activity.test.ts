@@ -7,6 +7,7 @@ import { countActive, countBySpan } from '@/server/db/repositories/overview';
 import { statement } from '@/server/db/transaction';
 import { BEGINNING, busyProgram, countDaysAt as runAt, countHoursAt, DAY_MS, DAYS, TODAY } from '@tests/support/busy-program';
 import { useOwnDatabase } from '@tests/support/own-database';
+import { EVENT_RECORDS } from '@tests/support/event-records';
 
 await useOwnDatabase();
 
@@ -51,7 +52,7 @@ test('figures are the same before any day is counted, between, and once all are'
   const expected = await Promise.all(scopes.map(truth));
   for (const [index, { from, to }] of windows.entries()) {
     const [plain] = await statement<{ active: number; events: number }>(
-      `SELECT count(DISTINCT participant_id)::int AS active, count(*)::int AS events FROM events
+      `SELECT count(DISTINCT participant_id)::int AS active, count(*)::int AS events FROM ${EVENT_RECORDS} e
        WHERE organization_id = $1 AND created_at >= $2 AND created_at < $3`,
       [id, from, to],
     );
@@ -128,6 +129,6 @@ const byRows = (organizationId: string, programId: string | null, { from, to }: 
     `SELECT count(DISTINCT participant_id)::int AS active, count(*)::int AS events, (
        SELECT count(*) FROM (SELECT created_at AS at FROM participants WHERE organization_id = $1 AND $2::uuid IS NULL
          UNION ALL SELECT enrolled_at FROM program_participants WHERE program_id = $2) AS people WHERE at >= $3 AND at < $4)::int AS joined
-     FROM events WHERE organization_id = $1 AND ($2::uuid IS NULL OR program_id = $2) AND created_at >= $3 AND created_at < $4`,
+     FROM ${EVENT_RECORDS} e WHERE organization_id = $1 AND ($2::uuid IS NULL OR program_id = $2) AND created_at >= $3 AND created_at < $4`,
     [organizationId, programId, from, to],
   );

@@ -22,6 +22,7 @@ import { rowsOf } from '@tests/support/listing';
 import { BEGINNING, busyProgram, countDaysAt, countHoursAt, DAY_MS, DAYS, TODAY } from '@tests/support/busy-program';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { REAL_TIME, tamper, wrongTotals } from '@tests/support/proof';
+import { EVENT_RECORDS } from '@tests/support/event-records';
 
 await useOwnDatabase();
 
@@ -109,7 +110,7 @@ const activityByRows = ({ id }: Club, { from, to }: ReportWindow, granularity: s
      FROM (
        SELECT program_id, date_trunc($4, created_at, 'UTC') AS period_start, count(*) FILTER (WHERE status = 'COMPLETED') AS completed,
               count(*) FILTER (WHERE status = 'FAILED') AS failed, count(DISTINCT participant_id) AS active, 0 AS enrolled, 0 AS entries
-       FROM events WHERE organization_id = $1 AND created_at >= $2 AND created_at < $3 GROUP BY 1, 2
+       FROM ${EVENT_RECORDS} e WHERE organization_id = $1 AND created_at >= $2 AND created_at < $3 GROUP BY 1, 2
        UNION ALL SELECT program_id, date_trunc($4, enrolled_at, 'UTC'), 0, 0, 0, count(*), 0 FROM program_participants
        WHERE organization_id = $1 AND enrolled_at >= $2 AND enrolled_at < $3 GROUP BY 1, 2
        UNION ALL SELECT program_id, date_trunc($4, created_at, 'UTC'), 0, 0, 0, 0, count(*) FROM journal_entries

@@ -13,7 +13,7 @@ import { programWithAsset, type TestProgram } from '@tests/support/programs';
 async function workers(count: number, organizationId: string): Promise<void> {
   const run = { clock: { now: () => new Date() }, limit: 7, signal: new AbortController().signal };
   const worker = async () => {
-    const pending = () => statement(`SELECT 1 FROM events WHERE organization_id = $1 AND status = 'PENDING' LIMIT 1`, [organizationId]);
+    const pending = () => statement(`SELECT 1 FROM event_queue WHERE organization_id = $1 LIMIT 1`, [organizationId]);
     while ((await pending()).length > 0) await processEvents({ ...run, organization: { id: organizationId, now: new Date() } });
   };
   await Promise.all(Array.from({ length: count }, worker));

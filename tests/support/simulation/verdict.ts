@@ -3,6 +3,7 @@ import { brokenInvariants, type Query } from '../invariants';
 import type { Memory } from './client';
 import type { Deed } from './deeds';
 import { COINS_AT_FIRST, type Place } from './world';
+import { EVENT_RECORDS } from '@tests/support/event-records';
 
 export interface Life {
   readonly place: Place;
@@ -72,7 +73,7 @@ async function wrongCoins(query: Query, ids: Ids, lives: readonly Life[]): Promi
 async function wrongEvents(query: Query, ids: Ids, lives: readonly Life[]): Promise<string[]> {
   const rows = await query<EventDone>(
     `SELECT v.id, v.status, count(e.id)::int AS entries, min(e.sequence) AS sequence
-     FROM events v LEFT JOIN journal_entries e ON e.event_id = v.id WHERE v.organization_id = ANY ($1) GROUP BY v.id`,
+     FROM ${EVENT_RECORDS} v LEFT JOIN journal_entries e ON e.event_id = v.id WHERE v.organization_id = ANY ($1) GROUP BY v.id, v.status`,
     [ids],
   );
   const events = new Map(rows.map((row) => [row.id, row]));

@@ -3,22 +3,30 @@ import { expect, test } from 'vitest';
 import { inOrder } from '@/domain/events/order';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
-const sent = (sequence: number, second: number) => ({
-  sequence,
+const sent = (id: number, second: number) => ({
+  id: String(id),
   event_type: 'EXTERNAL' as const,
   received_at: at(second),
   event_timestamp: at(0),
 });
-const scheduled = (sequence: number, second: number) => ({
-  sequence,
+const scheduled = (id: number, second: number) => ({
+  id: String(id),
   event_type: 'SYSTEM' as const,
   received_at: at(0),
   event_timestamp: at(second),
 });
-const order = (...events: (ReturnType<typeof sent> | ReturnType<typeof scheduled>)[]) => inOrder(events).map(({ sequence }) => sequence);
+const order = (...events: (ReturnType<typeof sent> | ReturnType<typeof scheduled>)[]) => inOrder(events).map(({ id }) => Number(id));
 
-test('events that were sent keep the order in which they were stored, whatever clocks said', () => {
-  expect(order(sent(3, 1), sent(1, 5), sent(2, 3))).toEqual([1, 2, 3]);
+test('events that were sent keep the order of their arrival, and within a millisecond that of their ids', () => {
+  expect(order(sent(3, 1), sent(5, 4), sent(2, 3), sent(4, 4))).toEqual([3, 2, 4, 5]);
+});
+
+test('the order of events does not depend on which others are ordered with them', () => {
+  const all = [scheduled(1, 9), sent(2, 9), sent(3, 8), scheduled(4, 8), sent(5, 8)];
+  const together = inOrder(all);
+  for (const one of all)
+    for (const other of all.filter((event) => event !== one))
+      expect(inOrder([one, other])[0]).toBe(together.indexOf(one) < together.indexOf(other) ? one : other);
 });
 
 test('scheduled events come in the order of their times, then as they were made', () => {

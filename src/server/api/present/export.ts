@@ -1,7 +1,7 @@
 /** Flattens records into export rows, each field of which fits in one cell. */
 import type { EventExport, JournalEntryExport, ParticipantExport, RedemptionExport } from '@/contract/export';
 import { joinTags } from '@/domain/participants/tag-list';
-import type { EventRow } from '@/server/db/repositories/events';
+import type { EventRow } from '@/server/db/repositories/event-records';
 import type { JournalEntryRow } from '@/server/db/repositories/journal-entries';
 import type { ExportedParticipantRow } from '@/server/db/repositories/participants';
 import type { RedemptionRow } from '@/server/db/repositories/redemptions';

@@ -5,8 +5,10 @@ import type { Lot, LotLine } from '@/domain/ledger/lots';
 import { amountOf } from '@/domain/money';
 import type { RecordedEntry, RecordedEvent, RecordedStretch } from '@/domain/backtests/record';
 import type { JsonObject } from '@/domain/rules/activation';
+import { timeOfId } from '@/server/ids';
 import { statement } from '../transaction';
 import { LOT_COLUMNS, lotOf, type LotRow } from './lot-rows';
+import { processedWithin } from './processed-events';
 
 export interface HistoryScope {
   readonly organizationId: string;
@@ -17,9 +19,15 @@ export interface HistoryScope {
   readonly participantIds: readonly string[] | null;
 }
 
-/** Conditions for finished events on a row `e` of events, with the parameters of `scopeValues`. */
-const IN_WINDOW = `e.organization_id = $1 AND e.program_id = $2 AND e.processed_at >= $3 AND e.processed_at < $4 AND e.status IN ('COMPLETED', 'FAILED')`;
-export const TRIED_EVENTS = `${IN_WINDOW} AND ($5::uuid[] IS NULL OR e.participant_id = ANY ($5))`;
+const WINDOW = { from: '$3::timestamptz', to: '$4::timestamptz', which: 'e.program_id = $2' };
+/** Finished events of the scope, with the parameters of `scopeValues`. */
+const EVENTS = processedWithin(WINDOW);
+const OF_TRIED = '($5::uuid[] IS NULL OR e.participant_id = ANY ($5))';
+export const TRIED_EVENTS = processedWithin({ ...WINDOW, which: `${WINDOW.which} AND ${OF_TRIED}` });
+/** Whether the event with this id is one of them. */
+export const isTriedEvent = (id: string): string => `EXISTS (
+  SELECT 1 FROM events e JOIN event_outcomes o ON o.organization_id = e.organization_id AND o.event_id = e.id
+  WHERE e.organization_id = $1 AND e.id = ${id} AND e.program_id = $2 AND o.processed_at >= $3 AND o.processed_at < $4 AND ${OF_TRIED} OFFSET 0)`;
 export const scopeValues = ({ organizationId, programId, from, to, participantIds }: HistoryScope): unknown[] => [
   organizationId,
   programId,
@@ -29,27 +37,45 @@ export const scopeValues = ({ organizationId, programId, from, to, participantId
 ];
 
 export async function countEvents({ organizationId, programId, from, to }: HistoryScope): Promise<number> {
-  const [row] = await statement<{ total: number }>(`SELECT count(*)::int AS total FROM events e WHERE ${IN_WINDOW}`, [
-    organizationId,
-    programId,
-    from,
-    to,
-  ]);
+  const [row] = await statement<{ total: number }>(`SELECT count(*)::int AS total FROM ${EVENTS} e`, [organizationId, programId, from, to]);
   return row!.total;
 }
 
-export interface LoadedStretch extends RecordedStretch {
-  /** Where the next stretch begins; null after the last. */
-  readonly next: Date | null;
+/** A part of the window that can be loaded at once. */
+export interface Stretch {
+  readonly from: Date;
+  /** Exclusive. */
+  readonly to: Date;
+  /** The first and last id of its events that did not wait long; null when there are none. */
+  readonly first: string | null;
+  readonly last: string | null;
 }
 
-/** Loads about `limit` events from `begin` on; events of the same instant stay together. */
-export async function loadStretch(scope: HistoryScope, begin: Date, limit: number): Promise<LoadedStretch> {
-  const events = await loadEvents({ ...scope, from: begin }, limit);
-  const next = events.length < limit ? null : new Date(events.at(-1)!.processedAt.getTime() + 1);
-  const end = next ?? scope.to;
+/** Divides the window into stretches of about `limit` events, and counts these; events of the same instant stay together. */
+export async function planStretches(scope: HistoryScope, limit: number): Promise<{ total: number; stretches: Stretch[] }> {
+  const rows = await statement<{ begins: Date; events: number; first: string | null; last: string | null }>(
+    `SELECT min(processed_at) AS begins, count(*)::int AS events, (array_agg(id ORDER BY id) FILTER (WHERE NOT late))[1] AS first,
+       (array_agg(id ORDER BY id DESC) FILTER (WHERE NOT late))[1] AS last
+     FROM (SELECT id, processed_at, late, (rank() OVER (ORDER BY processed_at) - 1) / $5::int AS part FROM ${EVENTS} e) AS ranked
+     GROUP BY part ORDER BY part`,
+    [scope.organizationId, scope.programId, scope.from, scope.to, limit],
+  );
+  const stretches = rows.map(({ begins, first, last }, index) => ({
+    from: index === 0 ? scope.from : begins,
+    to: rows[index + 1]?.begins ?? scope.to,
+    first,
+    last,
+  }));
+  return {
+    total: rows.reduce((sum, { events }) => sum + events, 0),
+    stretches: stretches.length > 0 ? stretches : [{ from: scope.from, to: scope.to, first: null, last: null }],
+  };
+}
+
+export async function loadStretch(scope: HistoryScope, stretch: Stretch): Promise<RecordedStretch> {
+  const events = await loadEvents(scope, stretch);
   const tried = new Set(events.filter(({ participantId }) => isTried(scope, participantId)).map(({ id }) => id));
-  const rows = await loadPostings(scope, begin, end);
+  const rows = await loadPostings(scope, stretch.from, stretch.to);
   const [own, others] = [new Set<string>(), new Set<string>()];
   for (const row of rows) (row.event_id !== null && tried.has(row.event_id) ? own : others).add(row.id);
   const lines = await loadLines(scope, [...others]);
@@ -59,7 +85,6 @@ export async function loadStretch(scope: HistoryScope, begin: Date, limit: numbe
     entries: entriesOf(rows, lines),
     lots: await loadMadeLots(scope, named),
     madeLots: await loadLotsMadeBy(scope, [...own]),
-    next,
   };
 }
 
@@ -68,13 +93,11 @@ export const isTried = ({ participantIds }: HistoryScope, participantId: string 
 
 interface EventRow {
   id: string;
-  sequence: number;
   event_type: 'EXTERNAL' | 'SYSTEM';
   participant_id: string | null;
   recipient_id: string | null;
   event_data: JsonObject;
   event_timestamp: Date;
-  received_at: Date;
   processed_at: Date;
   depth: number;
   automation_id: string | null;
@@ -82,18 +105,19 @@ interface EventRow {
   error_code: string | null;
 }
 
-async function loadEvents({ organizationId, programId, from, to }: HistoryScope, limit: number): Promise<RecordedEvent[]> {
+const EVENTS_OF_STRETCH = processedWithin({ ...WINDOW, ids: { first: '$5::uuid', last: '$6::uuid' } });
+
+async function loadEvents({ organizationId, programId }: HistoryScope, { from, to, first, last }: Stretch): Promise<RecordedEvent[]> {
   const rows = await statement<EventRow>(
-    `SELECT e.id, e.sequence, e.event_type, e.participant_id, e.recipient_id, e.event_data, e.event_timestamp, e.received_at, e.processed_at, e.depth, e.automation_id, e.status, e.error_code
-     FROM events e WHERE ${IN_WINDOW} ORDER BY e.processed_at FETCH FIRST $5 ROWS WITH TIES`,
-    [organizationId, programId, from, to, limit],
+    `SELECT e.id, e.event_type, e.participant_id, e.recipient_id, e.event_data, e.event_timestamp, e.processed_at, e.depth, e.automation_id, e.status, e.error_code
+     FROM ${EVENTS_OF_STRETCH} e ORDER BY e.processed_at, e.id`,
+    [organizationId, programId, from, to, first, last],
   );
   return rows.map((row) => ({
     id: row.id,
-    sequence: row.sequence,
     event_type: row.event_type,
     event_timestamp: row.event_timestamp,
-    received_at: row.received_at,
+    received_at: timeOfId(row.id),
     participantId: row.participant_id,
     recipientId: row.recipient_id,
     data: row.event_data,

@@ -16,8 +16,8 @@ export interface BacktestPeople {
 /** Every actor or recipient of a replayed event, and the enrolled participants whom rule actions name. */
 export async function findPeople(scope: HistoryScope, { participantIds, externalIds }: ConfigurationNeeds): Promise<BacktestPeople> {
   const concerned = await statement<{ id: string }>(
-    `SELECT e.participant_id AS id FROM events e WHERE ${TRIED_EVENTS} AND e.participant_id IS NOT NULL
-     UNION SELECT e.recipient_id FROM events e WHERE ${TRIED_EVENTS} AND e.recipient_id IS NOT NULL`,
+    `SELECT DISTINCT party.id FROM ${TRIED_EVENTS} e CROSS JOIN LATERAL (VALUES (e.participant_id), (e.recipient_id)) AS party (id)
+     WHERE party.id IS NOT NULL`,
     scopeValues(scope),
   );
   const named = await statement<{ id: string; external_id: string }>(

@@ -5,7 +5,7 @@ import { amountOf, ZERO } from '@/domain/money';
 import { NO_STATE, type SubjectState } from '@/domain/rules/subject-state';
 import { tierPlace, type DatedCounter } from '@/domain/tiers/settle';
 import { statement } from '../transaction';
-import { scopeValues, TRIED_EVENTS, type HistoryScope } from './backtest-history';
+import { isTriedEvent, scopeValues, type HistoryScope } from './backtest-history';
 
 interface ShownStanding {
   readonly level: string;
@@ -103,7 +103,7 @@ export async function loadChanges(scope: HistoryScope, subjectIds: readonly stri
      LEFT JOIN state_counters c ON h.state_type = 'COUNTER' AND c.subject_id = h.subject_id AND c.key = h.key
      WHERE h.organization_id = $1 AND h.subject_id = ANY ($6::uuid[]) AND h.created_at >= $3 AND h.created_at < $4 AND h.operation <> 'AUTO_RESET'
        AND NOT ($7 AND h.state_type = 'TIER' AND h.source = 'SYSTEM')
-       AND (SELECT ${TRIED_EVENTS} FROM events e WHERE e.id = h.event_id) IS NOT TRUE
+       AND NOT ${isTriedEvent('h.event_id')}
      ORDER BY h.sequence`,
     [...scopeValues(scope), subjectIds, levelsFollow],
   );

@@ -1,6 +1,7 @@
 /** Lists what happened in an organization between two times on its clock, from the stored records. */
 import type { HappeningKind, TimelineStep } from '@/domain/sandbox/timeline';
 import { statement } from '../transaction';
+import { processedWithin } from './processed-events';
 
 export interface TimelineWindow {
   readonly organizationId: string;
@@ -65,9 +66,11 @@ const history = (where: string, detail: string): Source => ({
   columns: { program_id: 'h.program_id', subject_type: 'h.subject_type', subject_id: 'h.subject_id', detail },
 });
 
+const PROCESSED = processedWithin({ from: '$2::timestamptz', to: '$3::timestamptz' });
+
 const events = (status: 'COMPLETED' | 'FAILED', detail: string): Source => ({
-  from: 'programs p JOIN events v ON v.program_id = p.id',
-  where: `p.organization_id = $1 AND v.status = '${status}'`,
+  from: `${PROCESSED} v`,
+  where: `v.status = '${status}'`,
   at: 'v.processed_at',
   id: 'v.id',
   columns: {

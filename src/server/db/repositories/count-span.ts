@@ -54,7 +54,8 @@ const during = ({ first, last }: Grain, column: string, rows = ''): string =>
 /** One row per program, and one under the organization's id for all of them. */
 const countActivity = (grain: Grain): string => `
   WITH its_events AS MATERIALIZED (
-    SELECT program_id, participant_id, count(*) AS events FROM events WHERE ${during(grain, 'created_at')} GROUP BY 1, 2
+    SELECT program_id, participant_id, count(*) AS events FROM events
+    WHERE organization_id = $1 AND id >= first_id_at(${grain.first}) AND id < first_id_at(${grain.last}) GROUP BY 1, 2
   ), joins AS (
     SELECT program_id AS scope_id, count(*) AS joined FROM program_participants WHERE ${during(grain, 'enrolled_at')} GROUP BY 1
     UNION ALL SELECT $1, count(*) FROM participants WHERE ${during(grain, 'created_at')}
@@ -66,9 +67,9 @@ const countActivity = (grain: Grain): string => `
           UNION ALL SELECT scope_id, 0, joined FROM joins) AS parts
     GROUP BY scope_id
   ), last_before AS (
-    SELECT active.scope_id, (SELECT max(e.created_at) FROM events e
-        WHERE e.participant_id = active.participant_id AND e.created_at < ${grain.first}
-          AND (active.scope_id = $1 OR e.program_id = active.scope_id)) AS at
+    SELECT active.scope_id, (SELECT time_of_id(e.id) FROM events e
+        WHERE e.organization_id = $1 AND e.participant_id = active.participant_id AND e.id < first_id_at(${grain.first})
+          AND (active.scope_id = $1 OR e.program_id = active.scope_id) ORDER BY e.id DESC LIMIT 1) AS at
     FROM (SELECT program_id AS scope_id, participant_id FROM its_events WHERE participant_id IS NOT NULL
           UNION SELECT $1, participant_id FROM its_events WHERE participant_id IS NOT NULL) AS active
   )

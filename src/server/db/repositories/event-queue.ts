@@ -1,9 +1,12 @@
-/** Keeps the queue of events: finds programs with due events, claims a batch, and records how each event ended. */
+/**
+ * Keeps the queue of events: claims a batch of a program in order, and records how each event ended. Only one worker at a time holds a slot
+ * of a program, and all events of a participant are in one slot, which preserves their order.
+ */
 import { inOrder, type QueuedEvent } from '@/domain/events/order';
 import type { JsonObject } from '@/domain/rules/activation';
-import { ANY_ORGANIZATION } from '../any-organization';
-import { NOT_BEING_ADVANCED } from '../organization-clock';
-import { statement, type Tx } from '../transaction';
+import { timeOfId } from '@/server/ids';
+import type { Partitioned } from '../partitions';
+import type { Tx } from '../transaction';
 
 export interface QueuedProgram {
   readonly programId: string;
@@ -12,67 +15,14 @@ export interface QueuedProgram {
   readonly now: Date;
 }
 
-export interface DueProgram extends QueuedProgram {
-  /** Whether more of its events are due than one batch holds. */
-  readonly backlog: boolean;
+/** Where an event waits: together with its program, the key of its row in the queue. */
+export interface QueuePlace {
+  readonly id: string;
+  readonly lane: number;
+  readonly due_at: Date;
 }
 
-/**
- * Finds programs with due events, by a loose index scan over programs.
- * @param now real time.
- * @param organization restricts to its programs, at the time its clock shows; null: every organization whose clock is not being moved.
- * @param batch how many events one batch holds.
- * @param only restricts to this program.
- */
-export async function programsWithDueEvents(
-  now: Date,
-  organization: { readonly id: string; readonly now: Date } | null,
-  batch: number,
-  only?: string,
-): Promise<DueProgram[]> {
-  const rows = await statement<{ program_id: string; organization_id: string; clock_offset_ms: number; backlog: boolean }>(
-    organization ? DUE_PROGRAMS_OF_ONE : DUE_PROGRAMS,
-    organization ? [organization.now, batch, organization.id] : [now, batch],
-  );
-  return rows
-    .filter((row) => only === undefined || row.program_id === only)
-    .map((row) => ({
-      programId: row.program_id,
-      organizationId: row.organization_id,
-      now: organization?.now ?? new Date(now.getTime() + row.clock_offset_ms),
-      backlog: row.backlog,
-    }));
-}
-
-/** Every program with PENDING events, as the recursive table `queue`. */
-const QUEUE = `
-  WITH RECURSIVE queue AS (
-    (SELECT program_id, organization_id FROM events WHERE status = 'PENDING' ORDER BY program_id LIMIT 1)
-    UNION ALL
-    SELECT following.program_id, following.organization_id
-    FROM queue, LATERAL (
-      SELECT program_id, organization_id FROM events WHERE status = 'PENDING' AND program_id > queue.program_id ORDER BY program_id LIMIT 1
-    ) AS following
-  )`;
-
-const DUE_PROGRAMS = `${QUEUE}
-  SELECT queue.program_id, queue.organization_id, o.clock_offset_ms, due.events > $2::int AS backlog
-  FROM queue JOIN organizations o ON o.id = queue.organization_id CROSS JOIN LATERAL (
-    SELECT count(*) AS events FROM (
-      SELECT 1 FROM events
-      WHERE events.program_id = queue.program_id AND events.status = 'PENDING'
-        AND events.due_at <= $1::timestamptz + o.clock_offset_ms * interval '1 millisecond'
-      LIMIT $2::int + 1) AS first
-  ) AS due
-  WHERE ${NOT_BEING_ADVANCED} AND due.events > 0`;
-
-const DUE_PROGRAMS_OF_ONE = `
-  SELECT program_id, organization_id, 0 AS clock_offset_ms, count(*) > $2::int AS backlog FROM events
-  WHERE organization_id = $3 AND status = 'PENDING' AND due_at <= $1
-  GROUP BY program_id, organization_id`;
-
-export interface ClaimedEvent extends QueuedEvent {
-  id: string;
+export interface ClaimedEvent extends QueuedEvent, QueuePlace {
   /** Null for an event about nobody. */
   participant_id: string | null;
   recipient_id: string | null;
@@ -80,132 +30,168 @@ export interface ClaimedEvent extends QueuedEvent {
   retry_count: number;
   depth: number;
   automation_id: string | null;
-  due_at: Date;
   /** The request that sent it, or that sent the event which caused it. */
   request_id: string | null;
 }
 
-/** Whether `waiting` precedes a row of `events`: it was received earlier, or before the time that a SYSTEM event is scheduled for. */
-const COMES_BEFORE = `(waiting.sequence < events.sequence OR (events.event_type = 'SYSTEM' AND waiting.received_at <= events.event_timestamp))`;
+const SLOTS = 64;
 
-/** Excludes those who hold a share; these exclude it, and one another by share. */
-const LOCK_PROGRAM = `SELECT pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text, 0)) AS taken`;
-const LOCK_SHARE = `
-  SELECT pg_try_advisory_xact_lock_shared(hashtextextended('events/' || $1::text, 0))
-     AND pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text || '/' || $2::int, 0)) AS taken`;
+/** Slots of a program's queue from `first` to `last`, of 0 to 63. */
+export interface Slots {
+  readonly first: number;
+  readonly last: number;
+}
 
-/** By the last bit of the participant's id, which is random; events about nobody are in the first share. */
-const SHARE_OF_EVENT = `coalesce(get_byte(uuid_send(participant_id), 15) & 1, 0)`;
+export const ALL_SLOTS: Slots = { first: 0, last: SLOTS - 1 };
+/** Two shares of a program's events, which may be processed side by side. */
+export const SHARES: readonly Slots[] = [
+  { first: 0, last: SLOTS / 2 - 1 },
+  { first: SLOTS / 2, last: SLOTS - 1 },
+];
 
-/** A share of a program's events: always the same for all events of one participant. */
-export type Share = (typeof SHARES)[number];
-export const SHARES = [0, 1] as const;
+export const areAll = ({ first, last }: Slots): boolean => last - first === SLOTS - 1;
 
 export interface Claim {
   readonly limit: number;
-  /** Restricts the claim to these events. */
-  readonly only?: readonly string[];
-  /** The share that is claimed, while another worker may hold another; null: all of them. */
-  readonly share: Share | null;
+  /** Restricts the claim to this event of the slots. */
+  readonly only?: QueuePlace;
+  /** The slots that are claimed, while other workers may hold others. */
+  readonly slots: Slots;
 }
+
+/** Excludes those who hold any slot; these exclude it, and one another slot by slot. */
+const LOCK_PROGRAM = `SELECT pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text, 0)) AS taken`;
+const LOCK_SLOTS = `
+  SELECT pg_try_advisory_xact_lock_shared(hashtextextended('events/' || $1::text, 0))
+     AND (SELECT bool_and(pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text || '/' || slot, 0))) FROM generate_series($2::int, $3::int) AS slot) AS taken`;
+
+/** The place of an event in the order of its program, as the domain's `inOrder` has it. */
+const PLACE = `CASE e.event_type WHEN 'EXTERNAL' THEN time_of_id(e.id) ELSE e.event_timestamp END, e.event_type, e.id`;
+const placeOf = (id: string): string => `(SELECT ${PLACE} FROM events e WHERE e.organization_id = $1 AND e.id = ${id})`;
 
 /**
- * Claims the program's due events, oldest first, until the transaction ends. Only one worker at a time
- * holds a program, or a share of it, which preserves the order of each participant's events; an event that
+ * Whether an earlier event of the same participant as `q`, a row of the queue of organization `$1`, waits for its retry at `now`. Those that
+ * do are few, and in the counterpart of the slot.
+ */
+export const heldBack = (now: string): string => `EXISTS (
+  SELECT 1 FROM event_queue waiting
+  WHERE waiting.organization_id = $1 AND waiting.program_id = q.program_id AND waiting.lane = CASE WHEN q.lane < 0 THEN q.lane ELSE -1 - q.lane END
+    AND waiting.due_at > ${now} AND waiting.participant_id = q.participant_id AND waiting.retry_count > 0
+    AND (SELECT ROW(${PLACE}) < ${placeOf('q.id')} FROM events e WHERE e.organization_id = $1 AND e.id = waiting.id))`;
+
+const WAITING = `SELECT q.lane, q.due_at, q.id, q.retry_count FROM event_queue q WHERE q.organization_id = $1 AND q.program_id = $2`;
+const READY = `q.due_at <= $3 AND NOT ${heldBack('$3')}`;
+
+/**
+ * The oldest ready events of some slots. A few are read of every slot, and more of those slots only that had them all, as far as the events
+ * already read are not old enough.
+ */
+const OLDEST = `
+  first AS MATERIALIZED (
+    SELECT q.* FROM generate_series($5::int, $6::int) AS slot
+    CROSS JOIN LATERAL (${WAITING} AND q.lane = slot AND ${READY} ORDER BY q.due_at, q.id LIMIT $7) AS q
+  ), full_slots AS (
+    SELECT lane, due_at, id FROM (SELECT *, row_number() OVER (PARTITION BY lane ORDER BY due_at, id) AS place FROM first) AS numbered WHERE place = $7
+  ), bound AS (
+    SELECT due_at FROM first ORDER BY due_at, id OFFSET $4 - 1 LIMIT 1
+  ), chosen AS (
+    SELECT * FROM first
+    UNION ALL
+    SELECT q.* FROM full_slots AS slot
+    CROSS JOIN LATERAL (
+      ${WAITING} AND q.lane = slot.lane AND (q.due_at, q.id) > (slot.due_at, slot.id) AND q.due_at <= coalesce((SELECT due_at FROM bound), $3) AND ${READY}
+      ORDER BY q.due_at, q.id LIMIT $4) AS q
+    UNION ALL
+    ${WAITING} AND q.lane BETWEEN -1 - $6::int AND -1 - $5::int AND ${READY}
+    ORDER BY due_at, id LIMIT $4
+  )`;
+const THIS_ONE = `chosen AS (${WAITING} AND q.lane = $4 AND q.due_at = $5 AND q.id = $6 AND ${READY})`;
+
+const withFacts = (chosen: string): string => `
+  WITH ${chosen}
+  SELECT q.lane, q.due_at, q.retry_count, e.id, e.event_type, e.participant_id, e.recipient_id, e.event_data, e.event_timestamp, e.depth, e.automation_id, e.request_id
+  FROM chosen q CROSS JOIN LATERAL (SELECT * FROM events e WHERE e.organization_id = $1 AND e.id = q.id OFFSET 0) e`;
+
+const CLAIM_OLDEST = withFacts(OLDEST);
+const CLAIM_ONE = withFacts(THIS_ONE);
+
+/**
+ * Claims the program's due events, oldest first, until the transaction ends; none while somebody else holds one of the slots. An event that
  * waits for its retry holds back its participant's later events.
  */
-export async function claimEvents(tx: Tx, { programId, now }: QueuedProgram, { limit, only, share }: Claim): Promise<ClaimedEvent[]> {
-  const [lock] = await tx.query<{ taken: boolean }>(
-    share === null ? LOCK_PROGRAM : LOCK_SHARE,
-    share === null ? [programId] : [programId, share],
-  );
+export async function claimEvents(
+  tx: Tx,
+  { organizationId, programId, now }: QueuedProgram,
+  { limit, only, slots }: Claim,
+): Promise<ClaimedEvent[]> {
+  const [lock] = areAll(slots)
+    ? await tx.query<{ taken: boolean }>(LOCK_PROGRAM, [programId])
+    : await tx.query<{ taken: boolean }>(LOCK_SLOTS, [programId, slots.first, slots.last]);
   if (!lock?.taken) return [];
-  const rows = await tx.query<ClaimedEvent>(
-    `SELECT id, sequence, event_type, participant_id, recipient_id, event_data, event_timestamp, received_at, retry_count, depth, automation_id, due_at, request_id
-     FROM events
-     WHERE program_id = $1 AND status = 'PENDING' AND due_at <= $2
-       AND ($4::uuid[] IS NULL OR id = ANY ($4))
-       AND ($5::int IS NULL OR $5 = ${SHARE_OF_EVENT})
-       AND NOT EXISTS (
-         SELECT 1 FROM events waiting
-         WHERE waiting.program_id = $1 AND waiting.status = 'PENDING' AND waiting.retry_count > 0
-           AND waiting.due_at > $2 AND waiting.participant_id = events.participant_id AND ${COMES_BEFORE})
-     ORDER BY due_at, sequence LIMIT $3
-     FOR UPDATE`,
-    [programId, now, limit, only ?? null, share],
-  );
-  return inOrder(rows);
+  const scope = [organizationId, programId, now];
+  const share = Math.ceil((2 * limit) / (slots.last - slots.first + 1));
+  // A separate statement, so that it sees what the previous holder of the lock committed.
+  const rows = only
+    ? await tx.query<Omit<ClaimedEvent, 'received_at'>>(CLAIM_ONE, [...scope, only.lane, only.due_at, only.id])
+    : await tx.query<Omit<ClaimedEvent, 'received_at'>>(CLAIM_OLDEST, [...scope, limit, slots.first, slots.last, share]);
+  return inOrder(rows.map((row) => ({ ...row, received_at: timeOfId(row.id) })));
 }
 
-export interface FinishedEvent {
-  readonly id: string;
+export interface FinishedEvent extends QueuePlace {
   readonly errorCode: string | null;
   /** Null when the event completed. */
   readonly errorMessage: string | null;
   readonly evaluations: string;
 }
 
-/** Marks events COMPLETED or FAILED and stores every rule's verdict on them. */
+/** The rows are found by their keys one by one, whatever the planner makes of a queue that is as often empty as long. */
+const FINISH = `
+  WITH finished AS (
+    SELECT * FROM unnest($5::smallint[], $6::timestamptz[], $7::uuid[], $8::text[], $9::text[], $10::json[])
+      AS event (lane, due_at, id, error_code, error_message, evaluations)
+  ), done AS (
+    DELETE FROM event_queue WHERE ctid = ANY (ARRAY(
+      SELECT place.ctid FROM finished CROSS JOIN LATERAL (
+        SELECT q.ctid FROM event_queue q
+        WHERE q.organization_id = $1 AND q.program_id = $2 AND q.lane = finished.lane AND q.due_at = finished.due_at AND q.id = finished.id OFFSET 0
+      ) AS place))
+  )
+  INSERT INTO event_outcomes (organization_id, event_id, status, error_code, error_message, processed_at, rule_configuration_version, evaluations)
+  SELECT $1, id, CASE WHEN error_message IS NULL THEN 'COMPLETED' ELSE 'FAILED' END, error_code, error_message, $3, $4, evaluations FROM finished`;
+
+/** Ends events: takes them out of the queue, and stores their outcomes with every rule's verdict on them. */
 export async function finishEvents(
   tx: Tx,
-  scope: { organizationId: string; now: Date; configurationVersion: number },
+  { organizationId, programId, now, configurationVersion }: QueuedProgram & { configurationVersion: number },
   events: readonly FinishedEvent[],
 ): Promise<void> {
+  await tx.query(FINISH, [
+    organizationId,
+    programId,
+    now,
+    configurationVersion,
+    events.map((event) => event.lane),
+    events.map((event) => event.due_at),
+    events.map((event) => event.id),
+    events.map((event) => event.errorCode),
+    events.map((event) => event.errorMessage),
+    events.map((event) => event.evaluations),
+  ]);
+}
+
+/** Queues a claimed event again for `dueAt`, with one more retry used. */
+export async function postponeEvent(
+  tx: Tx,
+  { organizationId, programId, now }: QueuedProgram,
+  place: QueuePlace,
+  dueAt: Date,
+): Promise<void> {
   await tx.query(
-    `WITH finished AS (
-       SELECT * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::json[]) AS event (id, error_code, error_message, evaluations)
-     ), marked AS (
-       UPDATE events SET status = CASE WHEN finished.error_message IS NULL THEN 'COMPLETED' ELSE 'FAILED' END,
-         error_code = finished.error_code, error_message = finished.error_message, processed_at = $2, updated_at = $2
-       FROM finished WHERE events.id = finished.id AND events.organization_id = ${ANY_ORGANIZATION}
-     )
-     INSERT INTO event_evaluations (event_id, organization_id, rule_configuration_version, evaluations, created_at)
-     SELECT id, $1, $7, evaluations, $2 FROM finished
-     ON CONFLICT (event_id) DO UPDATE SET rule_configuration_version = EXCLUDED.rule_configuration_version,
-       evaluations = EXCLUDED.evaluations, created_at = EXCLUDED.created_at`,
-    [
-      scope.organizationId,
-      scope.now,
-      events.map((event) => event.id),
-      events.map((event) => event.errorCode),
-      events.map((event) => event.errorMessage),
-      events.map((event) => event.evaluations),
-      scope.configurationVersion,
-    ],
+    `UPDATE event_queue SET lane = CASE WHEN lane < 0 THEN lane ELSE -1 - lane END, due_at = $6, retry_count = retry_count + 1, requeued_at = $7
+     WHERE organization_id = $1 AND program_id = $2 AND lane = $3 AND due_at = $4 AND id = $5`,
+    [organizationId, programId, place.lane, place.due_at, place.id, dueAt, now],
   );
 }
 
-/** Requeues an event for `dueAt`, with one more retry used. */
-export async function postponeEvent(tx: Tx, organizationId: string, eventId: string, dueAt: Date, now: Date): Promise<void> {
-  await tx.query(
-    `UPDATE events SET retry_count = retry_count + 1, due_at = $3, updated_at = $4 WHERE id = $2 AND organization_id = $1 AND status = 'PENDING'`,
-    [organizationId, eventId, dueAt, now],
-  );
-}
-
-/** When the organization's next event is due, if that is by `until`. Events that wait behind a retry become due with it. */
-export async function nextEventDue(organizationId: string, until: Date): Promise<Date | null> {
-  const [row] = await statement<{ due_at: Date }>(
-    `SELECT due_at FROM events
-     WHERE organization_id = $1 AND status = 'PENDING' AND due_at <= $2
-       AND NOT EXISTS (
-         SELECT 1 FROM events waiting
-         WHERE waiting.program_id = events.program_id AND waiting.status = 'PENDING' AND waiting.retry_count > 0
-           AND waiting.due_at > events.due_at AND waiting.participant_id = events.participant_id AND ${COMES_BEFORE})
-     ORDER BY due_at LIMIT 1`,
-    [organizationId, until],
-  );
-  return row?.due_at ?? null;
-}
-
-/** The real time at which the next event of any organization is due, up to `until`. */
-export async function nextEventDueOfAny(until: Date): Promise<Date | null> {
-  const [row] = await statement<{ due: Date | null }>(
-    `${QUEUE}
-     SELECT min(earliest.due_at - o.clock_offset_ms * interval '1 millisecond') AS due
-     FROM queue JOIN organizations o ON o.id = queue.organization_id CROSS JOIN LATERAL (
-       SELECT due_at FROM events WHERE program_id = queue.program_id AND status = 'PENDING' ORDER BY due_at LIMIT 1
-     ) AS earliest`,
-  );
-  return row?.due && row.due <= until ? row.due : null;
-}
+/** Its partitions are months, of which the coming ones are made ahead. */
+export const OUTCOME_PARTITIONS: Partitioned = { table: 'event_outcomes', key: 'event_id', unit: 'month', ahead: 2 };

@@ -47,14 +47,14 @@ export function drawEvents(
        FROM unnest($2::uuid[]) AS asked (program_id) CROSS JOIN LATERAL (
          SELECT candidate.id, md5(candidate.id::text) AS rank
          FROM slices CROSS JOIN LATERAL (
-           SELECT id FROM events WHERE program_id = asked.program_id AND created_at >= since AND created_at < until
-           ORDER BY created_at, id LIMIT $8
+           SELECT id FROM events WHERE organization_id = $1 AND program_id = asked.program_id AND id >= first_id_at(since) AND id < first_id_at(until)
+           ORDER BY id LIMIT $8
          ) AS candidate
          ORDER BY rank LIMIT $5
        ) AS ranked
      ), measured AS (
-       SELECT drawn.program_id, e.event_type, e.created_at, e.event_data, drawn.rank, octet_length(e.event_data::text) AS bytes
-       FROM drawn JOIN events e ON e.id = drawn.id AND e.organization_id = $1
+       SELECT drawn.program_id, e.event_type, time_of_id(e.id) AS created_at, e.event_data, drawn.rank, octet_length(e.event_data::text) AS bytes
+       FROM drawn CROSS JOIN LATERAL (SELECT * FROM events e WHERE e.organization_id = $1 AND e.id = drawn.id OFFSET 0) e
      )
      SELECT program_id, event_type, created_at, bytes,
             CASE WHEN bytes <= $7 AND coalesce(sum(bytes) FILTER (WHERE bytes <= $7) OVER (PARTITION BY program_id ORDER BY rank), 0) <= $6 THEN event_data END AS event_data

@@ -1,30 +1,6 @@
-/** Stores accepted events and finds those sent before. */
-import { ANY_ORGANIZATION } from '../any-organization';
-import type { Tx } from '../transaction';
-
-export interface EventRow {
-  id: string;
-  program_id: string;
-  participant_id: string | null;
-  recipient_id: string | null;
-  external_id: string | null;
-  event_type: 'EXTERNAL' | 'SYSTEM';
-  event_data: Record<string, unknown>;
-  cause_event_id: string | null;
-  automation_id: string | null;
-  idempotency_key: string;
-  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
-  error_code: string | null;
-  error_message: string | null;
-  event_timestamp: Date;
-  received_at: Date;
-  processed_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
-
-export const EVENT_COLUMNS = `id, program_id, participant_id, recipient_id, external_id, event_type, event_data, cause_event_id, automation_id, idempotency_key, status,
-  error_code, error_message, event_timestamp, received_at, processed_at, created_at, updated_at`;
+/** Stores accepted events, puts failed ones back in the queue, and finds those sent before. */
+import { statement, type Tx } from '../transaction';
+import { EVENT_COLUMNS, EVENT_FACTS, eventRow, WITH_OUTCOME, type EventRow, type StoredEvent } from './event-records';
 
 export interface EventIdentity {
   readonly programId: string;
@@ -34,22 +10,20 @@ export interface EventIdentity {
 export const identityKey = (identity: EventIdentity): string => `${identity.programId}/${identity.idempotencyKey}`;
 
 /** Events that already have these identities, by identity. */
-export async function findEventsByIdentity(
-  tx: Pick<Tx, 'query'>,
-  organizationId: string,
-  identities: readonly EventIdentity[],
-): Promise<Map<string, EventRow>> {
-  const rows = await tx.query<EventRow>(
-    `SELECT ${EVENT_COLUMNS.replace(/\b(program_id|idempotency_key)\b/g, 'e.$1')} FROM events e
-     JOIN unnest($2::uuid[], $3::text[]) AS identity (program_id, idempotency_key)
-       ON e.program_id = identity.program_id AND e.idempotency_key = identity.idempotency_key
-     WHERE e.organization_id = ${ANY_ORGANIZATION}`,
+export async function findEventsByIdentity(organizationId: string, identities: readonly EventIdentity[]): Promise<Map<string, EventRow>> {
+  const rows = await statement<StoredEvent>(
+    `SELECT ${EVENT_COLUMNS} FROM unnest($2::uuid[], $3::text[]) AS identity (program_id, idempotency_key)
+     CROSS JOIN LATERAL (
+       SELECT * FROM events e
+       WHERE e.organization_id = $1 AND e.program_id = identity.program_id AND e.idempotency_key = identity.idempotency_key OFFSET 0) e
+     ${WITH_OUTCOME}`,
     [organizationId, identities.map((identity) => identity.programId), identities.map((identity) => identity.idempotencyKey)],
   );
-  return new Map(rows.map((row) => [identityKey({ programId: row.program_id, idempotencyKey: row.idempotency_key }), row]));
+  return new Map(rows.map((row) => [identityKey({ programId: row.program_id, idempotencyKey: row.idempotency_key }), eventRow(row)]));
 }
 
 export interface NewEvent {
+  /** Made for the time at which the event arrives. */
   readonly id: string;
   readonly programId: string;
   readonly participantId: string;
@@ -62,18 +36,26 @@ export interface NewEvent {
   readonly requestId: string;
 }
 
-/** Stores PENDING events, due at once. An identity that another transaction has just taken is left out of the result. */
-export function insertEvents(
+/** Queues the rows of `made`, which are events just inserted. @param dueAt SQL over its columns. */
+export const queueMade = (dueAt: string): string => `
+  INSERT INTO event_queue (organization_id, program_id, lane, due_at, id, participant_id)
+  SELECT organization_id, program_id, slot_of(participant_id), ${dueAt}, id, participant_id FROM made`;
+
+/** Stores events, due at once. An identity that another transaction has just taken is left out of the result. */
+export async function insertEvents(
   tx: Pick<Tx, 'query'>,
   { organizationId, now }: { organizationId: string; now: Date },
   events: readonly NewEvent[],
 ): Promise<EventRow[]> {
-  return tx.query<EventRow>(
-    `INSERT INTO events (organization_id, due_at, received_at, created_at, updated_at, event_type,
-       id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id)
-     SELECT $1, $2, $2, $2, $2, 'EXTERNAL', * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::json[], $9::text[], $10::timestamptz[], $11::text[])
-     ON CONFLICT (program_id, idempotency_key) DO NOTHING
-     RETURNING ${EVENT_COLUMNS}`,
+  const rows = await tx.query<StoredEvent>(
+    `WITH made AS (
+       INSERT INTO events (organization_id, event_type, id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id)
+       SELECT $1, 'EXTERNAL', * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::json[], $9::text[], $10::timestamptz[], $11::text[])
+       ON CONFLICT (organization_id, program_id, idempotency_key) DO NOTHING
+       RETURNING *
+     ), queued AS (${queueMade('$2')})
+     SELECT ${EVENT_FACTS}, 'PENDING' AS status, NULL AS error_code, NULL AS error_message, NULL::timestamptz AS processed_at, NULL::timestamptz AS requeued_at
+     FROM made e`,
     [
       organizationId,
       now,
@@ -88,15 +70,23 @@ export function insertEvents(
       events.map((event) => event.requestId),
     ],
   );
+  return rows.map(eventRow);
 }
 
-/** Turns a FAILED event back into a PENDING one, due at once with all its retries. Null when there is no such FAILED event. */
+/** Takes back the outcome of a FAILED event and queues it, due at once with all its retries. Null when there is no such FAILED event. */
 export async function requeueEvent(tx: Tx, organizationId: string, id: string, now: Date): Promise<EventRow | null> {
-  const [row] = await tx.query<EventRow>(
-    `UPDATE events SET status = 'PENDING', error_code = NULL, error_message = NULL, retry_count = 0, due_at = $3, processed_at = NULL, updated_at = $3
-     WHERE organization_id = $1 AND id = $2 AND status = 'FAILED'
-     RETURNING ${EVENT_COLUMNS}`,
+  const [row] = await tx.query<StoredEvent>(
+    `WITH failed AS (
+       DELETE FROM event_outcomes WHERE organization_id = $1 AND event_id = $2 AND status = 'FAILED' RETURNING event_id
+     ), again AS (
+       SELECT e.* FROM failed JOIN events e ON e.organization_id = $1 AND e.id = failed.event_id
+     ), queued AS (
+       INSERT INTO event_queue (organization_id, program_id, lane, due_at, id, participant_id, requeued_at)
+       SELECT organization_id, program_id, -1 - slot_of(participant_id), $3, id, participant_id, $3 FROM again
+     )
+     SELECT ${EVENT_FACTS}, 'PENDING' AS status, NULL AS error_code, NULL AS error_message, NULL::timestamptz AS processed_at, $3::timestamptz AS requeued_at
+     FROM again e`,
     [organizationId, id, now],
   );
-  return row ?? null;
+  return row ? eventRow(row) : null;
 }

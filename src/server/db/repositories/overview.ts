@@ -37,6 +37,12 @@ export interface SpanCounts {
 
 const ROWS = 'organization_id = $1 AND ($2::uuid IS NULL OR program_id = $2)';
 
+/** The program of an outcome is that of its event. */
+const FAILED = `o.organization_id = $1 AND o.status = 'FAILED'
+  AND ($2::uuid IS NULL OR (SELECT e.program_id FROM events e WHERE e.organization_id = $1 AND e.id = o.event_id) = $2)`;
+const withinTime = (id: string, from: string, to: string): string =>
+  `${id} >= first_id_at(${from}::timestamptz) AND ${id} < first_id_at(${to}::timestamptz)`;
+
 class Values {
   constructor(readonly all: unknown[]) {}
   readonly bind = (value: unknown): string => `$${this.all.push(value)}`;
@@ -51,15 +57,15 @@ export function countBySpan(scope: OverviewScope, window: CountedWindow): Promis
   const rows = (column: keyof Omit<SpanCounts, 'span'>, at: string) =>
     `SELECT ${spanOf(at)}, ${(['events', 'failed', 'waiting', 'joined'] as const).map((name) => (name === column ? 'count(*)' : '0')).join(', ')}`;
   const between = (at: string, from: string, to: string) => `${at} >= ${from}::timestamptz AND ${at} < ${to}::timestamptz`;
-  const within = between('created_at', values.bind(window.from), values.bind(window.to));
+  const [first, last] = [values.bind(window.from), values.bind(window.to)];
   const sources = [
-    `${rows('failed', 'created_at')} FROM events WHERE ${ROWS} AND status = 'FAILED' AND ${within} GROUP BY 1`,
-    `${rows('waiting', 'created_at')} FROM events WHERE ${ROWS} AND status IN ('PENDING', 'PROCESSING') AND ${within} GROUP BY 1`,
+    `${rows('failed', 'time_of_id(event_id)')} FROM event_outcomes o WHERE ${FAILED} AND ${withinTime('event_id', first, last)} GROUP BY 1`,
+    `${rows('waiting', 'time_of_id(id)')} FROM event_queue WHERE ${ROWS} AND ${withinTime('id', first, last)} GROUP BY 1`,
     ...split.edges.flatMap((edge) => {
       const [from, to] = [values.bind(edge.from), values.bind(edge.to)];
       const [source, since] = programId === null ? ['participants', 'created_at'] : ['program_participants', 'enrolled_at'];
       return [
-        `${rows('events', 'created_at')} FROM events WHERE ${ROWS} AND ${between('created_at', from, to)} GROUP BY 1`,
+        `${rows('events', 'time_of_id(id)')} FROM events WHERE ${ROWS} AND ${withinTime('id', from, to)} GROUP BY 1`,
         `${rows('joined', since)} FROM ${source} WHERE ${programId === null ? 'organization_id = $1' : ROWS} AND ${between(since, from, to)} GROUP BY 1`,
       ];
     }),
@@ -91,13 +97,13 @@ export async function countActive({ organizationId, programId, counted }: Overvi
   const actors = split.edges.map(
     ({ from, to }) =>
       `SELECT DISTINCT participant_id FROM events WHERE ${ROWS} AND participant_id IS NOT NULL
-         AND created_at >= ${bind(from)}::timestamptz AND created_at < ${bind(to)}::timestamptz`,
+         AND ${withinTime('id', bind(from), bind(to))}`,
   );
   const returned = (rows: string) => `SELECT coalesce(sum(participants), 0) FROM ${rows}`;
   const parts = [
     returned(`${ofDays('activity_returns', split.days, values)} AND previous_day < ${dateOf(first)}`),
     ...split.hours.map((hours) => returned(`${ofHours('activity_hour_returns', hours, values)} AND previous_hour < ${first}`)),
-    `SELECT count(*) FROM (${actors.join(' UNION ') || NOBODY}) AS recent WHERE NOT EXISTS (${KNOWN} AND e.created_at >= ${first} AND e.created_at < ${last} OFFSET 0)`,
+    `SELECT count(*) FROM (${actors.join(' UNION ') || NOBODY}) AS recent WHERE NOT EXISTS (${KNOWN} AND e.id >= first_id_at(${first}) AND e.id < first_id_at(${last}) OFFSET 0)`,
   ];
   const [row] = await statement<{ active: number }>(
     `SELECT sum(part)::int AS active FROM (${parts.join(' UNION ALL ')}) AS parts (part)`,
@@ -108,7 +114,8 @@ export async function countActive({ organizationId, programId, counted }: Overvi
 
 const NOBODY = 'SELECT participant_id FROM events WHERE false';
 /** Events of the same participant, in the program if one is given. */
-const KNOWN = 'SELECT 1 FROM events e WHERE e.participant_id = recent.participant_id AND ($2::uuid IS NULL OR e.program_id = $2)';
+const KNOWN =
+  'SELECT 1 FROM events e WHERE e.organization_id = $1 AND e.participant_id = recent.participant_id AND ($2::uuid IS NULL OR e.program_id = $2)';
 
 export interface FailureCount {
   error_code: string | null;
@@ -122,8 +129,8 @@ export function countFailures(
   limit: number,
 ): Promise<FailureCount[]> {
   return statement<FailureCount>(
-    `SELECT error_code, count(*)::int AS events FROM events
-     WHERE ${ROWS} AND status = 'FAILED' AND created_at >= $3 AND created_at < $4
+    `SELECT error_code, count(*)::int AS events FROM event_outcomes o
+     WHERE ${FAILED} AND ${withinTime('event_id', '$3', '$4')}
      GROUP BY error_code ORDER BY events DESC, error_code LIMIT $5`,
     [organizationId, programId, from, to, limit],
   );

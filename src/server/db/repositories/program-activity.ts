@@ -66,22 +66,29 @@ const OF_PROGRAMS = 'organization_id = $1 AND scope_id <> $1 AND ($2::uuid IS NU
 const OF_ALL = 'organization_id = $1 AND ($2::uuid IS NULL OR program_id = $2)';
 const days = ({ from, to }: Instants): string => `day >= ${DATE_OF(from)} AND day < ${DATE_OF(to)}`;
 const within = (column: string, { from, to }: Instants): string => `${OF_ALL} AND ${column} >= ${from} AND ${column} < ${to}`;
+const ofTime = (id: string, { from, to }: Instants): string => `${id} >= first_id_at(${from}) AND ${id} < first_id_at(${to})`;
+const PROGRAM_OF_OUTCOME = '(SELECT e.program_id FROM events e WHERE e.organization_id = $1 AND e.id = o.event_id)';
 const hours = ({ from, to }: Instants): string => `hour >= ${from} AND hour < ${to}`;
 
 /** All events, those that failed or are waiting, and enrollments; events that are neither failed nor waiting are completed. */
 function eventSources(window: InstantWindow): string[] {
   const whole = { from: '$3::timestamptz', to: '$4::timestamptz' };
-  const grouped = (source: string, columns: string, at: string) =>
-    `SELECT program_id, ${PERIOD(at)}, ${columns} FROM ${source} GROUP BY 1, 2`;
+  const grouped = (source: string, columns: string, at: string, program = 'program_id') =>
+    `SELECT ${program}, ${PERIOD(at)}, ${columns} FROM ${source} GROUP BY 1, 2`;
   const totals = (table: string, at: string, which: string) =>
     `SELECT scope_id, ${at}, sum(events), 0, 0, 0, sum(joined), 0 FROM ${table} WHERE ${OF_PROGRAMS} AND ${which} GROUP BY 1, 2`;
   return [
     totals('activity_days', PERIOD_OF_DAY, days(window.days)),
     ...window.hours.map((some) => totals('activity_hours', PERIOD('hour'), hours(some))),
-    grouped(`events WHERE status = 'FAILED' AND ${within('created_at', whole)}`, '0, count(*), 0, 0, 0, 0', 'created_at'),
-    grouped(`events WHERE status IN ('PENDING', 'PROCESSING') AND ${within('created_at', whole)}`, '0, 0, count(*), 0, 0, 0', 'created_at'),
+    grouped(
+      `event_outcomes o WHERE o.organization_id = $1 AND o.status = 'FAILED' AND ${ofTime('o.event_id', whole)} AND ($2::uuid IS NULL OR ${PROGRAM_OF_OUTCOME} = $2)`,
+      '0, count(*), 0, 0, 0, 0',
+      'time_of_id(o.event_id)',
+      PROGRAM_OF_OUTCOME,
+    ),
+    grouped(`event_queue WHERE ${OF_ALL} AND ${ofTime('id', whole)}`, '0, 0, count(*), 0, 0, 0', 'time_of_id(id)'),
     ...window.edges.flatMap((edge) => [
-      grouped(`events WHERE ${within('created_at', edge)}`, 'count(*), 0, 0, 0, 0, 0', 'created_at'),
+      grouped(`events WHERE ${OF_ALL} AND ${ofTime('id', edge)}`, 'count(*), 0, 0, 0, 0, 0', 'time_of_id(id)'),
       grouped(`program_participants WHERE ${within('enrolled_at', edge)}`, '0, 0, 0, 0, count(*), 0', 'enrolled_at'),
     ]),
   ];
@@ -107,18 +114,19 @@ function activeSources(window: InstantWindow): string[] {
   ];
   const recent = edges.map(
     (edge) =>
-      `SELECT DISTINCT program_id, ${PERIOD('created_at')}, participant_id FROM events WHERE ${within('created_at', edge)} AND participant_id IS NOT NULL`,
+      `SELECT DISTINCT program_id, ${PERIOD('time_of_id(id)')}, participant_id FROM events WHERE ${OF_ALL} AND ${ofTime('id', edge)} AND participant_id IS NOT NULL`,
   );
   return [
     ...known,
     `SELECT program_id, period_start, 0, 0, 0, count(*), 0, 0 FROM (${recent.join(' UNION ') || NOBODY}) AS recent (program_id, period_start, participant_id)
-     WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.participant_id = recent.participant_id AND e.program_id = recent.program_id
-       AND e.created_at >= greatest(recent.period_start, ${counted.from})
-       AND e.created_at < least(date_add(recent.period_start, ('1 ' || $5)::interval, 'UTC'), ${counted.to}) OFFSET 0) GROUP BY 1, 2`,
+     WHERE NOT EXISTS (SELECT 1 FROM events e
+       WHERE e.organization_id = $1 AND e.participant_id = recent.participant_id AND e.program_id = recent.program_id
+         AND e.id >= first_id_at(greatest(recent.period_start, ${counted.from}))
+         AND e.id < first_id_at(least(date_add(recent.period_start, ('1 ' || $5)::interval, 'UTC'), ${counted.to})) OFFSET 0) GROUP BY 1, 2`,
   ];
 }
 
-const NOBODY = 'SELECT program_id, created_at, participant_id FROM events WHERE false';
+const NOBODY = `SELECT program_id, '-infinity'::timestamptz, participant_id FROM events WHERE false`;
 
 function entrySources(window: InstantWindow): string[] {
   const row = (at: string, entries: string) => `program_id, ${PERIOD(at)}, 0, 0, 0, 0, 0, ${entries}`;

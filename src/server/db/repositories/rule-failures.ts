@@ -1,6 +1,15 @@
 /** Counts how often rules ended in ERROR on their programs' latest events, by rule version. */
 import { statement, type Tx } from '../transaction';
 
+/** How many of a program's newest events are looked at, as those that wait have no outcome. */
+const WALKED = 10_000;
+
+/** The newest events of a program that have ended. */
+const latestOf = (program: string, limit: string): string => `
+  SELECT o.processed_at, o.evaluations
+  FROM (SELECT id FROM events WHERE organization_id = $1 AND program_id = ${program} ORDER BY id DESC LIMIT ${WALKED}) AS e
+  CROSS JOIN LATERAL (SELECT * FROM event_outcomes o WHERE o.organization_id = $1 AND o.event_id = e.id OFFSET 0) o LIMIT ${limit}`;
+
 export interface RuleFailureRow {
   rule_id: string;
   rule_version: number;
@@ -19,12 +28,8 @@ export function countRuleFailures(
   // Only evaluations that have the word are parsed, and those of the same program: most programs have none.
   return tx.query<RuleFailureRow>(
     `WITH latest AS MATERIALIZED (
-       SELECT p.program_id, e.processed_at, v.evaluations, strpos(v.evaluations::text, '"ERROR"') > 0 AS suspect
-       FROM unnest($2::uuid[]) AS p (program_id)
-       CROSS JOIN LATERAL (SELECT id, processed_at FROM events
-                           WHERE organization_id = $1 AND program_id = p.program_id AND processed_at IS NOT NULL
-                           ORDER BY processed_at DESC LIMIT $3) AS e
-       JOIN event_evaluations v ON v.event_id = e.id AND v.organization_id = $1)
+       SELECT p.program_id, latest.processed_at, latest.evaluations, strpos(latest.evaluations::text, '"ERROR"') > 0 AS suspect
+       FROM unnest($2::uuid[]) AS p (program_id) CROSS JOIN LATERAL (${latestOf('p.program_id', '$3')}) AS latest)
      SELECT rule ->> 'rule_id' AS rule_id, (rule ->> 'rule_version')::int AS rule_version,
             count(*) FILTER (WHERE rule ->> 'status' NOT IN ('SKIPPED_INACTIVE', 'SKIPPED_STOPPED'))::int AS evaluated,
             count(*) FILTER (WHERE rule ->> 'status' = 'ERROR')::int AS failed,
@@ -41,8 +46,7 @@ export function countRuleFailures(
 export async function listLatelyProcessed(organizationId: string, limit: number): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     `SELECT p.id FROM programs p
-     CROSS JOIN LATERAL (SELECT processed_at FROM events WHERE program_id = p.id AND processed_at IS NOT NULL
-                         ORDER BY processed_at DESC LIMIT 1) AS latest
+     CROSS JOIN LATERAL (${latestOf('p.id', '1')}) AS latest
      WHERE p.organization_id = $1 AND p.status = 'ACTIVE'
      ORDER BY latest.processed_at DESC LIMIT $2`,
     [organizationId, limit],

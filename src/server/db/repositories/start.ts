@@ -43,7 +43,7 @@ export async function readPossessions(organizationId: string, now: Date): Promis
 export async function newestSentEvent(organizationId: string, programId: string): Promise<string | null> {
   const [row] = await statement<{ id: string }>(
     `SELECT id FROM events WHERE organization_id = $1 AND program_id = $2 AND event_type = 'EXTERNAL'
-     ORDER BY created_at DESC, id DESC LIMIT 1`,
+     ORDER BY id DESC LIMIT 1`,
     [organizationId, programId],
   );
   return row?.id ?? null;

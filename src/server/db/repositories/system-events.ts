@@ -2,6 +2,7 @@
 import type { SystemEvent } from '@/domain/events/system';
 import { wake } from '@/server/wake';
 import type { Tx } from '../transaction';
+import { queueMade } from './events';
 
 /** @returns how many were inserted; an event whose identity already exists is left out. */
 export async function insertSystemEvents(
@@ -9,18 +10,20 @@ export async function insertSystemEvents(
   { organizationId, now }: { organizationId: string; now: Date },
   events: readonly SystemEvent[],
 ): Promise<number> {
-  const rows = await tx.query(
-    `INSERT INTO events (organization_id, received_at, created_at, updated_at, event_type,
-       id, program_id, participant_id, external_id, event_data, due_at, event_timestamp, idempotency_key, cause_event_id, depth, automation_id, request_id)
-     SELECT $1, $2, $2, $2, 'SYSTEM', id, program_id, participant_id, external_id, event_data, due_at, due_at, idempotency_key, cause_event_id, depth, automation_id,
-       (SELECT cause.request_id FROM events cause WHERE cause.id = made.cause_event_id)
-     FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::json[], $8::timestamptz[], $9::text[], $10::uuid[], $11::smallint[], $12::uuid[])
-       AS made (id, program_id, participant_id, external_id, event_data, due_at, idempotency_key, cause_event_id, depth, automation_id)
-     ON CONFLICT (program_id, idempotency_key) DO NOTHING
-     RETURNING id`,
+  const [made] = await tx.query<{ made: number }>(
+    `WITH made AS (
+       INSERT INTO events (organization_id, event_type, id, program_id, participant_id, external_id, event_data, event_timestamp, idempotency_key, cause_event_id, depth,
+         automation_id, request_id)
+       SELECT $1, 'SYSTEM', wanted.*,
+         (SELECT cause.request_id FROM events cause WHERE cause.organization_id = $1 AND cause.id = wanted.cause_event_id)
+       FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::json[], $7::timestamptz[], $8::text[], $9::uuid[], $10::smallint[], $11::uuid[])
+         AS wanted (id, program_id, participant_id, external_id, event_data, event_timestamp, idempotency_key, cause_event_id, depth, automation_id)
+       ON CONFLICT (organization_id, program_id, idempotency_key) DO NOTHING
+       RETURNING *
+     ), queued AS (${queueMade('event_timestamp')})
+     SELECT count(*)::int AS made FROM made`,
     [
       organizationId,
-      now,
       events.map((event) => event.id),
       events.map((event) => event.programId),
       events.map((event) => event.participant?.id ?? null),
@@ -34,5 +37,5 @@ export async function insertSystemEvents(
     ],
   );
   if (events.some(({ dueAt }) => dueAt <= now)) tx.afterCommit(() => wake('process-events'));
-  return rows.length;
+  return made!.made;
 }

@@ -51,8 +51,8 @@ interface Scope {
   limit: string;
   /** A condition on the rows of `source` that may be on the page, over its own columns. */
   beyond: (source: TimelineSource, at: string, id: string) => string;
-  /** The same for entries, over their ids, which carry their times. */
-  beyondId: (id: string) => string;
+  /** The same condition for events and entries, over their ids, which carry their times. */
+  beyondId: (source: 'EVENT' | 'ENTRY', id: string) => string;
 }
 
 function readKeys({ organizationId, holder, query, after, limit }: Reading): Promise<TimelineKey[]> {
@@ -73,12 +73,12 @@ function readKeys({ organizationId, holder, query, after, limit }: Reading): Pro
     }
     return conditions.length > 0 ? conditions.join(' AND ') : 'true';
   };
-  const beyondId = (id: string): string => {
+  const beyondId = (source: 'EVENT' | 'ENTRY', id: string): string => {
     const before = (at: string) => `${id} < first_id_at(${at})`;
     const upTo = (at: string) => before(`${at} + interval '1 millisecond'`);
     const conditions = until === null ? [] : [upTo(`${until}::timestamptz`)];
     if (position) {
-      const rank = rankOf('ENTRY');
+      const rank = rankOf(source);
       if (rank === position.rank) conditions.push(`${id} < ${position.id}::text::uuid`);
       else conditions.push((rank < position.rank ? upTo : before)(positionAt()));
     }
@@ -119,10 +119,10 @@ function branchesOf(kind: TimelineFilter | undefined): ((scope: Scope) => string
 
 const shown = (source: TimelineSource, at: string, id: string) => `SELECT ${at} AS at, '${source}'::text AS source, ${id}::text AS id`;
 
-const events = ({ organization, holder, limit, beyond }: Scope): string =>
-  `${shown('EVENT', 'e.created_at', 'e.id')} FROM events e
-   WHERE e.participant_id = ${holder} AND e.organization_id = ${organization} AND ${beyond('EVENT', 'e.created_at', 'e.id')}
-   ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit}`;
+const events = ({ organization, holder, limit, beyondId }: Scope): string =>
+  `${shown('EVENT', 'time_of_id(e.id)', 'e.id')} FROM events e
+   WHERE e.organization_id = ${organization} AND e.participant_id = ${holder} AND ${beyondId('EVENT', 'e.id')}
+   ORDER BY e.id DESC LIMIT ${limit}`;
 
 const changes = ({ organization, holder, limit, beyond }: Scope): string =>
   `${shown('STATE', 'h.created_at', 'h.sequence')} FROM state_history h
@@ -136,7 +136,7 @@ const entries = ({ organization, holder, limit, beyondId }: Scope): string =>
      SELECT DISTINCT m.entry_id FROM balances b CROSS JOIN LATERAL (
        SELECT DISTINCT p.entry_id FROM account_entries p
        WHERE p.organization_id = ${organization} AND p.account_id = ${holder} AND p.program_id = b.program_id AND p.asset_id = b.asset_id
-         AND ${beyondId('p.entry_id')} ORDER BY p.entry_id DESC LIMIT ${limit}) m
+         AND ${beyondId('ENTRY', 'p.entry_id')} ORDER BY p.entry_id DESC LIMIT ${limit}) m
      WHERE b.organization_id = ${organization} AND b.account_id = ${holder} ORDER BY m.entry_id DESC LIMIT ${limit}) touched
    CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE organization_id = ${organization} AND id = touched.entry_id LIMIT 1) e`;
 

@@ -5,7 +5,7 @@ import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import { findEvents } from '@/server/db/repositories/event-list';
-import type { EventRow } from '@/server/db/repositories/events';
+import type { EventRow } from '@/server/db/repositories/event-records';
 import { findStateChanges, type StateHistoryRow } from '@/server/db/repositories/state-history';
 import { timelinePage, type TimelineKey, type TimelineSource } from '@/server/db/repositories/timeline';
 import { findTimelineEntries, type TimelineEntryRow } from '@/server/db/repositories/timeline-entries';

@@ -7,7 +7,7 @@ import { loadStandings, saveStandings, type AutomationStanding } from '@/server/
 import type { ClaimedAutomation } from '@/server/db/repositories/automations';
 import { insertSystemEvents } from '@/server/db/repositories/system-events';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newIdAt } from '@/server/ids';
 
 export interface Judging {
   readonly automation: ClaimedAutomation;
@@ -61,7 +61,9 @@ function make({ automation, compiled, surroundings }: Judging, wanted: readonly 
     const { id, external_id: externalId } = candidate.participant;
     const made = makeEvent(compiled, candidate, surroundings);
     if (made.ok)
-      told.events.push(eventOf(automation, { participant: { id, externalId }, data: made.data, dueAt: surroundings.now, entry }));
+      told.events.push(
+        eventOf(automation, { participant: { id, externalId }, data: made.data, dueAt: surroundings.now, entry }, surroundings.now),
+      );
     else told.failures.push({ participant_id: id, reason: made.reason });
   }
   return told;
@@ -98,8 +100,9 @@ interface Telling {
 export const eventOf = (
   { id, program_id }: Pick<ClaimedAutomation, 'id' | 'program_id'>,
   { participant, data, dueAt, entry }: Telling,
+  now: Date,
 ): SystemEvent => ({
-  id: newId(),
+  id: newIdAt(now),
   programId: program_id,
   participant,
   data,

@@ -123,7 +123,9 @@ async function tellProgram(tx: Tx, { automation, compiled, surroundings, now }: 
   const made = makeEvent(compiled, null, surroundings);
   if (!made.ok) return { status: 'FAILED', reason: made.reason };
   const scope = { organizationId: automation.organization_id, now };
-  const count = await insertSystemEvents(tx, scope, [eventOf(automation, { participant: null, data: made.data, dueAt: run.due_at })]);
+  const count = await insertSystemEvents(tx, scope, [
+    eventOf(automation, { participant: null, data: made.data, dueAt: run.due_at }, scope.now),
+  ]);
   await recordRunProgress(tx, automation.organization_id, run, null, { judged: 0, matched: 0, made: count, failures: [] }, now);
   return COMPLETED;
 }

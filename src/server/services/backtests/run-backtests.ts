@@ -8,7 +8,7 @@ import { Tally } from '@/domain/backtests/tally';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { compileRule, configurationOf, type RuleConfiguration } from '@/domain/rules/rule';
 import type { Clock } from '@/server/context';
-import { countEvents, isTried, loadStretch, type HistoryScope } from '@/server/db/repositories/backtest-history';
+import { isTried, loadStretch, planStretches, type HistoryScope, type Stretch } from '@/server/db/repositories/backtest-history';
 import {
   claimBacktest,
   endBacktest,
@@ -54,11 +54,13 @@ const presentOf = ({ clock_offset_ms }: ClaimedBacktest, clock: Clock): Date => 
 
 async function runClaimed(claimed: ClaimedBacktest, token: string, clock: Clock, signal: AbortSignal): Promise<void> {
   const scope = scopeOf(claimed);
-  const total = await countEvents(scope);
+  const { total, stretches } = await planStretches(scope, STRETCH);
   const tell = (processed: number): Promise<boolean> =>
     recordBacktestProgress(claimed.id, token, { processed, total }, leaseEnd(clock), presentOf(claimed, clock));
   if (!(await tell(0))) return;
-  const conclusion = await play(scope, claimed, clock, (processed) => (signal.aborted ? Promise.resolve(false) : tell(processed)));
+  const conclusion = await play({ scope, stretches }, claimed, clock, (processed) =>
+    signal.aborted ? Promise.resolve(false) : tell(processed),
+  );
   if (conclusion && (await tell(total))) await endBacktest(claimed.id, token, conclusion, presentOf(claimed, clock));
 }
 
@@ -79,7 +81,7 @@ function configurationFrom({ rules, rule_configuration_version }: ClaimedBacktes
 
 /** Null when `goOn` stopped the run. */
 async function play(
-  scope: HistoryScope,
+  { scope, stretches }: { scope: HistoryScope; stretches: readonly Stretch[] },
   claimed: ClaimedBacktest,
   clock: Clock,
   goOn: (processed: number) => Promise<boolean>,
@@ -90,16 +92,14 @@ async function play(
   const budget = ruleBudget(() => performance.now());
   const run = new BacktestRun(stage, configuration, tally, budget, ({ participantId }) => isTried(scope, participantId));
   let [processed, told] = [0, clock.now().getTime()];
-  for (let begin: Date | null = scope.from; begin !== null;) {
-    const stretch = await loadStretch(scope, begin, STRETCH);
-    for (const passed of run.play(stretch)) {
+  for (const stretch of stretches) {
+    for (const passed of run.play(await loadStretch(scope, stretch))) {
       processed += passed;
       await nextTurn();
       if (clock.now().getTime() - told < TELL_EVERY_MS) continue;
       if (!(await goOn(processed))) return null;
       told = clock.now().getTime();
     }
-    begin = stretch.next;
   }
   run.finish(scope.to);
   return conclude({ scope, stage, tally, configuration, kept: claimed.rules });

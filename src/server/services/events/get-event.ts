@@ -11,7 +11,7 @@ import {
   type EventFilters,
   type EventsQuery,
 } from '@/server/db/repositories/event-list';
-import type { EventRow } from '@/server/db/repositories/events';
+import type { EventRow } from '@/server/db/repositories/event-records';
 import { autocommit } from '@/server/db/transaction';
 import { groupStatus } from '@/server/services/groups/get-group';
 import { participantId } from '@/server/services/participants/get-participant';

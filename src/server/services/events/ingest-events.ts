@@ -18,9 +18,10 @@ import {
   type KnownParticipant,
   type ProgramAdmission,
 } from '@/server/db/repositories/enrollment';
-import { findEventsByIdentity, identityKey, insertEvents, type EventRow, type NewEvent } from '@/server/db/repositories/events';
+import type { EventRow } from '@/server/db/repositories/event-records';
+import { findEventsByIdentity, identityKey, insertEvents, type NewEvent } from '@/server/db/repositories/events';
 import { autocommit, oneStatement, withTransaction, type Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId, newIdAt } from '@/server/ids';
 import { log } from '@/server/log';
 import { wake } from '@/server/wake';
 import type { Ctx } from '@/server/context';
@@ -114,7 +115,7 @@ class Ingestion {
     // In parallel, and outside the transaction that stores: a change in between shows as a conflict in the database.
     const [programs, stored] = await Promise.all([
       loadProgramAdmissions(autocommit, organizationId, programIds),
-      findEventsByIdentity(autocommit, organizationId, identities),
+      findEventsByIdentity(organizationId, identities),
       this.loadKnown(programIds),
     ]);
     const verdicts = sent.map((one, index) => {
@@ -161,7 +162,7 @@ class Ingestion {
       this.enrolled(known ?? this.lookUp(undefined, externalId) ?? this.create(externalId!, requestId), program.id);
     const participant = enroll(actor, item.external_id);
     this.fresh.set(key, {
-      id: newId(),
+      id: newIdAt(this.now),
       programId: program.id,
       participantId: participant.id,
       recipientId: recipient === undefined ? null : enroll(recipient, item.recipient_external_id).id,
@@ -224,7 +225,7 @@ class Ingestion {
 
   /** Events that other requests stored first. The rest of the batch is committed by now and is answered as accepted. */
   private async storedMeanwhile(events: readonly NewEvent[]): Promise<Iterable<EventRow>> {
-    const found = await findEventsByIdentity(autocommit, this.organizationId, events);
+    const found = await findEventsByIdentity(this.organizationId, events);
     if (found.size < events.length) throw new NameTaken();
     return found.values();
   }

@@ -15,16 +15,19 @@ import type { World } from '@/domain/rules/world';
 import { settleLevels } from '@/domain/rules/settle-levels';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
+import { programsWithDueEvents, type DueProgram } from '@/server/db/repositories/due-events';
 import {
+  ALL_SLOTS,
+  areAll,
   claimEvents,
   finishEvents,
   postponeEvent,
-  programsWithDueEvents,
   SHARES,
+  type Claim,
   type ClaimedEvent,
-  type DueProgram,
   type QueuedProgram,
-  type Share,
+  type QueuePlace,
+  type Slots,
 } from '@/server/db/repositories/event-queue';
 import { loadWorld } from '@/server/db/repositories/world';
 import { withTransaction, type Tx } from '@/server/db/transaction';
@@ -48,7 +51,7 @@ export async function processEvents({ clock, organization, lane, limit, signal, 
 
 /** A program, or a share of one, whose turn it is. */
 interface Turn extends QueuedProgram {
-  readonly share: Share | null;
+  readonly slots: Slots;
   /** When its `now` was read, by `performance.now()`. */
   readonly foundAt: number;
   /** When it aborts, a batch that is not fully evaluated is rolled back. */
@@ -60,20 +63,20 @@ const divisible = new Set<string>();
 const MOST_DIVISIBLE = 10_000;
 
 async function processProgram({ backlog, ...program }: DueProgram, run: Pick<Turn, 'foundAt' | 'ending'>, limit: number): Promise<number> {
-  const shares = backlog && divisible.has(program.programId) && !isPressed() ? SHARES : [null];
-  const turns = await Promise.allSettled(shares.map((share) => processShare({ ...program, ...run, share }, limit)));
+  const shares = backlog && divisible.has(program.programId) && !isPressed() ? SHARES : [ALL_SLOTS];
+  const turns = await Promise.allSettled(shares.map((slots) => processShare({ ...program, ...run, slots }, limit)));
   const reasons = turns.flatMap((turn) => (turn.status === 'rejected' ? [turn.reason as unknown] : []));
   const broken = reasons.find((reason) => !(reason instanceof Indivisible));
   if (broken !== undefined) throw broken;
   const performed = turns.reduce((sum, turn) => sum + (turn.status === 'fulfilled' ? turn.value : 0), 0);
-  return reasons.length === 0 ? performed : performed + (await processShare({ ...program, ...run, share: null }, limit));
+  return reasons.length === 0 ? performed : performed + (await processShare({ ...program, ...run, slots: ALL_SLOTS }, limit));
 }
 
 async function processShare(program: Turn, limit: number): Promise<number> {
   let claimed: readonly ClaimedEvent[] = [];
   try {
     return await withTransaction(async (tx) => {
-      claimed = await claimEvents(tx, program, { limit, share: program.share });
+      claimed = await claimEvents(tx, program, { limit, slots: program.slots });
       return processBatch(tx, program, claimed);
     });
   } catch (error) {
@@ -98,18 +101,18 @@ async function processAlone(program: Turn, event: ClaimedEvent): Promise<void> {
   }
 }
 
-const only = ({ share }: Turn, { id }: ClaimedEvent) => ({ limit: 1, only: [id], share });
+const only = ({ slots }: Turn, event: ClaimedEvent): Claim => ({ limit: 1, only: event, slots });
 
 /** The rules of a share that was claimed turn out to concern others too. */
 class Indivisible extends Error {}
 
 /** @throws Indivisible */
-function assertDivisible({ programId, share }: Turn, { needs }: RuleConfiguration, { assets }: World): void {
+function assertDivisible({ programId, slots }: Turn, { needs }: RuleConfiguration, { assets }: World): void {
   // Whoever comes first draws on a wallet first.
   const isDivisible = needs.actorsOnly && [...assets.values()].every(({ issuancePolicy }) => issuancePolicy !== 'PREFUNDED');
   if (!isDivisible) divisible.delete(programId);
   else if (divisible.size < MOST_DIVISIBLE) divisible.add(programId);
-  if (share !== null && !isDivisible) throw new Indivisible();
+  if (!areAll(slots) && !isDivisible) throw new Indivisible();
 }
 
 const budget = ruleBudget(() => performance.now());
@@ -122,7 +125,7 @@ async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent
   const { world, configuration } = await loadWorld(tx, program, { actorIds, recipientIds });
   assertDivisible(program, configuration, world);
   const due = combine([catchUp(world.accounts, world.assets, { ...program, newId: idsAt(now) }), settleLevels(world)]);
-  const outcomes = await evaluateAll(world, configuration, events, program.ending);
+  const outcomes = await evaluateAll(world, configuration, events, program);
   await commitDecision(
     tx,
     { organizationId, now, requestOfEvent: requestsOf(events) },
@@ -130,9 +133,9 @@ async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent
   );
   await finishEvents(
     tx,
-    { organizationId, now, configurationVersion: configuration.version },
+    { ...program, configurationVersion: configuration.version },
     outcomes.map(({ event, outcome }) => ({
-      id: event.id,
+      ...placeOf(event),
       errorCode: outcome.failure?.code ?? null,
       errorMessage: outcome.failure?.message ?? null,
       evaluations: JSON.stringify(outcome.evaluations.map((evaluation) => presentEvaluation(evaluation, outcome.failure !== null))),
@@ -147,15 +150,17 @@ async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent
   return events.length;
 }
 
+const placeOf = ({ id, lane, due_at }: ClaimedEvent): QueuePlace => ({ id, lane, due_at });
+
 const requestsOf = (events: readonly ClaimedEvent[]): ReadonlyMap<string, string> =>
   new Map(events.flatMap(({ id, request_id }) => (request_id === null ? [] : [[id, request_id] as const])));
 
 /** How long rules may block the event loop, unless a single expression takes longer. */
 const TURN_MS = 20;
 
-async function evaluateAll(world: World, configuration: RuleConfiguration, events: readonly ClaimedEvent[], ending?: AbortSignal) {
-  const tools = { newId: idsAt(world.now), budget };
+async function evaluateAll(world: World, configuration: RuleConfiguration, events: readonly ClaimedEvent[], { now, ending }: Turn) {
   const outcomes: { event: ClaimedEvent; outcome: EventOutcome }[] = [];
+  const tools = { newId: idsAt(now), budget };
   let turnBegan = performance.now();
   for (const event of events) {
     const steps = evaluateInSteps(world, configuration, factsOf(event), tools);
@@ -201,9 +206,9 @@ async function retryOrFail(tx: Tx, program: Turn, event: ClaimedEvent): Promise<
   if (!pending) return;
   const { organizationId, programId, now } = program;
   const delay = retryDelayMs(event.retry_count);
-  if (delay !== null) return postponeEvent(tx, organizationId, event.id, new Date(now.getTime() + delay), now);
-  await finishEvents(tx, { organizationId, now, configurationVersion: 0 }, [
-    { id: event.id, errorCode: null, errorMessage: EXHAUSTED, evaluations: '[]' },
+  if (delay !== null) return postponeEvent(tx, program, pending, new Date(now.getTime() + delay));
+  await finishEvents(tx, { ...program, configurationVersion: 0 }, [
+    { ...placeOf(pending), errorCode: null, errorMessage: EXHAUSTED, evaluations: '[]' },
   ]);
   const failed = webhook('event.failed', { event_id: event.id, organization_id: organizationId, program_id: programId, error: EXHAUSTED });
   await commitDecision(tx, { organizationId, now, requestOfEvent: requestsOf([pending]) }, { ...NOTHING, webhooks: [failed] });

@@ -1,7 +1,8 @@
 /** Requeues a FAILED event, after a person has fixed the cause. */
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
-import { requeueEvent, type EventRow } from '@/server/db/repositories/events';
+import type { EventRow } from '@/server/db/repositories/event-records';
+import { requeueEvent } from '@/server/db/repositories/events';
 import { withTransaction } from '@/server/db/transaction';
 import { wake } from '@/server/wake';
 import { getEvent } from './get-event';

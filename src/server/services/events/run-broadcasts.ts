@@ -5,7 +5,7 @@
 import { claimBroadcast, dueBroadcasts, nextListeners, recordProgress } from '@/server/db/repositories/broadcasts';
 import { insertSystemEvents } from '@/server/db/repositories/system-events';
 import { withTransaction } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newIdAt } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
 
 /** Advances each broadcast that is due by one step, of at most `limit` participants. */
@@ -30,7 +30,7 @@ function goOn(id: string, now: Date, limit: number): Promise<number> {
       tx,
       { organizationId: broadcast.organization_id, now },
       listeners.map((participant) => ({
-        id: newId(),
+        id: newIdAt(now),
         programId: broadcast.program_id,
         participant,
         data: broadcast.event_data,

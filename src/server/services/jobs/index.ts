@@ -13,6 +13,7 @@ import { postCorrectionsJob } from './post-corrections';
 import { processDueLotsJob } from './process-due-lots';
 import { processEventsJob } from './process-events';
 import { pruneAssistantsJob } from './prune-assistants';
+import { pruneEvaluationsJob } from './prune-evaluations';
 import { pruneRequestLogsJob } from './prune-request-logs';
 import { runBacktestsJob } from './run-backtests';
 import { runImportsJob } from './run-imports';
@@ -47,6 +48,7 @@ export const JOBS: readonly Job[] = [
   postCorrectionsJob,
   countActivityJob,
   pruneRequestLogsJob,
+  pruneEvaluationsJob,
   pruneWebhooksJob,
   pruneAssistantsJob,
 ];

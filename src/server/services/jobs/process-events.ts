@@ -1,5 +1,5 @@
 /** Job: run the rules over due events. */
-import { nextEventDue, nextEventDueOfAny, programsWithDueEvents } from '@/server/db/repositories/event-queue';
+import { nextEventDue, nextEventDueOfAny, programsWithDueEvents } from '@/server/db/repositories/due-events';
 import type { ClockJob } from '@/server/job';
 import { processEvents } from '@/server/services/events/process-events';
 

@@ -1,0 +1,34 @@
+/**
+ * Finds the events that were processed in a window of time. Outcomes have no index by time: nearly all events are processed soon after they
+ * arrive, so they are found by the time in their ids, and the others by a small index of their own.
+ */
+
+/** Word for word what that index covers. */
+const LATE = `o.processed_at - to_timestamp(('x' || left(translate(o.event_id::text, '-', ''), 12))::bit(48)::bigint / 1000::float8)
+    NOT BETWEEN interval '-1 minute' AND interval '1 hour'`;
+
+export interface ProcessedWindow {
+  /** SQL for the instants; `to` is exclusive. */
+  readonly from: string;
+  readonly to: string;
+  /** SQL for conditions on the event `e`, besides its organization, which is `$1`. */
+  readonly which?: string;
+  /** SQL for the first and last id of those that did not wait long, where these are known. */
+  readonly ids?: { readonly first: string; readonly last: string };
+}
+
+/** A subquery: rows of events, with `status`, `error_code` and `processed_at` of their outcomes, and whether they are `late`. */
+export function processedWithin({ from, to, which = 'true', ids }: ProcessedWindow): string {
+  const [first, last] = ids ? [ids.first, ids.last] : [`greatest(${from} - interval '1 hour', 'epoch')`, `${to} + interval '1 minute'`];
+  const near = (id: string): string =>
+    ids ? `${id} >= ${first} AND ${id} <= ${last}` : `${id} >= first_id_at(${first}) AND ${id} < first_id_at(${last})`;
+  const inTime = `o.processed_at >= ${from} AND o.processed_at < ${to}`;
+  const columns = (late: boolean): string => `SELECT e.*, o.status, o.error_code, o.processed_at, ${late} AS late`;
+  return `(
+    ${columns(false)} FROM events e JOIN event_outcomes o ON o.organization_id = e.organization_id AND o.event_id = e.id
+    WHERE e.organization_id = $1 AND o.organization_id = $1 AND ${near('e.id')} AND ${near('o.event_id')} AND ${inTime} AND NOT (${LATE}) AND ${which}
+    UNION ALL
+    ${columns(true)} FROM event_outcomes o CROSS JOIN LATERAL (SELECT * FROM events e WHERE e.organization_id = $1 AND e.id = o.event_id OFFSET 0) e
+    WHERE o.organization_id = $1 AND ${inTime} AND ${LATE} AND ${which}
+  )`;
+}

@@ -12,6 +12,8 @@ import { pool } from './client';
 export interface Tx {
   /** Runs one parameterised statement and returns its rows. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The same for a statement that will not come again, and is not prepared. */
+  queryOnce<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs once the transaction has committed: for wake-ups, never for effects. */
   afterCommit(action: () => void): void;
 }
@@ -53,6 +55,8 @@ async function attemptTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     await client.query(beginStatement());
     const result = await work({
       query: (text, values) => run(client, text, values),
+      queryOnce: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+        (await client.query<Row>(text, values as unknown[])).rows,
       afterCommit: (action) => void afterCommit.push(action),
     });
     await client.query('COMMIT');

@@ -204,7 +204,7 @@ test('pages of balances belong to one instant, and a cursor to the instant it wa
 test('a balance in which nothing ever moved is not shown, although its account was opened', async () => {
   const club = await ledger();
   const ref = { type: 'PARTICIPANT', id: club.participant.id, programId: club.program.id, assetId: club.asset.id } as const;
-  await openAccounts({ query: statement, afterCommit: () => undefined }, club.id, [ref]);
+  await openAccounts({ query: statement, queryOnce: statement, afterCommit: () => undefined }, club.id, [ref]);
   expect((await snapshot(club.id)).balances).toHaveLength(1);
   expect((await club.api.get(ADA)).body).toMatchObject({ balances: [] });
   expect((await club.api.get(`${ADA}/balances`)).body).toMatchObject({ data: [] });

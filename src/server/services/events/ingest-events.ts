@@ -9,7 +9,6 @@ import { refusal, type Known } from '@/domain/events/admission';
 import { webhook, type WebhookDraft } from '@/domain/webhooks/events';
 import { Coalescers } from '@/server/coalescer';
 import { actingAsService } from '@/server/db/audit-scope';
-import { insertWebhooks } from '@/server/db/commit';
 import {
   enroll,
   findKnownParticipants,
@@ -20,6 +19,7 @@ import {
 } from '@/server/db/repositories/enrollment';
 import { findEventsByIdentity, identityKey, insertEvents, type EventRow, type NewEvent } from '@/server/db/repositories/events';
 import { autocommit, oneStatement, withTransaction, type Tx } from '@/server/db/transaction';
+import { insertWebhooks } from '@/server/db/webhook-writing';
 import { newId } from '@/server/ids';
 import { log } from '@/server/log';
 import { wake } from '@/server/wake';

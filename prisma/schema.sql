@@ -2897,6 +2897,7 @@ DECLARE
   beyond uuid;
   step interval := ('1 ' || unit)::interval;
   made integer := 0;
+  waiting boolean;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended('partitions of ' || parent, 0)) THEN
     RETURN 0;
@@ -2908,6 +2909,10 @@ BEGIN
     CONTINUE WHEN to_regclass(one) IS NOT NULL;
     first := first_id_at(begins);
     beyond := first_id_at((begins AT TIME ZONE 'UTC' + step) AT TIME ZONE 'UTC');
+    EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I WHERE %I >= %L AND %I < %L)', parent || '_default', key, first, key, beyond) INTO waiting;
+    IF waiting THEN
+      EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
+    END IF;
     EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', one, parent);
     EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
       parent || '_default', key, first, key, beyond, one);

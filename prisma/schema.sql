@@ -2111,59 +2111,37 @@ CREATE TABLE verifications (
 CREATE INDEX verifications_identifier_idx ON verifications USING btree (identifier);
 
 CREATE TABLE webhook_attempts (
+  organization_id uuid NOT NULL,
   delivery_id uuid NOT NULL,
-  number integer NOT NULL,
-  organization_id uuid NOT NULL,
-  attempted_at timestamp(3) with time zone NOT NULL,
-  duration_ms integer NOT NULL,
-  request_headers json NOT NULL,
-  response_status smallint,
-  response_headers json,
-  response_body text,
-  error text,
-  error_code text,
   endpoint_id uuid NOT NULL,
-  request_url text,
-  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (delivery_id, number),
-  CONSTRAINT webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id),
-  CONSTRAINT webhook_attempts_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id)
-);
-CREATE INDEX webhook_attempts_endpoint_idx ON webhook_attempts USING btree (endpoint_id, attempted_at) INCLUDE (organization_id, duration_ms, error_code);
-
-CREATE TABLE webhook_deliveries (
-  id uuid NOT NULL,
-  organization_id uuid NOT NULL,
   webhook_event_id uuid NOT NULL,
-  endpoint_id uuid NOT NULL,
-  status text DEFAULT 'PENDING'::text NOT NULL,
-  attempt_count smallint DEFAULT 0 NOT NULL,
-  next_attempt_at timestamp(3) with time zone,
-  lease_until timestamp(3) with time zone,
-  first_limited_at timestamp(3) with time zone,
-  last_error text,
-  error_code text,
+  attempted_at timestamp(3) with time zone NOT NULL,
+  number integer NOT NULL,
+  duration_ms integer,
   response_status smallint,
-  created_at timestamp(3) with time zone NOT NULL,
-  updated_at timestamp(3) with time zone NOT NULL,
-  delivered_at timestamp(3) with time zone,
+  attempt_count smallint NOT NULL,
+  late boolean NOT NULL,
+  outcome text NOT NULL,
+  exchange bytea,
+  error_code text,
+  error text,
   recovery_id uuid,
-  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
-  CONSTRAINT webhook_deliveries_recovery_id_fkey FOREIGN KEY (recovery_id) REFERENCES webhook_recoveries(id),
-  CONSTRAINT webhook_deliveries_webhook_event_id_fkey FOREIGN KEY (webhook_event_id) REFERENCES webhook_events(id),
-  CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENDING'::text, 'DELIVERED'::text, 'FAILED'::text])))
-) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX webhook_deliveries_age_idx ON webhook_deliveries USING btree (updated_at) WHERE (status = ANY (ARRAY['DELIVERED'::text, 'FAILED'::text]));
-CREATE INDEX webhook_deliveries_created_idx ON webhook_deliveries USING btree (organization_id, created_at, id);
-CREATE INDEX webhook_deliveries_endpoint_idx ON webhook_deliveries USING btree (endpoint_id, created_at, id);
-CREATE INDEX webhook_deliveries_error_idx ON webhook_deliveries USING btree (organization_id, error_code, created_at, id) WHERE (error_code IS NOT NULL);
-CREATE INDEX webhook_deliveries_event_idx ON webhook_deliveries USING btree (webhook_event_id);
-CREATE INDEX webhook_deliveries_failed_idx ON webhook_deliveries USING btree (endpoint_id, created_at, id) WHERE (status = 'FAILED'::text);
-CREATE INDEX webhook_deliveries_lease_idx ON webhook_deliveries USING btree (lease_until) WHERE (status = 'SENDING'::text);
-CREATE INDEX webhook_deliveries_queue_idx ON webhook_deliveries USING btree (endpoint_id, next_attempt_at, id) WHERE (status = 'PENDING'::text);
-CREATE INDEX webhook_deliveries_recovery_idx ON webhook_deliveries USING btree (recovery_id, status) WHERE (recovery_id IS NOT NULL);
-CREATE INDEX webhook_deliveries_waiting_idx ON webhook_deliveries USING btree (organization_id, created_at, id) WHERE (status = 'PENDING'::text);
-CREATE TRIGGER webhook_deliveries_of_endpoint AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_endpoint();
-CREATE TRIGGER webhook_deliveries_stay BEFORE UPDATE OF organization_id, endpoint_id ON webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (organization_id, delivery_id, number),
+  CONSTRAINT webhook_attempts_check CHECK (((duration_ms IS NULL) = (exchange IS NULL))),
+  CONSTRAINT webhook_attempts_check1 CHECK (((outcome <> 'FAILED'::text) OR ((error_code IS NOT NULL) AND (error IS NOT NULL)))),
+  CONSTRAINT webhook_attempts_check2 CHECK (((outcome <> 'DELIVERED'::text) OR ((error_code IS NULL) AND (duration_ms IS NOT NULL) AND ((response_status >= 200) AND (response_status <= 299))))),
+  CONSTRAINT webhook_attempts_duration_ms_check CHECK ((duration_ms >= 0)),
+  CONSTRAINT webhook_attempts_number_check CHECK ((number > 0)),
+  CONSTRAINT webhook_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['DELIVERED'::text, 'FAILED'::text, 'RETRY'::text])))
+) PARTITION BY RANGE (delivery_id);
+CREATE INDEX webhook_attempts_endpoint_failed_idx ON ONLY webhook_attempts USING btree (organization_id, endpoint_id, delivery_id) WHERE (outcome = 'FAILED'::text);
+CREATE INDEX webhook_attempts_endpoint_idx ON ONLY webhook_attempts USING btree (organization_id, endpoint_id, delivery_id) INCLUDE (attempted_at, duration_ms, error_code);
+CREATE INDEX webhook_attempts_error_idx ON ONLY webhook_attempts USING btree (organization_id, error_code, delivery_id) WHERE (error_code IS NOT NULL);
+CREATE INDEX webhook_attempts_failed_idx ON ONLY webhook_attempts USING btree (organization_id, delivery_id) WHERE (outcome = 'FAILED'::text);
+CREATE INDEX webhook_attempts_late_idx ON ONLY webhook_attempts USING btree (organization_id, endpoint_id, attempted_at) INCLUDE (duration_ms, error_code) WHERE late;
+CREATE INDEX webhook_attempts_recovery_idx ON ONLY webhook_attempts USING btree (organization_id, recovery_id, delivery_id) WHERE (recovery_id IS NOT NULL);
+CREATE TRIGGER webhook_attempts_never_change BEFORE UPDATE ON webhook_attempts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER webhook_attempts_of_endpoint BEFORE INSERT ON webhook_attempts FOR EACH ROW EXECUTE FUNCTION place_attempt();
 
 CREATE TABLE webhook_endpoints (
   id uuid NOT NULL,
@@ -2197,20 +2175,42 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON webhook_endpoints FOR
 CREATE TRIGGER webhook_endpoints_kept BEFORE DELETE OR UPDATE OF id, organization_id OR TRUNCATE ON webhook_endpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE webhook_events (
-  id uuid NOT NULL,
   organization_id uuid NOT NULL,
+  id uuid NOT NULL,
+  request_id uuid,
   type text NOT NULL,
   api_version text NOT NULL,
   data json NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL,
-  request_id text,
-  CONSTRAINT webhook_events_pkey PRIMARY KEY (id),
-  CONSTRAINT webhook_events_request_id_check CHECK ((length(request_id) <= 64))
-);
-CREATE INDEX webhook_events_age_idx ON webhook_events USING btree (created_at);
-CREATE INDEX webhook_events_type_idx ON webhook_events USING btree (organization_id, type, created_at, id);
+  CONSTRAINT webhook_events_pkey PRIMARY KEY (organization_id, id)
+) PARTITION BY RANGE (id);
+CREATE INDEX webhook_events_type_idx ON ONLY webhook_events USING btree (organization_id, type, id) WHERE (type <> ALL (ARRAY['event.completed'::text, 'balance.credited'::text, 'balance.debited'::text]));
+CREATE TRIGGER webhook_events_never_change BEFORE UPDATE ON webhook_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER webhook_events_of_organization AFTER INSERT ON webhook_events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_organization();
-CREATE TRIGGER webhook_events_stay BEFORE UPDATE OF organization_id ON webhook_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE webhook_queue (
+  organization_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  id uuid NOT NULL,
+  webhook_event_id uuid NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  lease_until timestamp(3) with time zone,
+  recorded integer DEFAULT 0 NOT NULL,
+  attempt_count smallint DEFAULT 0 NOT NULL,
+  response_status smallint,
+  first_limited_at timestamp(3) with time zone,
+  recovery_id uuid,
+  error_code text,
+  last_error text,
+  CONSTRAINT webhook_queue_pkey PRIMARY KEY (organization_id, endpoint_id, due_at, id),
+  CONSTRAINT webhook_queue_attempt_count_check CHECK ((attempt_count >= 0)),
+  CONSTRAINT webhook_queue_recorded_check CHECK ((recorded >= 0))
+) WITH (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0);
+CREATE UNIQUE INDEX webhook_queue_again_idx ON webhook_queue USING btree (organization_id, id) WHERE (recorded > 0);
+CREATE INDEX webhook_queue_recovery_idx ON webhook_queue USING btree (organization_id, recovery_id) WHERE (recovery_id IS NOT NULL);
+CREATE TRIGGER webhook_queue_of_endpoint AFTER INSERT ON webhook_queue REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_endpoint();
+CREATE TRIGGER webhook_queue_of_envelope AFTER INSERT ON webhook_queue REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_envelope();
+CREATE TRIGGER webhook_queue_stays BEFORE UPDATE OF organization_id, endpoint_id, id, webhook_event_id ON webhook_queue FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE webhook_recoveries (
   id uuid NOT NULL,
@@ -2221,7 +2221,6 @@ CREATE TABLE webhook_recoveries (
   window_to timestamp(3) with time zone,
   total integer NOT NULL,
   queued integer DEFAULT 0 NOT NULL,
-  reached_at timestamp(3) with time zone,
   reached_id uuid,
   all_queued boolean DEFAULT false NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
@@ -2231,7 +2230,7 @@ CREATE TABLE webhook_recoveries (
   CONSTRAINT webhook_recoveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id),
   CONSTRAINT webhook_recoveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT webhook_recoveries_check CHECK ((window_from < window_to)),
-  CONSTRAINT webhook_recoveries_check1 CHECK ((((reached_at IS NULL) = (reached_id IS NULL)) AND ((reached_at IS NULL) = (queued = 0)))),
+  CONSTRAINT webhook_recoveries_check1 CHECK (((reached_id IS NULL) = (queued = 0))),
   CONSTRAINT webhook_recoveries_check2 CHECK (((status = 'RUNNING'::text) = (completed_at IS NULL))),
   CONSTRAINT webhook_recoveries_check3 CHECK (((status <> 'COMPLETED'::text) OR all_queued)),
   CONSTRAINT webhook_recoveries_queued_check CHECK ((queued >= 0)),
@@ -2944,35 +2943,16 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION forget_column(parent text, key text, unit text, forgotten text, before date)
- RETURNS boolean
+CREATE OR REPLACE FUNCTION forget_column(parent text, one text, first uuid, beyond uuid, key text, forgotten text)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  one text;
-  copy text;
+  copy text := one || '_copy';
   columns text;
-  first uuid;
-  beyond uuid;
-  step interval := ('1 ' || unit)::interval;
-  mark text := 'without ' || forgotten;
 BEGIN
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('keep_partitions ' || parent, 0)) THEN
-    RETURN false;
-  END IF;
-  SELECT c.relname INTO one FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-  WHERE i.inhparent = parent::regclass AND c.relname ~ '_[0-9]{8}$' AND to_date(right(c.relname, 8), 'YYYYMMDD') + step <= before
-    AND obj_description(c.oid, 'pg_class') IS DISTINCT FROM mark
-  ORDER BY right(c.relname, 8) LIMIT 1;
-  IF one IS NULL THEN
-    RETURN false;
-  END IF;
-  copy := one || '_copy';
-  first := first_id_at(to_date(right(one, 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC');
-  beyond := first_id_at((to_date(right(one, 8), 'YYYYMMDD')::timestamp + step) AT TIME ZONE 'UTC');
   SELECT string_agg(CASE a.attname WHEN forgotten THEN 'NULL' ELSE quote_ident(a.attname) END, ', ' ORDER BY a.attnum) INTO columns
   FROM pg_attribute a WHERE a.attrelid = one::regclass AND a.attnum > 0 AND NOT a.attisdropped;
-  EXECUTE format('LOCK TABLE %I IN SHARE ROW EXCLUSIVE MODE', one);
   EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL, CONSTRAINT in_time CHECK (%I >= %L AND %I < %L))', copy, one, key, first, key, beyond);
   EXECUTE format('INSERT INTO %I SELECT %s FROM %I', copy, columns, one);
   -- The copy was long work: rather than lose it to whoever holds the table now, it tries again.
@@ -2992,8 +2972,7 @@ BEGIN
   EXECUTE format('ALTER TABLE %I RENAME TO %I', copy, one);
   EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first, beyond);
   EXECUTE format('ALTER TABLE %I DROP CONSTRAINT in_time', one);
-  EXECUTE format('COMMENT ON TABLE %I IS %L', one, mark);
-  RETURN true;
+  EXECUTE format('COMMENT ON TABLE %I IS %L', one, 'without ' || forgotten);
 END $function$;
 
 CREATE OR REPLACE FUNCTION guard_fulfillment_order()
@@ -3066,8 +3045,8 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION keep_partitions(parent text, key text, unit text, today date, ahead integer, kept_from date)
- RETURNS bigint
+CREATE OR REPLACE FUNCTION make_partitions(parent text, key text, unit text, today date, ahead integer)
+ RETURNS integer
  LANGUAGE plpgsql
 AS $function$
 DECLARE
@@ -3076,10 +3055,10 @@ DECLARE
   first uuid;
   beyond uuid;
   step interval := ('1 ' || unit)::interval;
-  deleted bigint;
-  changed bigint := 0;
+  made integer := 0;
+  waiting boolean;
 BEGIN
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('keep_partitions ' || parent, 0)) THEN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('partitions of ' || parent, 0)) THEN
     RETURN 0;
   END IF;
   FOR begins IN
@@ -3089,22 +3068,17 @@ BEGIN
     CONTINUE WHEN to_regclass(one) IS NOT NULL;
     first := first_id_at(begins);
     beyond := first_id_at((begins AT TIME ZONE 'UTC' + step) AT TIME ZONE 'UTC');
+    EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I WHERE %I >= %L AND %I < %L)', parent || '_default', key, first, key, beyond) INTO waiting;
+    IF waiting THEN
+      EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
+    END IF;
     EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', one, parent);
     EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
       parent || '_default', key, first, key, beyond, one);
     EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first, beyond);
-    changed := changed + 1;
+    made := made + 1;
   END LOOP;
-  FOR one IN
-    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-    WHERE i.inhparent = parent::regclass AND c.relname ~ '_[0-9]{8}$' AND to_date(right(c.relname, 8), 'YYYYMMDD') + step <= kept_from
-  LOOP
-    EXECUTE format('DROP TABLE %I', one);
-    changed := changed + 1;
-  END LOOP;
-  EXECUTE format('DELETE FROM %I WHERE %I < %L', parent || '_default', key, first_id_at(kept_from::timestamp AT TIME ZONE 'UTC'));
-  GET DIAGNOSTICS deleted = ROW_COUNT;
-  RETURN changed + deleted;
+  RETURN made;
 END $function$;
 
 CREATE OR REPLACE FUNCTION participant_search_text(external_id text, email text, first_name text, last_name text, display_name text)
@@ -3114,6 +3088,30 @@ CREATE OR REPLACE FUNCTION participant_search_text(external_id text, email text,
 AS $function$
   SELECT lower(external_id || E'\n' || coalesce(email, '') || E'\n' || coalesce(first_name, '') || E'\n' || coalesce(last_name, '') || E'\n' || coalesce(display_name, ''))
 $function$;
+
+CREATE OR REPLACE FUNCTION past_partitions(parent text, unit text, kept_from date)
+ RETURNS TABLE(name text, first uuid, beyond uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT c.relname::text, first_id_at(begins AT TIME ZONE 'UTC'), first_id_at((begins + ('1 ' || unit)::interval) AT TIME ZONE 'UTC')
+  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid CROSS JOIN LATERAL (SELECT to_date(right(c.relname, 8), 'YYYYMMDD')::timestamp AS begins) AS partition
+  WHERE i.inhparent = parent::regclass AND c.relname ~ '_[0-9]{8}$' AND begins + ('1 ' || unit)::interval <= kept_from
+  ORDER BY begins
+$function$;
+
+CREATE OR REPLACE FUNCTION place_attempt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM webhook_endpoints e WHERE e.id = NEW.endpoint_id AND e.organization_id = NEW.organization_id;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the organization has no webhook endpoint %', NEW.endpoint_id USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
+  END IF;
+  NEW.late := NEW.delivery_id < first_id_at(NEW.attempted_at - interval '1 hour');
+  RETURN NEW;
+END $function$;
 
 CREATE OR REPLACE FUNCTION post_entries()
  RETURNS trigger
@@ -3358,6 +3356,39 @@ BEGIN
   WHERE NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = n.endpoint_id AND e.organization_id = n.organization_id) LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'the organization has no webhook endpoint %', missing USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION require_envelope()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+DECLARE
+  wrong record;
+BEGIN
+  SELECT n.webhook_event_id INTO wrong FROM (SELECT DISTINCT organization_id, webhook_event_id FROM new_rows) n
+  WHERE NOT EXISTS (SELECT 1 FROM webhook_events v WHERE v.organization_id = n.organization_id AND v.id = n.webhook_event_id OFFSET 0) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'the organization has no webhook event %', wrong.webhook_event_id USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
+  END IF;
+  SELECT n.id, n.webhook_event_id INTO wrong FROM new_rows n WHERE left(n.id::text, 26) <> left(n.webhook_event_id::text, 26) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'delivery % does not begin as webhook event %', wrong.id, wrong.webhook_event_id USING ERRCODE = 'check_violation', CONSTRAINT = 'webhook_queue_id';
+  END IF;
+  SELECT n.id, n.due_at INTO wrong FROM new_rows n
+  WHERE n.recorded = 0 AND (n.id < first_id_at(n.due_at) OR n.id >= first_id_at(n.due_at + interval '1 millisecond')) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'delivery % was not made at %, when it is due', wrong.id, wrong.due_at USING ERRCODE = 'check_violation', CONSTRAINT = 'webhook_queue_due';
+  END IF;
+  SELECT n.recovery_id INTO wrong FROM new_rows n
+  WHERE n.recovery_id IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM webhook_recoveries r WHERE r.id = n.recovery_id AND r.organization_id = n.organization_id AND r.endpoint_id = n.endpoint_id OFFSET 0) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'the endpoint has no recovery %', wrong.recovery_id USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'webhook_queue_of_recovery';
   END IF;
   RETURN NULL;
 END $function$;

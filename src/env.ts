@@ -93,6 +93,10 @@ const Settings = z.object({
   REQUEST_LOG_DAYS: whole(1, 3_650).default(30),
   /** How many days the verdicts of rules on an event are kept; whole months (UTC) are forgotten. */
   EVALUATION_DAYS: whole(1, 36_500).default(365),
+  /** How many days webhooks, their deliveries and attempts are kept after they were created; whole months (UTC) are dropped. */
+  WEBHOOK_DAYS: whole(1, 3_650).default(90),
+  /** A folder into which whatever is dropped for its age is written before, as compressed JSON lines. Unset: nothing is written. */
+  RETENTION_EXPORT_DIR: z.string().optional(),
   FULFILLMENT_TIMEOUT_MS: whole(1, 600_000).default(15_000),
   /** Address of the Tremendous API, without a trailing slash. Unset: the provider's own. */
   TREMENDOUS_BASE_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),

@@ -10,9 +10,6 @@ import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_ENDPOINT_STATUSES } from './choices'
 
 const ALL_EVENTS = '*';
 
-/** How long a delivery can be read and re-sent after it ended. */
-export const WEBHOOK_RETENTION_DAYS = 30;
-
 export const WebhookEventTypeName = z.enum(WEBHOOK_TYPES as unknown as [string, ...string[]]);
 const Subscription = z.enum([ALL_EVENTS, ...WEBHOOK_TYPES]);
 

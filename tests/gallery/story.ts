@@ -23,7 +23,7 @@ import { BEGIN, END, steps, Year } from './year';
 const SEED = 20_301_121;
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
-/** Deliveries are kept for 30 days; more of them would show nothing else. */
+/** More deliveries would show nothing else. */
 const ENDPOINTS_SINCE = END - 1.5 * DAY;
 
 const ORGANIZATION = 'Meadow & Mill';

@@ -202,18 +202,23 @@ const WEBHOOKS: readonly Invariant[] = [
   },
   {
     name: 'an envelope has a delivery, and one for each endpoint',
-    broken: `SELECT w.id, d.endpoint_id, count(d.id)::int AS deliveries
-      FROM webhook_events w LEFT JOIN webhook_deliveries d ON d.webhook_event_id = w.id WHERE ${of('w')}
+    broken: `WITH deliveries AS (
+        SELECT organization_id, webhook_event_id, endpoint_id, id FROM webhook_queue
+        UNION SELECT organization_id, webhook_event_id, endpoint_id, delivery_id FROM webhook_attempts)
+      SELECT w.id, d.endpoint_id, count(d.id)::int AS deliveries
+      FROM webhook_events w LEFT JOIN deliveries d ON d.organization_id = w.organization_id AND d.webhook_event_id = w.id WHERE ${of('w')}
       GROUP BY w.id, d.endpoint_id HAVING count(d.id) <> 1`,
   },
   {
-    name: 'a delivery waits with a due time, is sent under a lease, or ended with a reason',
-    broken: `SELECT d.id, d.status, d.next_attempt_at, d.lease_until, d.error_code FROM webhook_deliveries d WHERE ${of('d')} AND NOT CASE d.status
-        WHEN 'PENDING' THEN d.next_attempt_at IS NOT NULL
-        WHEN 'SENDING' THEN d.lease_until IS NOT NULL
-        WHEN 'FAILED' THEN d.error_code IS NOT NULL AND d.next_attempt_at IS NULL
-        ELSE d.delivered_at IS NOT NULL AND EXISTS (
-          SELECT 1 FROM webhook_attempts a WHERE a.delivery_id = d.id AND a.response_status BETWEEN 200 AND 299) END`,
+    name: 'a delivery waits since its creation or after what is recorded of it, or ended with an attempt or a reason',
+    broken: `WITH told AS (
+        SELECT organization_id, delivery_id AS id, count(*)::int AS facts, max(number) AS last, (array_agg(outcome ORDER BY number DESC))[1] AS outcome
+        FROM webhook_attempts a WHERE ${of('a')} GROUP BY 1, 2),
+      waiting AS (SELECT organization_id, id, due_at, recorded FROM webhook_queue q WHERE ${of('q')})
+      SELECT id, w.due_at, w.recorded, t.facts, t.last, t.outcome FROM waiting w FULL JOIN told t USING (organization_id, id)
+      WHERE t.facts <> t.last OR coalesce(t.facts, 0) <> coalesce(w.recorded, t.facts)
+        OR (t.facts IS NULL AND (id < first_id_at(w.due_at) OR id >= first_id_at(w.due_at + interval '1 millisecond')))
+        OR (w.due_at IS NULL AND t.outcome = 'RETRY')`,
   },
 ];
 
@@ -301,7 +306,7 @@ export async function unfinished(query: Query, whose: Whose = null): Promise<Unf
   const [counts] = await query<Unfinished>(
     `SELECT
        (SELECT count(*)::int FROM event_queue v WHERE ${of('v')}) AS events,
-       (SELECT count(*)::int FROM webhook_deliveries d WHERE ${of('d')} AND d.status IN ('PENDING', 'SENDING')) AS deliveries`,
+       (SELECT count(*)::int FROM webhook_queue q WHERE ${of('q')}) AS deliveries`,
     [listOf(whose)],
   );
   return counts!;

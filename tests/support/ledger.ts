@@ -92,7 +92,8 @@ const STORED = [
   'participant_versions',
   'idempotency_records',
   'webhook_events',
-  'webhook_deliveries',
+  'webhook_queue',
+  'webhook_attempts',
 ] as const;
 
 /** Every row of an organization that an operation could change, to compare before and after. */
@@ -137,5 +138,5 @@ export function unbalancedAssets(organizationId: string): Promise<{ asset_id: st
 
 /** Webhook envelopes of an organization, oldest first; they exist only for types an endpoint subscribes to. */
 export function envelopes(organizationId: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
-  return statement('SELECT type, data FROM webhook_events WHERE organization_id = $1 ORDER BY created_at, id', [organizationId]);
+  return statement('SELECT type, data FROM webhook_events WHERE organization_id = $1 ORDER BY id', [organizationId]);
 }

@@ -1,8 +1,8 @@
 /** Sets up webhook tests: a sandbox with an endpoint, its clock, and its deliveries. */
 import type { WebhookDelivery, WebhookDeliveryDetail, WebhookEndpointWithSecret } from '@/contract/webhook';
 import { webhook } from '@/domain/webhooks/events';
-import { insertWebhooks } from '@/server/db/commit';
 import { withTransaction } from '@/server/db/transaction';
+import { insertWebhooks } from '@/server/db/webhook-writing';
 import { organization, type Api, type TestOrganization } from './api';
 import type { Receiver } from './receiver';
 

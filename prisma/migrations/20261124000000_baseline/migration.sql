@@ -1134,7 +1134,7 @@ CREATE INDEX fulfillment_orders_busy_idx ON fulfillment_orders (fulfillment_acco
 
 -- Webhooks.
 
--- Webhooks: an envelope, its deliveries (one an endpoint), and the attempts of each.
+-- Webhooks: an envelope, its deliveries (one an endpoint) while they wait, and the attempts of each.
 CREATE TABLE webhook_endpoints (
   id                  uuid PRIMARY KEY,
   organization_id     uuid NOT NULL REFERENCES organizations,
@@ -1161,17 +1161,22 @@ CREATE TABLE webhook_endpoints (
 );
 CREATE INDEX webhook_endpoints_organization_idx ON webhook_endpoints (organization_id, created_at, id);
 
+-- Envelopes: facts, made at the time of their ids on the clock of the organization.
 CREATE TABLE webhook_events (
-  id              uuid PRIMARY KEY,
   organization_id uuid NOT NULL,
+  id              uuid NOT NULL,
+  -- The request that it goes back to, as a UUID.
+  request_id      uuid,
   type            text NOT NULL,
   api_version     text NOT NULL,
   data            json NOT NULL,
-  created_at      timestamptz(3) NOT NULL,
-  request_id      text CHECK (length(request_id) <= 64)
-);
-CREATE INDEX webhook_events_age_idx ON webhook_events (created_at);
-CREATE INDEX webhook_events_type_idx ON webhook_events (organization_id, type, created_at, id);
+  PRIMARY KEY (organization_id, id)
+) PARTITION BY RANGE (id);
+-- Takes the months whose partition is still to be made.
+CREATE TABLE webhook_events_default PARTITION OF webhook_events DEFAULT;
+-- The types that few webhooks have; the others are found soon in the order of their ids.
+CREATE INDEX webhook_events_type_idx ON webhook_events (organization_id, type, id)
+  WHERE type NOT IN ('event.completed', 'balance.credited', 'balance.debited');
 
 -- Recovery: the failed deliveries of an endpoint are queued again a few at a time. A row is the queue and the progress.
 CREATE TABLE webhook_recoveries (
@@ -1185,15 +1190,14 @@ CREATE TABLE webhook_recoveries (
   -- Failed deliveries of the window when it was asked for.
   total           integer NOT NULL CHECK (total >= 0),
   queued          integer NOT NULL DEFAULT 0 CHECK (queued >= 0),
-  -- The last delivery that was queued, in the order (created_at, id).
-  reached_at      timestamptz(3),
+  -- The last delivery that was queued, in the order of ids.
   reached_id      uuid,
   all_queued      boolean NOT NULL DEFAULT false,
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   completed_at    timestamptz(3),
   CHECK (window_from < window_to),
-  CHECK ((reached_at IS NULL) = (reached_id IS NULL) AND (reached_at IS NULL) = (queued = 0)),
+  CHECK ((reached_id IS NULL) = (queued = 0)),
   CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
   CHECK (status <> 'COMPLETED' OR all_queued)
 );
@@ -1201,63 +1205,72 @@ CREATE TABLE webhook_recoveries (
 CREATE UNIQUE INDEX webhook_recoveries_running_idx ON webhook_recoveries (endpoint_id) WHERE status = 'RUNNING';
 CREATE INDEX webhook_recoveries_endpoint_idx ON webhook_recoveries (endpoint_id, created_at, id);
 
-CREATE TABLE webhook_deliveries (
-  id               uuid PRIMARY KEY,
+-- The deliveries that wait or are being sent. A claim gives a row a lease, in place; whoever ends a delivery deletes it. One whose lease
+-- has lapsed waits again.
+CREATE TABLE webhook_queue (
   organization_id  uuid NOT NULL,
-  webhook_event_id uuid NOT NULL REFERENCES webhook_events,
   endpoint_id      uuid NOT NULL,
-  status           text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'SENDING', 'DELIVERED', 'FAILED')),
-  attempt_count    smallint NOT NULL DEFAULT 0,
-  next_attempt_at  timestamptz(3),
-  lease_until      timestamptz(3),
-  first_limited_at timestamptz(3),
-  last_error       text,
-  error_code       text,
-  response_status  smallint,
-  created_at       timestamptz(3) NOT NULL,
+  -- Of a delivery that was never attempted, the time of its id.
+  due_at           timestamptz(3) NOT NULL,
+  id               uuid NOT NULL,
+  webhook_event_id uuid NOT NULL,
   updated_at       timestamptz(3) NOT NULL,
-  delivered_at     timestamptz(3),
-  recovery_id      uuid REFERENCES webhook_recoveries
+  lease_until      timestamptz(3),
+  -- How many rows of webhook_attempts tell of it already.
+  recorded         integer NOT NULL DEFAULT 0 CHECK (recorded >= 0),
+  -- Attempts that count, since it was queued.
+  attempt_count    smallint NOT NULL DEFAULT 0 CHECK (attempt_count >= 0),
+  response_status  smallint,
+  first_limited_at timestamptz(3),
+  recovery_id      uuid,
+  error_code       text,
+  last_error       text,
+  PRIMARY KEY (organization_id, endpoint_id, due_at, id)
 ) WITH (
-  autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_analyze_scale_factor = 0.02,
+  -- So that a lease finds room beside the row it is given to.
+  fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_analyze_scale_factor = 0.02,
   autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0
 );
--- Claims go from endpoint to endpoint, so that no backlog of one hides the rows of another.
-CREATE INDEX webhook_deliveries_queue_idx ON webhook_deliveries (endpoint_id, next_attempt_at, id) WHERE status = 'PENDING';
-CREATE INDEX webhook_deliveries_lease_idx ON webhook_deliveries (lease_until) WHERE status = 'SENDING';
-CREATE INDEX webhook_deliveries_created_idx ON webhook_deliveries (organization_id, created_at, id);
-CREATE INDEX webhook_deliveries_endpoint_idx ON webhook_deliveries (endpoint_id, created_at, id);
-CREATE INDEX webhook_deliveries_event_idx ON webhook_deliveries (webhook_event_id);
--- What has ended is removed by age, and then the envelopes that no delivery needs any more.
-CREATE INDEX webhook_deliveries_age_idx ON webhook_deliveries (updated_at) WHERE status IN ('DELIVERED', 'FAILED');
-CREATE INDEX webhook_deliveries_recovery_idx ON webhook_deliveries (recovery_id, status) WHERE recovery_id IS NOT NULL;
-CREATE INDEX webhook_deliveries_failed_idx ON webhook_deliveries (endpoint_id, created_at, id) WHERE status = 'FAILED';
--- What lists are filtered by although it is rare. Only rows that are an exception stand in these indexes, so that
--- what goes well costs nothing.
-CREATE INDEX webhook_deliveries_error_idx ON webhook_deliveries (organization_id, error_code, created_at, id) WHERE error_code IS NOT NULL;
--- The deliveries that wait, newest or oldest first: after an outage of a receiver they are very many, and were all sorted for one page.
--- Built beside the writes.
-CREATE INDEX webhook_deliveries_waiting_idx ON webhook_deliveries (organization_id, created_at, id) WHERE status = 'PENDING';
+-- Few stand in these: what was put off or is sent again, and waits once.
+CREATE UNIQUE INDEX webhook_queue_again_idx ON webhook_queue (organization_id, id) WHERE recorded > 0;
+CREATE INDEX webhook_queue_recovery_idx ON webhook_queue (organization_id, recovery_id) WHERE recovery_id IS NOT NULL;
 
+-- What became of deliveries, a fact for each attempt, and one for an end without an attempt, which has no duration. The last one of a
+-- delivery says how it ended, unless it waits.
 CREATE TABLE webhook_attempts (
-  delivery_id      uuid NOT NULL REFERENCES webhook_deliveries,
-  number           integer NOT NULL,
   organization_id  uuid NOT NULL,
+  delivery_id      uuid NOT NULL,
+  endpoint_id      uuid NOT NULL,
+  webhook_event_id uuid NOT NULL,
   attempted_at     timestamptz(3) NOT NULL,
-  duration_ms      integer NOT NULL,
-  request_headers  json NOT NULL,
+  number           integer NOT NULL CHECK (number > 0),
+  duration_ms      integer CHECK (duration_ms >= 0),
   response_status  smallint,
-  response_headers json,
-  response_body    text,
-  error            text,
+  -- Attempts that count, since the delivery was queued.
+  attempt_count    smallint NOT NULL,
+  -- More than an hour after the delivery was created: found by its own time, as others are by the delivery's.
+  late             boolean NOT NULL,
+  outcome          text NOT NULL CHECK (outcome IN ('DELIVERED', 'FAILED', 'RETRY')),
+  -- The address, headers and bodies, packed; null without an attempt.
+  exchange         bytea,
   error_code       text,
-  -- Success rate and latency of an endpoint are read from this index alone.
-  endpoint_id      uuid NOT NULL REFERENCES webhook_endpoints,
-  -- Where an attempt was sent to: the address of its endpoint may have changed since.
-  request_url      text,
-  PRIMARY KEY (delivery_id, number)
-);
-CREATE INDEX webhook_attempts_endpoint_idx ON webhook_attempts (endpoint_id, attempted_at) INCLUDE (organization_id, duration_ms, error_code);
+  error            text,
+  recovery_id      uuid,
+  PRIMARY KEY (organization_id, delivery_id, number),
+  CHECK ((duration_ms IS NULL) = (exchange IS NULL)),
+  CHECK (outcome <> 'FAILED' OR (error_code IS NOT NULL AND error IS NOT NULL)),
+  CHECK (outcome <> 'DELIVERED' OR (error_code IS NULL AND duration_ms IS NOT NULL AND response_status BETWEEN 200 AND 299))
+) PARTITION BY RANGE (delivery_id);
+-- Takes the months whose partition is still to be made.
+CREATE TABLE webhook_attempts_default PARTITION OF webhook_attempts DEFAULT;
+-- The deliveries of an endpoint; its success rate and latency are read from this index and the next alone.
+CREATE INDEX webhook_attempts_endpoint_idx ON webhook_attempts (organization_id, endpoint_id, delivery_id) INCLUDE (attempted_at, duration_ms, error_code);
+CREATE INDEX webhook_attempts_late_idx ON webhook_attempts (organization_id, endpoint_id, attempted_at) INCLUDE (duration_ms, error_code) WHERE late;
+-- What lists are filtered by although it is rare: what goes well stands in none of these.
+CREATE INDEX webhook_attempts_error_idx ON webhook_attempts (organization_id, error_code, delivery_id) WHERE error_code IS NOT NULL;
+CREATE INDEX webhook_attempts_failed_idx ON webhook_attempts (organization_id, delivery_id) WHERE outcome = 'FAILED';
+CREATE INDEX webhook_attempts_endpoint_failed_idx ON webhook_attempts (organization_id, endpoint_id, delivery_id) WHERE outcome = 'FAILED';
+CREATE INDEX webhook_attempts_recovery_idx ON webhook_attempts (organization_id, recovery_id, delivery_id) WHERE recovery_id IS NOT NULL;
 
 -- Backtests and corrections.
 

@@ -78,11 +78,15 @@ CREATE OR REPLACE TRIGGER event_outcomes_never_change BEFORE UPDATE ON event_out
 CREATE OR REPLACE TRIGGER event_outcomes_stay BEFORE TRUNCATE ON event_outcomes
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE OR REPLACE TRIGGER webhook_events_stay BEFORE UPDATE OF organization_id ON webhook_events
+CREATE OR REPLACE TRIGGER webhook_queue_stays BEFORE UPDATE OF organization_id, endpoint_id, id, webhook_event_id ON webhook_queue
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE OR REPLACE TRIGGER webhook_deliveries_stay BEFORE UPDATE OF organization_id, endpoint_id ON webhook_deliveries
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+-- Their months are dropped. For each row, so that a partition refuses it as well.
+CREATE OR REPLACE TRIGGER webhook_events_never_change BEFORE UPDATE ON webhook_events
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER webhook_attempts_never_change BEFORE UPDATE ON webhook_attempts
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- Its days are dropped one at a time, which is no statement of rows.
 CREATE OR REPLACE TRIGGER request_logs_never_change BEFORE UPDATE ON request_logs

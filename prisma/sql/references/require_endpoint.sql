@@ -11,5 +11,5 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER webhook_deliveries_of_endpoint AFTER INSERT ON webhook_deliveries
+CREATE OR REPLACE TRIGGER webhook_queue_of_endpoint AFTER INSERT ON webhook_queue
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_endpoint();

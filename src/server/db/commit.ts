@@ -8,16 +8,14 @@ import type { JournalEntry, Posting } from '@/domain/ledger/entry';
 import type { LotLine } from '@/domain/ledger/lots';
 import { periodClosed } from '@/domain/ledger/period';
 import { tierWebhooks } from '@/domain/tiers/announce';
-import { API_VERSION, type WebhookDraft } from '@/domain/webhooks/events';
-import { newId } from '@/server/ids';
-import { wake } from '@/server/wake';
-import { logEntries, requestOfWebhook, type Origin } from './origin';
+import { logEntries, type Origin } from './origin';
 import { insertBroadcasts } from './repositories/broadcasts';
 import { recordBudgetUse } from './repositories/budgets';
 import { changeState } from './repositories/subject-state';
 import { insertSystemEvents } from './repositories/system-events';
 import { insertTransfers } from './repositories/transfers';
 import { violatedConstraint, type Tx } from './transaction';
+import { insertWebhooks } from './webhook-writing';
 
 /** The organization that the decision is for, and when it was made on that organization's clock. */
 export interface CommitScope extends Origin {
@@ -146,43 +144,3 @@ async function grantOverdrafts(tx: Tx, scope: CommitScope, { overdrafts, entries
     ],
   );
 }
-
-/**
- * Stores webhook envelopes with one delivery per subscribed endpoint, and wakes the delivery job after the commit.
- * An envelope without a subscriber is not stored.
- */
-export async function insertWebhooks(
-  tx: Tx,
-  scope: CommitScope,
-  drafts: readonly WebhookDraft[],
-  entries: readonly JournalEntry[] = [],
-): Promise<void> {
-  const [inserted] = await tx.query<{ deliveries: number }>(INSERT_WEBHOOKS, [
-    scope.organizationId,
-    scope.now,
-    API_VERSION,
-    drafts.map(() => newId()),
-    drafts.map((draft) => draft.type),
-    drafts.map((draft) => JSON.stringify(draft.data)),
-    drafts.map(requestOfWebhook(scope, entries)),
-  ]);
-  if (inserted && inserted.deliveries > 0) tx.afterCommit(() => wake('deliver-webhooks'));
-}
-
-const INSERT_WEBHOOKS = `
-  WITH drafts AS (
-    SELECT * FROM unnest($4::uuid[], $5::text[], $6::json[], $7::text[]) AS draft (id, type, data, request_id)
-  ), wanted AS (
-    SELECT drafts.id, drafts.type, drafts.data, drafts.request_id, endpoint.id AS endpoint_id
-    FROM drafts JOIN webhook_endpoints endpoint
-      ON endpoint.organization_id = $1 AND endpoint.status = 'ACTIVE'
-     AND (drafts.type = ANY (endpoint.enabled_events) OR '*' = ANY (endpoint.enabled_events))
-  ), envelopes AS (
-    INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at, request_id)
-    SELECT DISTINCT ON (id) id, $1::uuid, type, $3, data, $2::timestamptz, request_id FROM wanted
-  ), deliveries AS (
-    INSERT INTO webhook_deliveries (id, organization_id, webhook_event_id, endpoint_id, next_attempt_at, created_at, updated_at)
-    SELECT gen_random_uuid(), $1, id, endpoint_id, $2, $2, $2 FROM wanted
-    RETURNING 1
-  )
-  SELECT count(*)::int AS deliveries FROM deliveries`;

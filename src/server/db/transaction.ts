@@ -14,6 +14,8 @@ export interface Tx {
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Sends a statement that nothing waits for but the commit, with which it travels: if it fails, so does the transaction. */
   send<Row extends QueryResultRow>(text: string, values: readonly unknown[], then?: SentHandlers<Row>): void;
+  /** The same for a statement that will not come again, and is not prepared. */
+  queryOnce<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs once the transaction has committed: for wake-ups, never for effects. */
   afterCommit(action: () => void): void;
 }
@@ -70,6 +72,8 @@ async function attemptTransaction<T>(work: (tx: Tx) => Promise<T> | T): Promise<
       query: (text, values) => run(client, text, values),
       send: <Row extends QueryResultRow>(text: string, values: readonly unknown[], { done, failed }: SentHandlers<Row> = {}) =>
         sent.add(run<Row>(client, text, values).then(done, (error: unknown) => Promise.reject(failed ? failed(error) : error))),
+      queryOnce: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+        (await client.query<Row>(text, values as unknown[])).rows,
       afterCommit: (action) => void afterCommit.push(action),
     });
     sent.add(client.query('COMMIT'));

@@ -208,7 +208,7 @@ describe('lots', () => {
     );
     expect(entries.data.map(({ type }) => type).sort()).toEqual(['CREDIT', 'EXPIRE', 'REDEEM', 'REVERSE']);
     const sent = await statement<{ type: string; data: Record<string, unknown> }>(
-      `SELECT type, data FROM webhook_events WHERE organization_id = $1 AND type LIKE 'balance.%' ORDER BY created_at, id`,
+      `SELECT type, data FROM webhook_events WHERE organization_id = $1 AND type LIKE 'balance.%' ORDER BY id`,
       [club.id],
     );
     expect(sent.map(({ type }) => type)).toEqual(['balance.credited', 'balance.expired']);

@@ -71,7 +71,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
      FROM (SELECT replace(id::text, '-', '') AS d FROM request_logs WHERE organization_id = $1 ORDER BY id DESC LIMIT 1) newest`,
   ],
   'logs.id': [newest('request_logs', 'id', 'id')],
-  'webhookDeliveries.id': [newest('webhook_deliveries')],
+  'webhookDeliveries.id': [newest('webhook_attempts', 'delivery_id', 'delivery_id')],
   'webhookEndpoints.id': [newest('webhook_endpoints')],
   endpoint_id: [newest('webhook_endpoints')],
   automation_id: [newest('automations')],

@@ -45,7 +45,6 @@ export const KIND = {
   reservation: 5,
   transfer: 6,
   envelope: 7,
-  delivery: 8,
   lot: 9,
   log: 10,
   run: 11,

@@ -1,11 +1,11 @@
 /** Generates what surrounds the ledger: webhook deliveries, request log, audit log, automation runs, and ended background work. */
 import { IMPORT_ERRORS_KEPT } from '@/contract/import';
-import { WEBHOOK_RETENTION_DAYS } from '@/contract/webhook';
 import { packBodies } from '@/server/logged-bodies';
+import { packExchange } from '@/server/webhook-exchange';
 import { DAY_MS, KIND, literal, type Plan, type Step } from './plan';
 
 /** Older rows would be purged during a measurement. */
-const KEPT_MS = (WEBHOOK_RETENTION_DAYS - 2) * DAY_MS;
+const KEPT_MS = 28 * DAY_MS;
 const PENDING = 5;
 
 export function trafficSteps(plan: Plan): Step[] {
@@ -28,29 +28,29 @@ function webhookSteps(plan: Plan): Step[] {
   const ms = recent(plan, size);
   const rows = `FROM generate_series(1::bigint, ${size}) AS n`;
   const envelope = `pg_temp.made(${KIND.envelope}, n, ${ms})`;
-  const delivery = `pg_temp.made(${KIND.delivery}, n, ${ms})`;
+  const delivery = `overlay(${envelope}::text placing 'dddddddddd' from 27)::uuid`;
   const endpoint = `(ARRAY[${plan.endpointIds.map(literal).join(', ')}])[1 + n % ${plan.endpointIds.length}]`;
   const failed = 'n % 100 = 0';
   const at = `pg_temp.at(${ms})`;
+  const exchange = packExchange('', { url: 'http://127.0.0.1:9/one', requestHeaders: {}, response: { headers: {}, body: 'ok' } });
   return [
     {
       name: 'webhook envelopes',
-      sql: `INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at)
-        SELECT ${envelope}, ${organization}, (ARRAY['balance.credited', 'balance.credited', 'balance.held', 'event.completed', 'redemption.completed'])[1 + n % 5], '2026-01-01',
-          json_build_object('organization_id', ${organization}, 'amount', (n % 50)::text), ${at} ${rows}`,
+      sql: `INSERT INTO webhook_events (organization_id, id, type, api_version, data)
+        SELECT ${organization}, ${envelope}, (ARRAY['balance.credited', 'balance.credited', 'balance.held', 'event.completed', 'redemption.completed'])[1 + n % 5], '2026-01-01',
+          json_build_object('organization_id', ${organization}, 'amount', (n % 50)::text) ${rows}`,
     },
     {
-      name: 'webhook deliveries',
-      sql: `INSERT INTO webhook_deliveries (id, organization_id, webhook_event_id, endpoint_id, status, attempt_count, next_attempt_at, last_error, error_code, response_status, created_at, updated_at, delivered_at)
-        SELECT ${delivery}, ${organization}, ${envelope}, ${endpoint}, status, CASE WHEN status = 'PENDING' THEN 0 ELSE 1 END,
-          CASE WHEN status = 'PENDING' THEN pg_temp.at(${plan.to + DAY_MS}) END, CASE WHEN status = 'FAILED' THEN 'The endpoint answered 500.' END,
-          CASE WHEN status = 'FAILED' THEN 'consumer_5xx' END, CASE status WHEN 'FAILED' THEN 500 WHEN 'DELIVERED' THEN 200 END, ${at}, ${at}, CASE WHEN status = 'DELIVERED' THEN ${at} END
-        FROM (SELECT n, CASE WHEN n > ${size - PENDING} THEN 'PENDING' WHEN ${failed} THEN 'FAILED' ELSE 'DELIVERED' END AS status ${rows}) numbered`,
+      name: 'webhook queue',
+      sql: `INSERT INTO webhook_queue (organization_id, endpoint_id, due_at, id, webhook_event_id, updated_at)
+        SELECT ${organization}, ${endpoint}, ${at}, ${delivery}, ${envelope}, ${at} FROM generate_series(${size - PENDING + 1}::bigint, ${size}) AS n`,
     },
     {
       name: 'webhook attempts',
-      sql: `INSERT INTO webhook_attempts (delivery_id, number, organization_id, endpoint_id, attempted_at, duration_ms, request_url, request_headers, response_status, response_headers, response_body, error, error_code)
-        SELECT ${delivery}, 1, ${organization}, ${endpoint}, ${at}, 20 + n % 200, 'http://127.0.0.1:9/one', '{}', CASE WHEN ${failed} THEN 500 ELSE 200 END, '{}', 'ok',
+      sql: `INSERT INTO webhook_attempts (organization_id, delivery_id, endpoint_id, webhook_event_id, attempted_at, number, duration_ms, response_status, attempt_count,
+          late, outcome, exchange, error, error_code)
+        SELECT ${organization}, ${delivery}, ${endpoint}, ${envelope}, ${at}, 1, 20 + n % 200, CASE WHEN ${failed} THEN 500 ELSE 200 END, 1,
+          false, CASE WHEN ${failed} THEN 'FAILED' ELSE 'DELIVERED' END, '\\x${exchange.toString('hex')}'::bytea,
           CASE WHEN ${failed} THEN 'The endpoint answered 500.' END, CASE WHEN ${failed} THEN 'consumer_5xx' END
         FROM generate_series(1::bigint, ${size - PENDING}) AS n`,
     },

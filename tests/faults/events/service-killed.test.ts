@@ -3,6 +3,7 @@ import { describe, expect, test, type TestContext } from 'vitest';
 import { Campaign, remoteOrganization } from '@tests/support/campaign';
 import { chance, note, type Chance } from '@tests/support/chance';
 import { CrashableService, untilDone } from '@tests/support/crash';
+import { DELIVERY_STATES } from '@tests/support/delivery-states';
 import { brokenInvariants, unfinished } from '@tests/support/invariants';
 import { startReceiver, type Received } from '@tests/support/receiver';
 import { Place } from '@tests/support/service';
@@ -80,7 +81,7 @@ describe.concurrent('kill -9', () => {
     await service.until(`${arrived} deliveries arrived`, () => receiver.received.length >= arrived);
     await service.kill();
     const [{ sending } = { sending: 0 }] = await query<{ sending: number }>(
-      `SELECT count(*)::int AS sending FROM webhook_deliveries WHERE status = 'SENDING'`,
+      `SELECT count(*)::int AS sending FROM webhook_queue WHERE lease_until IS NOT NULL`,
     );
     note(`killed the service with ${receiver.received.length} deliveries arrived and ${sending} under way`);
     expect(sending).toBeGreaterThan(0);
@@ -93,7 +94,7 @@ describe.concurrent('kill -9', () => {
     await untilDone(again, 'deliveries');
     note(`every delivery ended ${Math.round(performance.now() - begun)} ms after the start`);
     expect(await brokenInvariants(again)).toEqual([]);
-    const deliveries = await again<{ id: string; status: string }>('SELECT webhook_event_id AS id, status FROM webhook_deliveries');
+    const deliveries = await again<{ id: string; status: string }>(`SELECT webhook_event_id AS id, status FROM (${DELIVERY_STATES}) d`);
     expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set(['DELIVERED']));
     expect(new Set(receiver.received.map(idOf))).toEqual(new Set(deliveries.map(({ id }) => id)));
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(deliveries.length);

@@ -115,7 +115,7 @@ test('a webhook that waits since then is signed with the secret that the receive
   await using receiver = await startReceiver(200);
   const { id, secret } = kept.endpoint;
   expect(await ask('PATCH', `/webhook-endpoints/${id}`, { url: receiver.url })).toMatchObject({ status: 200 });
-  const [due] = await query<{ id: string }>('SELECT webhook_event_id AS id FROM webhook_deliveries WHERE id = $1', [kept.delivery_id]);
+  const [due] = await query<{ id: string }>('SELECT webhook_event_id AS id FROM webhook_queue WHERE id = $1', [kept.delivery_id]);
   expect(await ask('POST', '/sandbox/clock/advance', { by: '1h' })).toMatchObject({ status: 200 });
   const { body, headers } = receiver.received.find((received) => (JSON.parse(received.body) as { id: string }).id === due!.id)!;
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(kept.made_at) });

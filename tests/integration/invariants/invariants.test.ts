@@ -65,8 +65,14 @@ const UNDONE = `WITH undone AS (DELETE FROM event_outcomes WHERE status = 'COMPL
   SELECT e.organization_id, e.program_id, time_of_id(e.id), e.id, e.participant_id, slot_of(e.participant_id) FROM undone u JOIN events e ON e.id = u.event_id`;
 const ONE_LOT_LINE_TO_OVERDRAFT = `UPDATE lot_postings SET lot_id = NULL WHERE (entry_id, line, part) IN (
   SELECT m.entry_id, m.line, m.part FROM lot_postings m JOIN postings p ON p.entry_id = m.entry_id AND p.line = m.line WHERE p.bucket = 'AVAILABLE' LIMIT 1)`;
-const copyOfEnvelope = (type: string): string => `INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at)
-  SELECT gen_random_uuid(), organization_id, type, api_version, data, created_at FROM webhook_events WHERE type = '${type}' LIMIT 1`;
+const copyOfEnvelope = (type: string): string => `INSERT INTO webhook_events (organization_id, id, type, api_version, data)
+  SELECT organization_id, gen_random_uuid(), type, api_version, data FROM webhook_events WHERE type = '${type}' LIMIT 1`;
+
+const endsOf = (
+  outcome: string,
+): string => `INSERT INTO webhook_attempts (organization_id, delivery_id, endpoint_id, webhook_event_id, attempted_at,
+    number, duration_ms, response_status, attempt_count, late, outcome, exchange)
+  SELECT organization_id, id, endpoint_id, webhook_event_id, due_at, 1, 1, 200, 1, false, '${outcome}', '' FROM webhook_queue`;
 
 test('all hold for what the service itself has written', async () => {
   expect(await brokenBy(null)).toEqual([]);
@@ -117,14 +123,19 @@ test.each([
     `DELETE FROM webhook_events WHERE type = 'balance.credited'`,
   ],
   ['a participant is announced at most once', copyOfEnvelope('participant.created')],
-  ['an envelope has a delivery, and one for each endpoint', `DELETE FROM webhook_deliveries`],
+  ['an envelope has a delivery, and one for each endpoint', `DELETE FROM webhook_queue`],
   [
-    'a delivery waits with a due time, is sent under a lease, or ended with a reason',
-    `UPDATE webhook_deliveries SET next_attempt_at = NULL`,
+    'a delivery waits since its creation or after what is recorded of it, or ended with an attempt or a reason',
+    `UPDATE webhook_queue SET due_at = due_at + interval '1 hour'`,
   ],
   [
-    'a delivery waits with a due time, is sent under a lease, or ended with a reason',
-    `UPDATE webhook_deliveries SET status = 'DELIVERED', delivered_at = created_at`,
+    'a delivery waits since its creation or after what is recorded of it, or ended with an attempt or a reason',
+    `UPDATE webhook_queue SET recorded = 1`,
+  ],
+  ['a delivery waits since its creation or after what is recorded of it, or ended with an attempt or a reason', endsOf('DELIVERED')],
+  [
+    'a delivery waits since its creation or after what is recorded of it, or ended with an attempt or a reason',
+    `WITH taken AS (DELETE FROM webhook_queue RETURNING *) ${endsOf('RETRY').replace('webhook_queue', 'taken')}`,
   ],
   [
     'the entry that an idempotency record answers with exists, and no other record answers with it',

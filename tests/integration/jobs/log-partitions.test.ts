@@ -86,3 +86,23 @@ test('the log refuses a request of no organization, and any change of one', asyn
   await insertRequestLogs([requestAt(id, daysAgo(0), '/')]);
   await expect(statement(`UPDATE request_logs SET status = 500 WHERE organization_id = $1`, [id])).rejects.toThrow('append-only');
 });
+
+test('whoever reads while a day is made of what waited for it finds every request at every moment', async () => {
+  const { id } = await organization();
+  await insertRequestLogs(Array.from({ length: 2_000 }, (_, n) => requestAt(id, new Date(TODAY + n), '/v1/read')));
+  const found = async (made: { isMade: boolean }) => {
+    const counts = new Set<number>();
+    do {
+      const [row] = await statement<{ n: number }>('SELECT count(*) AS n FROM request_logs WHERE organization_id = $1 AND id >= $2', [
+        id,
+        firstIdAt(daysAgo(1)),
+      ]);
+      counts.add(row!.n);
+    } while (!made.isMade);
+    return [...counts];
+  };
+  const made = { isMade: false };
+  const readers = Array.from({ length: 6 }, () => found(made));
+  await keepPartitions(REQUEST_LOG_PARTITIONS, daysAgo(0), daysAgo(1)).finally(() => (made.isMade = true));
+  expect(await Promise.all(readers)).toEqual(Array.from({ length: 6 }, () => [2_000]));
+});

@@ -68,13 +68,13 @@ test.each([
   ['an active reward has stock left', `UPDATE rewards SET max_total = redeemed_count`],
   [
     'a redemption is announced once when it has spent, and never otherwise',
-    `INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at)
-     SELECT gen_random_uuid(), organization_id, type, api_version, data, created_at FROM webhook_events WHERE type = 'redemption.completed' LIMIT 1`,
+    `INSERT INTO webhook_events (organization_id, id, type, api_version, data)
+     SELECT organization_id, gen_random_uuid(), type, api_version, data FROM webhook_events WHERE type = 'redemption.completed' LIMIT 1`,
   ],
   [
     'a redemption is announced once when it has spent, and never otherwise',
-    `INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at)
-     SELECT gen_random_uuid(), organization_id, 'redemption.completed', '2026-03-01', json_build_object('redemption_id', id), created_at FROM redemptions WHERE status = 'PENDING'`,
+    `INSERT INTO webhook_events (organization_id, id, type, api_version, data)
+     SELECT organization_id, gen_random_uuid(), 'redemption.completed', '2026-03-01', json_build_object('redemption_id', id) FROM redemptions WHERE status = 'PENDING'`,
   ],
 ])('%s (case %#)', async (invariant, statement) => {
   expect(await brokenBy(statement)).toContain(invariant);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { env } from '@/env';
-import { claimDeliveries, recordDelivery, type ClaimedDelivery } from '@/server/db/repositories/webhook-queue';
+import { recordDelivery } from '@/server/db/repositories/webhook-attempts';
+import { claimDeliveries, type ClaimedDelivery } from '@/server/db/repositories/webhook-queue';
 import { statement, withTransaction } from '@/server/db/transaction';
 import { deliverWebhooks } from '@/server/services/webhooks/deliver-webhooks';
 import { useOwnDatabase } from '@tests/support/own-database';
@@ -100,15 +101,15 @@ test('a claim reads the deliveries that it picks, and not the very many that wai
   const ids = await queue(sandbox, 3);
   const later = await createEndpoint(sandbox.api, 'http://127.0.0.1:9/');
   await statement(
-    `INSERT INTO webhook_deliveries (id, organization_id, webhook_event_id, endpoint_id, next_attempt_at, created_at, updated_at)
-     SELECT gen_random_uuid(), organization_id, webhook_event_id, $2, now() + interval '1 hour', now(), now()
-     FROM webhook_deliveries, generate_series(1, 20000) WHERE id = $1`,
+    `INSERT INTO webhook_queue (organization_id, endpoint_id, due_at, id, webhook_event_id, updated_at, recorded)
+     SELECT organization_id, $2, now() + interval '1 hour', overlay(webhook_event_id::text placing right(gen_random_uuid()::text, 10) from 27)::uuid, webhook_event_id, now(), 1
+     FROM webhook_queue, generate_series(1, 20000) WHERE id = $1`,
     [ids[0], later.id],
   );
-  await statement('ANALYZE webhook_deliveries');
-  const before = await rowsScanned('webhook_deliveries');
+  await statement('ANALYZE webhook_queue');
+  const before = await rowsScanned('webhook_queue');
   expect(idsOf(await claim(sandbox, 100))).toEqual(ids);
-  expect((await rowsScanned('webhook_deliveries')) - before).toBe(0);
+  expect((await rowsScanned('webhook_queue')) - before).toBe(0);
 });
 
 test('what a worker that died had claimed is sent when its lease ends, and not before', async () => {

@@ -1,4 +1,5 @@
 /** Checks what must hold at the end of a simulated life, whatever went wrong in it. */
+import { DELIVERY_STATES } from '../delivery-states';
 import { brokenInvariants, type Query } from '../invariants';
 import type { Memory } from './client';
 import type { Deed } from './deeds';
@@ -112,7 +113,7 @@ const EARNINGS = 2;
 /** Every webhook must have arrived. */
 async function wrongWebhooks(query: Query, ids: Ids, lives: readonly Life[]): Promise<string[]> {
   const rows = await query<{ id: string; type: string; status: string }>(
-    `SELECT w.id, w.type, d.status FROM webhook_events w JOIN webhook_deliveries d ON d.webhook_event_id = w.id
+    `SELECT w.id, w.type, d.status FROM webhook_events w JOIN (${DELIVERY_STATES}) d ON d.organization_id = w.organization_id AND d.webhook_event_id = w.id
      WHERE w.organization_id = ANY ($1)`,
     [ids],
   );

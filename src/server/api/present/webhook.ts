@@ -72,7 +72,7 @@ export function presentDeliveryDetail(row: DeliveryWithAttempts): WebhookDeliver
     ...presentDelivery(row),
     request_id: row.request_id,
     payload: { ...envelope, data: row.data },
-    body: envelopeBody({ ...row, created_at: row.envelope_created_at, data: row.data_text }),
+    body: envelopeBody({ ...row, data: row.data_text }),
     attempts: row.attempts.map(presentAttempt),
   };
 }

@@ -81,9 +81,17 @@ const events = (status: 'COMPLETED' | 'FAILED', detail: string): Source => ({
   },
 });
 
+/** Those made within an hour of their delivery's creation are found by its id, later ones by their own time. */
+const ATTEMPTS = `(
+  SELECT * FROM webhook_attempts
+  WHERE organization_id = $1 AND NOT late AND delivery_id >= first_id_at($2::timestamptz - interval '1 hour') AND delivery_id < first_id_at($3::timestamptz)
+  UNION ALL
+  SELECT a.* FROM webhook_endpoints n JOIN webhook_attempts a ON a.organization_id = $1 AND a.endpoint_id = n.id AND a.late
+  WHERE n.organization_id = $1) t`;
+
 const attempts = (outcome: string): Source => ({
-  from: 'webhook_endpoints n JOIN webhook_attempts t ON t.endpoint_id = n.id',
-  where: `n.organization_id = $1 AND ${outcome}`,
+  from: ATTEMPTS,
+  where: `t.duration_ms IS NOT NULL AND ${outcome}`,
   at: 't.attempted_at',
   id: 't.delivery_id',
   columns: { detail: 't.error_code' },

@@ -1,5 +1,6 @@
 /** Counts what happened in an organization or a program in time windows: finished days and hours from totals, the rest row by row. */
 import { statement } from '../transaction';
+import { ENDED_WITH } from './webhook-deliveries';
 import { countedStretch, splitForReturns, splitHours, splitWindow, type Counted, type Instants, type OpenWindow } from './day-windows';
 
 /** @param programId restricts to one program; null: all. */
@@ -139,9 +140,8 @@ export function countFailures(
 /** Failed deliveries created in the window, of the whole organization: webhooks belong to no program. */
 export async function countFailedDeliveries(organizationId: string, { from, to }: ClosedWindow): Promise<number> {
   const [row] = await statement<{ failed: number }>(
-    `SELECT count(*)::int AS failed FROM webhook_endpoints e
-     JOIN webhook_deliveries d ON d.endpoint_id = e.id AND d.status = 'FAILED' AND d.created_at >= $2 AND d.created_at < $3
-     WHERE e.organization_id = $1`,
+    `SELECT count(*)::int AS failed FROM webhook_attempts f
+     WHERE f.organization_id = $1 AND f.outcome = 'FAILED' AND f.delivery_id >= first_id_at($2) AND f.delivery_id < first_id_at($3) AND ${ENDED_WITH}`,
     [organizationId, from, to],
   );
   return row?.failed ?? 0;

@@ -13,7 +13,7 @@ interface Queue {
 
 const QUEUES: readonly Queue[] = [
   { job: 'process-events', table: 'event_queue', due: 'due_at', waiting: 'true' },
-  { job: 'deliver-webhooks', table: 'webhook_deliveries', due: 'next_attempt_at', waiting: `q.status = 'PENDING'` },
+  { job: 'deliver-webhooks', table: 'webhook_queue', due: 'due_at', waiting: 'q.lease_until IS NULL' },
   { job: 'process-due-lots', table: 'lots', due: 'matures_at', waiting: `q.remaining > 0 AND q.bucket = 'DEFERRED'` },
   { job: 'process-due-lots', table: 'lots', due: 'expires_at', waiting: 'q.remaining > 0' },
   { job: 'place-orders', table: 'fulfillment_orders', due: 'next_attempt_at', waiting: `q.status IN ('PENDING', 'ORDERED')` },

@@ -136,4 +136,10 @@ export async function findRequestLog(organizationId: string, id: string): Promis
 }
 
 /** Its partitions are days, of which the coming ones are made ahead. */
-export const REQUEST_LOG_PARTITIONS: Partitioned = { table: 'request_logs', key: 'id', unit: 'day', ahead: 3 };
+export const REQUEST_LOG_PARTITIONS: Partitioned = {
+  table: 'request_logs',
+  key: 'id',
+  unit: 'day',
+  ahead: 3,
+  packed: { column: 'bodies', unpack: ({ bodies }) => unpackBodies(bodies as Buffer | null) },
+};

@@ -1,9 +1,12 @@
-/** Reads webhook deliveries for their owners, as lists and one by one with attempts, and queues them again. */
-import { prisma } from '../client';
-import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+/**
+ * Reads webhook deliveries for their owners, one by one with attempts, and queues them again. One that waits is a row of the queue; one that
+ * ended is what its last attempt says.
+ */
+import { requestOfUuid, timeOfId } from '@/server/ids';
+import { unpackExchange } from '@/server/webhook-exchange';
 import { statement, type Tx } from '../transaction';
 
-export interface WebhookDeliveryRow {
+interface DeliveryState {
   id: string;
   endpoint_id: string;
   webhook_event_id: string;
@@ -14,9 +17,12 @@ export interface WebhookDeliveryRow {
   last_error: string | null;
   error_code: string | null;
   response_status: number | null;
-  created_at: Date;
   updated_at: Date;
   delivered_at: Date | null;
+}
+
+export interface WebhookDeliveryRow extends DeliveryState {
+  created_at: Date;
 }
 
 export interface WebhookAttemptRow {
@@ -24,9 +30,9 @@ export interface WebhookAttemptRow {
   attempted_at: Date;
   duration_ms: number;
   request_url: string | null;
-  request_headers: Record<string, string>;
+  request_headers: Readonly<Record<string, string>>;
   response_status: number | null;
-  response_headers: Record<string, string> | null;
+  response_headers: Readonly<Record<string, string>> | null;
   response_body: string | null;
   error: string | null;
   error_code: string | null;
@@ -43,131 +49,111 @@ export interface WebhookEnvelopeRow {
   request_id: string | null;
 }
 
-const COLUMNS = `d.id, d.endpoint_id, d.webhook_event_id, v.type, d.status, d.attempt_count, d.next_attempt_at, d.last_error, d.error_code,
-  d.response_status, d.created_at, d.updated_at, d.delivered_at`;
-const TABLES = 'webhook_deliveries d JOIN webhook_events v ON v.id = d.webhook_event_id';
-const ATTEMPTS_SHOWN = 200;
+/** Of an attempt `f` and its envelope `v`. */
+export const ENDED_COLUMNS = `f.delivery_id AS id, f.endpoint_id, f.webhook_event_id, v.type, f.outcome AS status, f.attempt_count,
+  NULL::timestamptz AS next_attempt_at, f.error AS last_error, f.error_code, f.response_status, f.attempted_at AS updated_at,
+  CASE WHEN f.outcome = 'DELIVERED' THEN f.attempted_at END AS delivered_at`;
 
-export interface WebhookDeliveriesQuery extends PageRequest<'created_at'> {
-  from?: string | undefined;
-  to?: string | undefined;
-  status?: WebhookDeliveryRow['status'] | undefined;
-  event_type?: string | undefined;
-  error_code?: string | undefined;
-  endpoint_id?: string | undefined;
+/** Of a row `q` of the queue and its envelope `v`. */
+export const WAITING_COLUMNS = `q.id, q.endpoint_id, q.webhook_event_id, v.type, CASE WHEN q.lease_until IS NULL THEN 'PENDING' ELSE 'SENDING' END AS status,
+  q.attempt_count, q.due_at AS next_attempt_at, q.last_error, q.error_code, q.response_status, q.updated_at, NULL::timestamptz AS delivered_at`;
+
+/** A join with the envelope `v`, looked up by its key; `from` is the alias of the row that names it. */
+export const withEnvelope = (from: 'f' | 'q'): string =>
+  `CROSS JOIN LATERAL (SELECT * FROM webhook_events e WHERE e.organization_id = ${from}.organization_id AND e.id = ${from}.webhook_event_id OFFSET 0) v`;
+
+/** A condition on an attempt `f`: its delivery ended with it, and is not queued again. */
+export const ENDED_WITH = `f.outcome <> 'RETRY'
+  AND NOT EXISTS (SELECT 1 FROM webhook_attempts l WHERE l.organization_id = f.organization_id AND l.delivery_id = f.delivery_id AND l.number > f.number OFFSET 0)
+  AND NOT EXISTS (SELECT 1 FROM webhook_queue w WHERE w.organization_id = f.organization_id AND w.id = f.delivery_id AND w.recorded > 0 OFFSET 0)`;
+
+/** What was never attempted is due at the time of its id, and so found by the key. */
+const STATE = `
+  SELECT ${ENDED_COLUMNS} FROM webhook_attempts f ${withEnvelope('f')} WHERE f.organization_id = $1 AND f.delivery_id = $2 AND ${ENDED_WITH}
+  UNION ALL
+  SELECT ${WAITING_COLUMNS} FROM webhook_queue q ${withEnvelope('q')} WHERE q.organization_id = $1 AND q.id = $2 AND q.recorded > 0
+  UNION ALL
+  SELECT ${WAITING_COLUMNS} FROM webhook_endpoints p JOIN webhook_queue q
+    ON q.organization_id = $1 AND q.endpoint_id = p.id AND q.due_at = $3 AND q.id = $2 AND q.recorded = 0 ${withEnvelope('q')}
+  WHERE p.organization_id = $1`;
+
+export async function findDeliveryState(
+  { query }: Pick<Tx, 'query'>,
+  organizationId: string,
+  id: string,
+): Promise<WebhookDeliveryRow | null> {
+  const [row] = await query<DeliveryState>(STATE, [organizationId, id, timeOfId(id)]);
+  return row ? withCreation(row) : null;
 }
 
-const DELIVERIES: KeysetList<'created_at'> = {
-  name: 'webhook-deliveries',
-  select: { columns: COLUMNS, from: TABLES },
-  sorts: { created_at: [{ sql: 'd.created_at', type: 'timestamptz' }] },
-  id: { sql: 'd.id', type: 'uuid' },
-};
-
-export function listWebhookDeliveryRows(organizationId: string, query: WebhookDeliveriesQuery): Promise<KeysetPage<WebhookDeliveryRow>> {
-  const filters = {
-    'd.status': query.status,
-    'v.type': query.event_type,
-    'd.error_code': query.error_code,
-    'd.endpoint_id': query.endpoint_id,
-  };
-  return keysetPage<WebhookDeliveryRow, 'created_at'>(DELIVERIES, {
-    organizationId,
-    query: { ...query },
-    where: [
-      equals('d.organization_id', organizationId),
-      ...within('d.created_at', query.from, query.to),
-      ...Object.entries(filters).flatMap(([column, value]) => (value === undefined ? [] : [equals(column, value)])),
-    ],
-  });
-}
+/** A delivery was created when its id was made. */
+export const withCreation = (row: DeliveryState): WebhookDeliveryRow => ({ ...row, created_at: timeOfId(row.id) });
 
 /** A delivery with its envelope and its latest attempts, oldest first. */
 export async function findWebhookDelivery(
   organizationId: string,
   id: string,
 ): Promise<(WebhookDeliveryRow & WebhookEnvelopeRow & { attempts: WebhookAttemptRow[] }) | null> {
-  const found = await prisma().webhookDelivery.findUnique({
-    where: { id, organization_id: organizationId },
-    include: { webhook_event: true, attempts: { orderBy: { number: 'desc' }, take: ATTEMPTS_SHOWN } },
-  });
-  if (!found) return null;
-  const { webhook_event: envelope, attempts, ...delivery } = found;
-  const [stored] = await statement<{ data: string }>(
-    'SELECT data::text AS data FROM webhook_events WHERE organization_id = $1 AND id = $2',
-    [organizationId, envelope.id],
-  );
+  const state = await findDeliveryState({ query: statement }, organizationId, id);
+  if (!state) return null;
+  const { webhook_event_id: envelopeId } = state;
+  const [[envelope], attempts] = await Promise.all([
+    statement<{ api_version: string; request: string | null; data: string }>(
+      'SELECT api_version, request_id AS request, data::text AS data FROM webhook_events WHERE organization_id = $1 AND id = $2',
+      [organizationId, envelopeId],
+    ),
+    listAttempts(organizationId, id),
+  ]);
+  if (!envelope) return null; // dropped for its age a moment ago
   return {
-    ...(delivery as Omit<WebhookDeliveryRow, 'type'>),
-    type: envelope.type,
+    ...state,
     organization_id: organizationId,
     api_version: envelope.api_version,
-    request_id: envelope.request_id,
-    data: envelope.data as Record<string, unknown>,
-    data_text: stored?.data ?? '',
-    envelope_created_at: envelope.created_at,
-    attempts: (attempts as WebhookAttemptRow[]).reverse(),
+    request_id: envelope.request === null ? null : requestOfUuid(envelope.request),
+    data: JSON.parse(envelope.data) as Record<string, unknown>,
+    data_text: envelope.data,
+    envelope_created_at: timeOfId(envelopeId),
+    attempts,
   };
 }
 
-/** The delivery, locked until the transaction ends. */
-export async function findWebhookDeliveryForUpdate(tx: Tx, organizationId: string, id: string): Promise<WebhookDeliveryRow | null> {
-  const [row] = await tx.query<WebhookDeliveryRow>(
-    `SELECT ${COLUMNS} FROM ${TABLES} WHERE d.organization_id = $1 AND d.id = $2 FOR NO KEY UPDATE OF d`,
-    [organizationId, id],
-  );
-  return row ?? null;
+const ATTEMPTS_SHOWN = 200;
+/** An end without an attempt has no number among them. */
+const ATTEMPTS = `
+  SELECT * FROM (
+    SELECT (count(duration_ms) OVER (ORDER BY number))::int AS number, webhook_event_id, attempted_at, duration_ms, response_status, error, error_code, exchange
+    FROM webhook_attempts WHERE organization_id = $1 AND delivery_id = $2
+  ) numbered WHERE duration_ms IS NOT NULL ORDER BY number DESC LIMIT ${ATTEMPTS_SHOWN}`;
+
+type StoredAttempt = Pick<WebhookAttemptRow, 'number' | 'attempted_at' | 'duration_ms' | 'response_status' | 'error' | 'error_code'> & {
+  webhook_event_id: string;
+  exchange: Buffer;
+};
+
+async function listAttempts(organizationId: string, id: string): Promise<WebhookAttemptRow[]> {
+  const rows = await statement<StoredAttempt>(ATTEMPTS, [organizationId, id]);
+  return rows.reverse().map(({ exchange, webhook_event_id: envelopeId, ...row }) => {
+    const { url, requestHeaders, response } = unpackExchange(envelopeId, exchange);
+    return {
+      ...row,
+      request_url: url,
+      request_headers: requestHeaders,
+      response_headers: response?.headers ?? null,
+      response_body: response?.body ?? null,
+    };
+  });
 }
 
-/** The assignments that give a delivery a fresh set of attempts at the time `$2`. */
-export const QUEUED_AGAIN = `status = 'PENDING', attempt_count = 0, first_limited_at = NULL, next_attempt_at = $2, last_error = NULL, error_code = NULL,
-  response_status = NULL, delivered_at = NULL, updated_at = $2`;
+/** The columns of a row of the queue that gives the delivery of an attempt `f` a fresh set of attempts. */
+export const QUEUED_AGAIN = 'organization_id, endpoint_id, due_at, id, webhook_event_id, updated_at, recorded, recovery_id';
 
-/** Gives a delivery a fresh set of attempts. */
+/** Gives a delivery that ended a fresh set of attempts. What it needs is locked, so that it is not dropped for its age before it waits. */
 export async function queueDeliveryAgain(tx: Tx, organizationId: string, id: string, now: Date): Promise<void> {
-  await tx.query(`UPDATE webhook_deliveries SET ${QUEUED_AGAIN} WHERE organization_id = $1 AND id = $3`, [organizationId, now, id]);
-}
-
-/** Fails what is queued for an endpoint; what is being sent right now is left to finish. */
-export async function failQueuedDeliveries(
-  tx: Tx,
-  organizationId: string,
-  endpointId: string,
-  failure: { code: string; message: string },
-  now: Date,
-): Promise<void> {
   await tx.query(
-    `UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL, error_code = $3, last_error = $4, updated_at = $5
-     WHERE organization_id = $1 AND endpoint_id = $2 AND status = 'PENDING'`,
-    [organizationId, endpointId, failure.code, failure.message, now],
-  );
-}
-
-export interface NewDelivery {
-  readonly id: string;
-  readonly webhookEventId: string;
-  readonly endpointId: string;
-  readonly type: string;
-  readonly apiVersion: string;
-  readonly data: unknown;
-}
-
-/** Queues an envelope for one endpoint, whatever it subscribes to. */
-export async function insertDelivery(tx: Tx, organizationId: string, delivery: NewDelivery, now: Date): Promise<void> {
-  await tx.query(
-    `WITH envelope AS (
-       INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at) VALUES ($3, $1, $5, $6, $7, $2)
-     )
-     INSERT INTO webhook_deliveries (id, organization_id, webhook_event_id, endpoint_id, next_attempt_at, created_at, updated_at) VALUES ($8, $1, $3, $4, $2, $2, $2)`,
-    [
-      organizationId,
-      now,
-      delivery.webhookEventId,
-      delivery.endpointId,
-      delivery.type,
-      delivery.apiVersion,
-      JSON.stringify(delivery.data),
-      delivery.id,
-    ],
+    `INSERT INTO webhook_queue (${QUEUED_AGAIN})
+     SELECT f.organization_id, f.endpoint_id, $3::timestamptz, f.delivery_id, f.webhook_event_id, $3, f.number, f.recovery_id
+     FROM webhook_attempts f JOIN webhook_events v ON v.organization_id = f.organization_id AND v.id = f.webhook_event_id
+     WHERE f.organization_id = $1 AND f.delivery_id = $2 AND ${ENDED_WITH} FOR KEY SHARE OF f, v`,
+    [organizationId, id, now],
   );
 }

@@ -3,7 +3,7 @@ import type { JobScope } from '@/server/job';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
-import { QUEUED_AGAIN } from './webhook-deliveries';
+import { ENDED_WITH, QUEUED_AGAIN } from './webhook-deliveries';
 
 /** Deliveries that failed at or after `from` and were created before `to`; null: whenever they were created. */
 export interface RecoveryWindow {
@@ -26,16 +26,14 @@ export interface WebhookRecoveryRow {
   completed_at: Date | null;
 }
 
-const UNDONE = "status IN ('PENDING', 'SENDING') AND attempt_count = 0";
-
 const RECOVERIES: KeysetList<'created_at'> = {
   name: 'webhook-recoveries',
   select: {
     columns:
       'r.id, r.endpoint_id, r.status, r.window_from, r.window_to, r.total, r.queued, r.created_at, r.updated_at, r.completed_at, done.*',
     from: `webhook_recoveries r CROSS JOIN LATERAL (
-      SELECT (count(*) FILTER (WHERE d.status = 'DELIVERED'))::int AS delivered, (count(*) FILTER (WHERE d.status = 'FAILED'))::int AS failed
-      FROM webhook_deliveries d WHERE d.recovery_id = r.id) done`,
+      SELECT (count(*) FILTER (WHERE f.outcome = 'DELIVERED'))::int AS delivered, (count(*) FILTER (WHERE f.outcome = 'FAILED'))::int AS failed
+      FROM webhook_attempts f WHERE f.organization_id = r.organization_id AND f.recovery_id = r.id AND ${ENDED_WITH}) done`,
   },
   sorts: { created_at: [{ sql: 'r.created_at', type: 'timestamptz' }] },
   id: { sql: 'r.id', type: 'uuid' },
@@ -62,12 +60,13 @@ export async function findRecovery(organizationId: string, endpointId: string, i
   return row ?? null;
 }
 
-const FAILED_IN_WINDOW = `d.organization_id = $1 AND d.endpoint_id = $2 AND d.status = 'FAILED'
-  AND d.updated_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4)`;
+/** Of attempts `f`, with a window from `$3` to `$4`. */
+const FAILED_IN_WINDOW = `f.organization_id = $1 AND f.endpoint_id = $2 AND f.outcome = 'FAILED'
+  AND f.attempted_at >= $3 AND ($4::timestamptz IS NULL OR f.delivery_id < first_id_at($4)) AND ${ENDED_WITH}`;
 
 /** How many failed deliveries of an endpoint a recovery would cover. */
 export async function countFailed(organizationId: string, endpointId: string, { from, to }: RecoveryWindow): Promise<number> {
-  const [row] = await statement<{ total: number }>(`SELECT count(*)::int AS total FROM webhook_deliveries d WHERE ${FAILED_IN_WINDOW}`, [
+  const [row] = await statement<{ total: number }>(`SELECT count(*)::int AS total FROM webhook_attempts f WHERE ${FAILED_IN_WINDOW}`, [
     organizationId,
     endpointId,
     from,
@@ -75,6 +74,9 @@ export async function countFailed(organizationId: string, endpointId: string, { 
   ]);
   return row?.total ?? 0;
 }
+
+/** The first id after those of deliveries created at this time. */
+const afterThoseOf = (time: string): string => `first_id_at(${time} + interval '1 millisecond')`;
 
 /** Starts a recovery of what has failed by now; false when one is already running for the endpoint. */
 export async function insertRecovery(
@@ -85,7 +87,7 @@ export async function insertRecovery(
 ): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO webhook_recoveries (organization_id, endpoint_id, window_from, window_to, id, created_at, updated_at, total)
-     SELECT $1, $2, $3, $4, $5, $6, $6, (SELECT count(*) FROM webhook_deliveries d WHERE ${FAILED_IN_WINDOW} AND d.created_at <= $6)
+     SELECT $1, $2, $3, $4, $5, $6, $6, (SELECT count(*) FROM webhook_attempts f WHERE ${FAILED_IN_WINDOW} AND f.delivery_id < ${afterThoseOf('$6::timestamptz')})
      ON CONFLICT (endpoint_id) WHERE status = 'RUNNING' DO NOTHING RETURNING id`,
     [organizationId, endpointId, window.from, window.to, id, now],
   );
@@ -103,7 +105,9 @@ export interface DueRecovery {
 /** A step is due once at most `$3` of the deliveries queued before still await their first attempt; the last step, once none does. */
 const DUE = `
   FROM webhook_recoveries r JOIN webhook_endpoints e ON e.id = r.endpoint_id JOIN organizations o ON o.id = r.organization_id
-  CROSS JOIN LATERAL (SELECT count(*) AS deliveries FROM webhook_deliveries d WHERE d.recovery_id = r.id AND d.${UNDONE}) waiting
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS deliveries FROM webhook_queue q WHERE q.organization_id = r.organization_id AND q.recovery_id = r.id AND q.attempt_count = 0
+  ) waiting
   WHERE r.status = 'RUNNING' AND (e.status <> 'ACTIVE' OR waiting.deliveries <= CASE WHEN r.all_queued THEN 0 ELSE $3::int END)`;
 
 /** Recoveries ready for their next step: of every organization whose clock runs, or of one whose clock stands. */
@@ -138,7 +142,7 @@ export async function claimRecovery(tx: Tx, organizationId: string, id: string):
   );
   if (claimed.length === 0) return null;
   const [row] = await tx.query<{ waiting: number }>(
-    `SELECT count(*)::int AS waiting FROM webhook_deliveries WHERE organization_id = $1 AND recovery_id = $2 AND ${UNDONE}`,
+    'SELECT count(*)::int AS waiting FROM webhook_queue WHERE organization_id = $1 AND recovery_id = $2 AND attempt_count = 0',
     [organizationId, id],
   );
   return row?.waiting ?? 0;
@@ -148,17 +152,19 @@ export async function claimRecovery(tx: Tx, organizationId: string, id: string):
 export async function queueNextFailed(tx: Tx, organizationId: string, id: string, limit: number, now: Date): Promise<number> {
   const [row] = await tx.query<{ queued: number }>(
     `WITH next AS (
-       SELECT d.id, d.created_at FROM webhook_recoveries r
-       JOIN webhook_deliveries d ON d.endpoint_id = r.endpoint_id AND d.organization_id = r.organization_id
-       WHERE r.organization_id = $1 AND r.id = $3 AND d.status = 'FAILED'
-         AND d.updated_at >= r.window_from AND d.created_at <= r.created_at AND (r.window_to IS NULL OR d.created_at < r.window_to)
-         AND (r.reached_at IS NULL OR (d.created_at, d.id) > (r.reached_at, r.reached_id))
-       ORDER BY d.created_at, d.id LIMIT $4 FOR UPDATE OF d
+       SELECT f.* FROM webhook_recoveries r
+       JOIN webhook_attempts f ON f.organization_id = $1 AND f.endpoint_id = r.endpoint_id AND f.outcome = 'FAILED'
+       JOIN webhook_events v ON v.organization_id = $1 AND v.id = f.webhook_event_id
+       WHERE r.organization_id = $1 AND r.id = $3 AND f.attempted_at >= r.window_from AND f.delivery_id < ${afterThoseOf('r.created_at')}
+         AND (r.window_to IS NULL OR f.delivery_id < first_id_at(r.window_to)) AND (r.reached_id IS NULL OR f.delivery_id > r.reached_id)
+         AND ${ENDED_WITH}
+       ORDER BY f.delivery_id LIMIT $4 FOR KEY SHARE OF f, v
      ), queued AS (
-       UPDATE webhook_deliveries d SET recovery_id = $3, ${QUEUED_AGAIN} FROM next WHERE d.id = next.id
-     ), last AS (SELECT id, created_at FROM next ORDER BY created_at DESC, id DESC LIMIT 1)
+       INSERT INTO webhook_queue (${QUEUED_AGAIN})
+       SELECT organization_id, endpoint_id, $2::timestamptz, delivery_id, webhook_event_id, $2, number, $3 FROM next
+     )
      UPDATE webhook_recoveries r SET queued = r.queued + (SELECT count(*) FROM next), all_queued = (SELECT count(*) FROM next) < $4, updated_at = $2,
-       reached_at = coalesce((SELECT created_at FROM last), r.reached_at), reached_id = coalesce((SELECT id FROM last), r.reached_id)
+       reached_id = coalesce((SELECT delivery_id FROM next ORDER BY delivery_id DESC LIMIT 1), r.reached_id)
      WHERE r.organization_id = $1 AND r.id = $3 RETURNING (SELECT count(*)::int FROM next) AS queued`,
     [organizationId, now, id, limit],
   );
@@ -172,4 +178,19 @@ export async function endRecovery(tx: Tx, organizationId: string, id: string, st
     status,
     now,
   ]);
+}
+
+/** Deletes up to `limit` recoveries that ended before `until` and of which no attempt is left. @returns how many. */
+export async function deleteUnusedRecoveries(until: Date, limit: number): Promise<number> {
+  const rows = await statement(
+    `DELETE FROM webhook_recoveries WHERE (organization_id, id) IN (
+       SELECT r.organization_id, r.id FROM webhook_recoveries r
+       WHERE r.completed_at < $1
+         AND NOT EXISTS (SELECT 1 FROM webhook_attempts f WHERE f.organization_id = r.organization_id AND f.recovery_id = r.id OFFSET 0)
+         AND NOT EXISTS (SELECT 1 FROM webhook_queue q WHERE q.organization_id = r.organization_id AND q.recovery_id = r.id OFFSET 0)
+       ORDER BY r.completed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING 1`,
+    [until, limit],
+  );
+  return rows.length;
 }

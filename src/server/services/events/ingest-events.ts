@@ -9,7 +9,6 @@ import { refusal, type Known } from '@/domain/events/admission';
 import { webhook, type WebhookDraft } from '@/domain/webhooks/events';
 import { Coalescers } from '@/server/coalescer';
 import { actingAsService } from '@/server/db/audit-scope';
-import { insertWebhooks } from '@/server/db/commit';
 import {
   enroll,
   findKnownParticipants,
@@ -21,6 +20,7 @@ import {
 import type { EventRow } from '@/server/db/repositories/event-records';
 import { findEventsByIdentity, identityKey, insertEvents, type NewEvent } from '@/server/db/repositories/events';
 import { autocommit, oneStatement, withTransaction, type Tx } from '@/server/db/transaction';
+import { insertWebhooks } from '@/server/db/webhook-writing';
 import { newId, newIdAt } from '@/server/ids';
 import { log } from '@/server/log';
 import { wake } from '@/server/wake';

@@ -51,7 +51,7 @@ const FILLED = [
   'balances',
   'opening_balances',
   'webhook_events',
-  'webhook_deliveries',
+  'webhook_queue',
 ];
 export const LEASE_MS = 15_000;
 const DELETED_AT_ONCE = 20_000;

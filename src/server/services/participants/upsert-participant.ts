@@ -6,11 +6,11 @@ import type { StateChange, StateOrigin, Subject } from '@/domain/participants/st
 import { assertProgramMayChange } from '@/domain/programs';
 import { webhook } from '@/domain/webhooks/events';
 import type { Ctx } from '@/server/context';
-import { insertWebhooks } from '@/server/db/commit';
 import { enroll, insertParticipants, loadProgramAdmissions } from '@/server/db/repositories/enrollment';
 import { updateParticipantRows, type ParticipantDetailRow } from '@/server/db/repositories/participants';
 import { changeState } from '@/server/db/repositories/subject-state';
 import { withTransaction, type Tx } from '@/server/db/transaction';
+import { insertWebhooks } from '@/server/db/webhook-writing';
 import { newId } from '@/server/ids';
 import { assertChangesFit } from '@/server/services/state/assert-state-fits';
 import { stateOrigin } from '@/server/services/state/state-origin';

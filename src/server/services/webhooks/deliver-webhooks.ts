@@ -10,14 +10,15 @@ import { judge, type NoAnswer } from '@/domain/webhooks/retry';
 import { deliveryHeaders } from '@/domain/webhooks/headers';
 import { env } from '@/env';
 import { Bell } from '@/server/bell';
+import { recordDelivery } from '@/server/db/repositories/webhook-attempts';
 import {
   claimDeliveries,
-  reclaimDeliveries,
-  recordDelivery,
+  releaseLapsed,
   returnDeliveries,
   type ClaimedDelivery,
   type ClaimLimits,
 } from '@/server/db/repositories/webhook-queue';
+import { requestOfUuid } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
 import { observeDelivery } from '@/server/metrics';
@@ -39,7 +40,7 @@ const GATHER_MS = 10;
 
 /** Returns when nothing is in flight and either nothing is due or no new send may begin. */
 export async function deliverWebhooks(options: JobRun): Promise<JobOutcome> {
-  await reclaimDeliveries(options.clock.now(), options.organization);
+  if (options.organization) await releaseLapsed(options.clock.now(), options.organization);
   const run = new DeliveryRun(options);
   const silence = onWake('deliver-webhooks', () => run.bell.ring());
   try {
@@ -172,7 +173,7 @@ function tell(delivery: ClaimedDelivery, { status, failure }: Judged, { duration
   observeDelivery(status, durationMs / 1_000);
   log().info(
     {
-      request_id: delivery.request_id ?? undefined,
+      request_id: delivery.request === null ? undefined : requestOfUuid(delivery.request),
       organization: delivery.organization_id,
       endpoint: delivery.endpoint_id,
       webhook_event_id: delivery.webhook_event_id,

@@ -1,9 +1,10 @@
 /** Builds the body of a delivery from the stored row alone, so that every attempt sends the same bytes. */
+import { timeOfId } from '@/server/ids';
+
 export interface StoredEnvelope {
   readonly webhook_event_id: string;
   readonly type: string;
   readonly api_version: string;
-  readonly created_at: Date;
   readonly organization_id: string;
   /** JSON text, sent verbatim. */
   readonly data: string;
@@ -14,7 +15,7 @@ export function envelopeBody(envelope: StoredEnvelope): string {
     id: envelope.webhook_event_id,
     type: envelope.type,
     api_version: envelope.api_version,
-    created_at: envelope.created_at.toISOString(),
+    created_at: timeOfId(envelope.webhook_event_id).toISOString(),
     organization_id: envelope.organization_id,
   };
   return `${JSON.stringify(head).slice(0, -1)},"data":${envelope.data}}`;

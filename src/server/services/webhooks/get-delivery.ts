@@ -3,7 +3,8 @@ import type { ListWebhookDeliveries } from '@/contract/webhook';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findWebhookDelivery, listWebhookDeliveryRows, type WebhookDeliveryRow } from '@/server/db/repositories/webhook-deliveries';
+import { findWebhookDelivery, type WebhookDeliveryRow } from '@/server/db/repositories/webhook-deliveries';
+import { listWebhookDeliveryRows } from '@/server/db/repositories/webhook-delivery-list';
 
 export type DeliveryWithAttempts = NonNullable<Awaited<ReturnType<typeof findWebhookDelivery>>>;
 

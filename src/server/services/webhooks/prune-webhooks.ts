@@ -1,20 +1,22 @@
 /**
- * Deletes webhook deliveries past their retention, with their attempts, a batch at a time, then the equally
- * old envelopes and recoveries that no delivery refers to any more. A delivery that has not ended is kept.
+ * Keeps webhooks, their deliveries and attempts to the days for which they are kept, and ready for those to come; then deletes the recoveries
+ * of which nothing is left. What waits is kept until it has ended.
  */
-import { WEBHOOK_RETENTION_DAYS } from '@/contract/webhook';
-import { deleteEndedDeliveries, deleteUnusedEnvelopes, deleteUnusedRecoveries } from '@/server/db/repositories/webhook-retention';
+import { env } from '@/env';
+import { keepPartitions } from '@/server/db/partitions';
+import { WEBHOOK_ATTEMPT_PARTITIONS, WEBHOOK_EVENT_PARTITIONS } from '@/server/db/repositories/webhook-attempts';
+import { deleteUnusedRecoveries } from '@/server/db/repositories/webhook-recoveries';
 import type { JobOutcome, JobRun } from '@/server/job';
 
 const DAY_MS = 86_400_000;
 const BATCH = 2_000;
 
-/** Ages are in real time, so that moving a sandbox clock does not delete what happened on the way. */
-export async function pruneWebhooks({ clock }: JobRun): Promise<JobOutcome> {
-  const until = new Date(clock.now().getTime() - WEBHOOK_RETENTION_DAYS * DAY_MS);
-  const deliveries = await deleteEndedDeliveries(until, BATCH);
-  const envelopes = await deleteUnusedEnvelopes(until, BATCH);
-  const recoveries = await deleteUnusedRecoveries(until, BATCH);
-  const removed = [deliveries, envelopes, recoveries];
-  return { performed: deliveries + envelopes + recoveries, more: removed.includes(BATCH) };
+/** In real time, so that moving a sandbox clock does not drop what happened on the way. */
+export async function pruneWebhooks({ clock }: Pick<JobRun, 'clock'>): Promise<JobOutcome> {
+  const now = clock.now();
+  const keptFrom = new Date(now.getTime() - env().WEBHOOK_DAYS * DAY_MS);
+  const attempts = await keepPartitions(WEBHOOK_ATTEMPT_PARTITIONS, now, keptFrom);
+  const envelopes = await keepPartitions(WEBHOOK_EVENT_PARTITIONS, now, keptFrom);
+  const recoveries = await deleteUnusedRecoveries(keptFrom, BATCH);
+  return { performed: attempts + envelopes + recoveries, more: recoveries === BATCH };
 }

@@ -1,7 +1,7 @@
 /** Resends one delivery that has ended. */
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
-import { findWebhookDeliveryForUpdate, queueDeliveryAgain } from '@/server/db/repositories/webhook-deliveries';
+import { findDeliveryState, queueDeliveryAgain } from '@/server/db/repositories/webhook-deliveries';
 import { withTransaction } from '@/server/db/transaction';
 import { wake } from '@/server/wake';
 import { getDelivery, type DeliveryWithAttempts } from './get-delivery';
@@ -12,7 +12,7 @@ export async function resendDelivery(ctx: Ctx, id: string): Promise<DeliveryWith
   const { endpoint_id } = await getDelivery(ctx, id);
   await withTransaction(async (tx) => {
     await getActiveEndpointForUpdate(ctx, tx, endpoint_id);
-    const delivery = await findWebhookDeliveryForUpdate(tx, ctx.organization.id, id);
+    const delivery = await findDeliveryState(tx, ctx.organization.id, id);
     if (delivery?.status !== 'DELIVERED' && delivery?.status !== 'FAILED') {
       throw new DomainError('invalid_status', 'The delivery has not ended yet; only a DELIVERED or FAILED delivery can be sent again.', {
         param: 'id',

@@ -3,7 +3,7 @@ import type { UpdateWebhookEndpoint } from '@/contract/webhook';
 import { changesNothingArchived } from '@/domain/archiving';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
-import { failQueuedDeliveries } from '@/server/db/repositories/webhook-deliveries';
+import { failQueuedDeliveries } from '@/server/db/repositories/webhook-attempts';
 import { updateWebhookEndpointRow, type WebhookEndpointRow } from '@/server/db/repositories/webhook-endpoints';
 import { withTransaction } from '@/server/db/transaction';
 import { assertTarget } from './assert-target';

@@ -11,7 +11,8 @@ export const listWebhookDeliveriesRoute = organizationProcedure
       method: 'GET',
       path: '/v1/webhook-deliveries',
       summary: 'List webhook deliveries',
-      description: 'Deliveries are removed 30 days after they ended, with their attempts; pending ones are kept.',
+      description:
+        'Deliveries are kept for 90 days after they were created, unless the operator has set another number, with their attempts; then whole months are removed. Pending ones are kept.',
       errors: [],
     }),
   )

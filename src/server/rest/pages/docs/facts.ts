@@ -9,7 +9,6 @@ import { PAGE_LIMIT_DEFAULT } from '@/contract/page';
 import { STATE_BATCH_MAX } from '@/contract/participant';
 import { IDEMPOTENCY_KEY_MAX, MAX_JSON_DEPTH, OPERATION_DESCRIPTION_MAX, REFERENCE_ID_MAX, REPLAY_KEPT_HOURS } from '@/contract/primitives';
 import { RULE_ACTIONS_MAX } from '@/contract/rule';
-import { WEBHOOK_RETENTION_DAYS } from '@/contract/webhook';
 import { RETRY_DELAYS_SECONDS } from '@/domain/events/retry';
 import { MAX_EVENT_DEPTH } from '@/domain/events/system';
 import { STATE_MAX } from '@/domain/participants/limits';
@@ -65,7 +64,7 @@ const FACTS: Readonly<Record<string, () => string | number>> = {
   'cel.steps': () => grouped(budget.steps),
   'webhook.attempts': () => MAX_ATTEMPTS,
   'webhook.delays': () => RETRY_DELAYS_MINUTES.join(', '),
-  'webhook.days': () => WEBHOOK_RETENTION_DAYS,
+  'webhook.days': () => settings().WEBHOOK_DAYS,
   'webhook.pause': () => DEFAULT_PAUSE_SECONDS,
   'webhook.timeout': () => settings().WEBHOOK_TIMEOUT_MS / 1000,
   'rate.second': () => settings().RATE_LIMIT_PER_SECOND,

@@ -184,8 +184,9 @@ export function ledgerSteps(plan: Plan): Step[] {
       name: 'journal entries',
       sql: `INSERT INTO journal_entries (id, organization_id, program_id, type, description, reference_id, event_id, rule_id, rule_version, created_at)
         SELECT id, ${scope}, type, description, reference, event_id, rule_id, CASE WHEN rule_id IS NOT NULL THEN 1 END, at FROM staged;
-        INSERT INTO entry_seal_queue (organization_id, sequence, entry_id)
-        SELECT organization_id, sequence, id FROM journal_entries WHERE organization_id = ${literal(plan.organizationId)}`,
+        INSERT INTO entry_seal_queue (organization_id, sequence, entry_ids)
+        SELECT organization_id, min(sequence), array_agg(id ORDER BY sequence) FROM journal_entries
+        WHERE organization_id = ${literal(plan.organizationId)} GROUP BY organization_id, sequence / 100`,
     },
     {
       name: 'postings',

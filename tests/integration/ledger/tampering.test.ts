@@ -10,7 +10,7 @@ import { sealEntries } from '@/server/services/ledger/seal-entries';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { origin } from '@tests/support/api';
 import { send } from '@tests/support/http';
-import { books, REAL_TIME, sealsOf, tamper, type Books } from '@tests/support/proof';
+import { books, REAL_TIME, sealedEntriesOf, tamper, type Books } from '@tests/support/proof';
 
 await useOwnDatabase();
 
@@ -62,13 +62,18 @@ test('a ledger that was let alone is whole, in the service and away from it', as
 
 interface Tampering {
   readonly name: string;
-  /** @param entry the third of five sealed entries. */
+  /** @param entry the third of five entries: the last of three that were sealed together, before two others. */
   change(ours: Books, entry: string): Promise<void>;
   readonly found: readonly ProofCheck[];
   /** What the offline verifier reports; null for data an export does not contain. */
   readonly audit: RegExp | null;
   /** Whether that entry is reported first. */
   readonly namesEntry?: boolean;
+}
+
+async function removeEntry(entry: string): Promise<void> {
+  await tamper('DELETE FROM postings WHERE entry_id = $1', [entry]);
+  await tamper('DELETE FROM journal_entries WHERE id = $1', [entry]);
 }
 
 const CHANGED = /The entry is not what was sealed/;
@@ -130,26 +135,36 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     name: 'an entry removed with its postings',
-    change: async (_, entry) => {
-      await tamper('DELETE FROM postings WHERE entry_id = $1', [entry]);
-      await tamper('DELETE FROM journal_entries WHERE id = $1', [entry]);
-    },
+    change: (_, entry) => removeEntry(entry),
     found: ['ENTRY_MISSING', 'BALANCE', 'REPORT_TOTAL'],
-    audit: /Seals are missing before position 4/,
+    audit: /The seal at position 1 is not over the entries that follow from there/,
   },
   {
-    name: 'an entry removed with its postings and its seal',
-    change: async (_, entry) => {
-      await tamper('DELETE FROM postings WHERE entry_id = $1', [entry]);
-      await tamper('DELETE FROM journal_entries WHERE id = $1', [entry]);
-      await tamper('DELETE FROM entry_seals WHERE entry_id = $1', [entry]);
+    name: 'an entry removed with its postings and its place under its seal',
+    change: async ({ id }, entry) => {
+      await removeEntry(entry);
+      await tamper(
+        `UPDATE entry_seals SET entries = 2, entry_ids = entry_ids[1:2], entry_hashes = substr(entry_hashes, 1, 64), highest_id = entry_ids[2]
+         WHERE organization_id = $1 AND first_position = 1`,
+        [id],
+      );
     },
-    found: ['CHAIN_POSITION', 'CHAIN_LINK', 'BALANCE', 'REPORT_TOTAL'],
-    audit: /Seals are missing before position 4/,
+    found: ['SEAL_HASH', 'CHAIN_POSITION', 'CHAIN_LINK', 'CHECKPOINT', 'BALANCE', 'REPORT_TOTAL'],
+    audit: /Entries are missing before position 4/,
+  },
+  {
+    name: 'a seal removed with its entries',
+    change: async ({ id }, entry) => {
+      const [first, second] = await sealedEntriesOf(id);
+      for (const gone of [first!.entry_id, second!.entry_id, entry]) await removeEntry(gone);
+      await tamper('DELETE FROM entry_seals WHERE organization_id = $1 AND first_position = 1', [id]);
+    },
+    found: ['CHAIN_POSITION', 'CHAIN_LINK', 'CHECKPOINT', 'BALANCE', 'REPORT_TOTAL'],
+    audit: /Entries are missing before position 4/,
   },
   {
     name: 'the last seals cut off',
-    change: ({ id }) => tamper('DELETE FROM entry_seals WHERE organization_id = $1 AND position > 3', [id]),
+    change: ({ id }) => tamper('DELETE FROM entry_seals WHERE organization_id = $1 AND first_position > 3', [id]),
     found: ['CHAIN_HEAD', 'ENTRY_UNSEALED', 'CHECKPOINT', 'REPORT_TOTAL'],
     audit: /does not hold as many entries/,
   },
@@ -167,11 +182,65 @@ const TAMPERINGS: readonly Tampering[] = [
     name: 'two entries that changed places',
     change: ({ id }) =>
       tamper(
-        'UPDATE entry_seals SET position = CASE position WHEN 2 THEN 900003 ELSE 900002 END WHERE organization_id = $1 AND position IN (2, 3)',
+        `UPDATE entry_seals SET entry_ids = ARRAY[entry_ids[1], entry_ids[3], entry_ids[2]],
+           entry_hashes = substr(entry_hashes, 1, 32) || substr(entry_hashes, 65, 32) || substr(entry_hashes, 33, 32)
+         WHERE organization_id = $1 AND first_position = 1`,
         [id],
-      ).then(() => tamper('UPDATE entry_seals SET position = position - 900000 WHERE organization_id = $1 AND position > 900000', [id])),
-    found: ['CHAIN_LINK', 'ENTRY_HASH'],
+      ),
+    found: ['SEAL_HASH', 'ENTRY_HASH'],
     audit: CHANGED,
+    namesEntry: true,
+  },
+  {
+    name: 'two entries that changed places and hashes that did not',
+    change: ({ id }) =>
+      tamper(
+        `UPDATE entry_seals SET entry_ids = ARRAY[entry_ids[1], entry_ids[3], entry_ids[2]] WHERE organization_id = $1 AND first_position = 1`,
+        [id],
+      ),
+    found: ['ENTRY_HASH'],
+    audit: CHANGED,
+    namesEntry: true,
+  },
+  {
+    name: 'another hash under a seal',
+    change: ({ id }) =>
+      tamper(
+        `UPDATE entry_seals SET entry_hashes = substr(entry_hashes, 1, 64) || decode(repeat('ab', 32), 'hex') WHERE organization_id = $1 AND first_position = 1`,
+        [id],
+      ),
+    found: ['SEAL_HASH', 'ENTRY_HASH'],
+    audit: CHANGED,
+    namesEntry: true,
+  },
+  {
+    name: 'a root that is of other entries',
+    change: ({ id }) =>
+      tamper(`UPDATE entry_seals SET root = decode(repeat('ab', 32), 'hex') WHERE organization_id = $1 AND first_position = 1`, [id]),
+    found: ['SEAL_HASH', 'CHAIN_LINK', 'CHECKPOINT'],
+    audit: /The seal at position 1 is not over the entries that follow from there/,
+  },
+  {
+    name: 'a seal that goes on from another',
+    change: ({ id }) =>
+      tamper(`UPDATE entry_seals SET previous_hash = decode(repeat('ab', 32), 'hex') WHERE organization_id = $1 AND first_position = 4`, [
+        id,
+      ]),
+    found: ['CHAIN_LINK', 'CHAIN_HEAD', 'CHECKPOINT'],
+    audit: /The seal at position 4 does not go on from the one before it/,
+  },
+  {
+    name: 'a seal put between two others',
+    change: async ({ id }) => {
+      await tamper(
+        `INSERT INTO entry_seals (organization_id, first_position, entries, root, previous_hash, entry_ids, entry_hashes, lowest_id, highest_id, sealed_at)
+         SELECT organization_id, 2, entries, root, previous_hash, entry_ids, entry_hashes, lowest_id, highest_id, sealed_at
+         FROM entry_seals WHERE organization_id = $1 AND first_position = 1`,
+        [id],
+      );
+    },
+    found: ['CHAIN_POSITION', 'CHAIN_LINK', 'ENTRY_HASH', 'ENTRY_UNSEALED', 'CHECKPOINT'],
+    audit: /Position 2 comes out of order/,
     namesEntry: true,
   },
   {
@@ -205,7 +274,9 @@ const TAMPERINGS: readonly Tampering[] = [
 describe.each(TAMPERINGS)('$name', ({ change, found, audit, namesEntry }) => {
   test('is found and named, in the service and in its export', async () => {
     const ours = await books();
-    const [, , entry] = await ours.postEntries(5);
+    const [, , entry] = await ours.postEntries(3);
+    await ours.seal();
+    await ours.postEntries(2);
     await ours.seal();
     await change(ours, entry!);
     const verification = await ours.verify();
@@ -225,12 +296,13 @@ test('a chain that was rewritten from one entry on is betrayed by its checkpoint
   await tamper("UPDATE journal_entries SET description = 'Rewritten' WHERE organization_id = $1", [ours.id]);
   await tamper('DELETE FROM entry_seals WHERE organization_id = $1', [ours.id]);
   await tamper(
-    "UPDATE entry_chains SET position = 0, checkpoint_position = 0, head_hash = decode(repeat('00', 32), 'hex') WHERE organization_id = $1",
+    "UPDATE entry_chains SET position = 0, checkpoint_position = 0, seal_hash = decode(repeat('00', 32), 'hex') WHERE organization_id = $1",
     [ours.id],
   );
-  await tamper('INSERT INTO entry_seal_queue SELECT organization_id, sequence, id FROM journal_entries WHERE organization_id = $1', [
-    ours.id,
-  ]);
+  await tamper(
+    'INSERT INTO entry_seal_queue SELECT organization_id, min(sequence), array_agg(id ORDER BY sequence) FROM journal_entries WHERE organization_id = $1 GROUP BY 1',
+    [ours.id],
+  );
   const verification = await ours.verify();
   expect(verification.status).toBe('FAILED');
   expect(new Set(checksOf(verification))).toEqual(new Set(['CHECKPOINT', 'REPORT_TOTAL']));
@@ -244,11 +316,11 @@ test('a chain that refuses to go on is still verified, and holds up no other', a
   const [broken, sound] = [await books(), await books()];
   await broken.postEntries(3);
   await broken.seal();
-  await tamper("UPDATE entry_chains SET head_hash = decode(repeat('ab', 32), 'hex') WHERE organization_id = $1", [broken.id]);
+  await tamper("UPDATE entry_chains SET seal_hash = decode(repeat('ab', 32), 'hex') WHERE organization_id = $1", [broken.id]);
   await broken.postEntries(1);
   await sound.postEntries(2);
   await sealEntries({ clock: REAL_TIME, limit: 200, signal: new AbortController().signal });
-  expect(await sealsOf(sound.id)).toHaveLength(2);
+  expect(await sealedEntriesOf(sound.id)).toHaveLength(2);
   const verification = await broken.verify();
   expect(verification.status).toBe('FAILED');
   expect(checksOf(verification)).toEqual(['ENTRY_UNSEALED', 'CHAIN_HEAD']);
@@ -278,7 +350,7 @@ describe('the offline verifier', () => {
 
   test.each<readonly [string, (lines: string[]) => string[], RegExp]>([
     ['its last lines', (lines) => lines.slice(0, -2), /cut short/],
-    ['one entry', (lines) => lines.toSpliced(3, 1), /Seals are missing before position 2/],
+    ['one entry', (lines) => lines.toSpliced(3, 1), /Entries are missing before position 2/],
     ['its first line', (lines) => lines.slice(1), /does not begin with its `LEDGER` line/],
   ])('notices that a file lacks %s', async (_, cut, said) => {
     const ours = await books();

@@ -80,7 +80,7 @@ export function accountEntries({ organizationId, accountId, filters, after, limi
           WHERE b.organization_id = ${organization} AND b.account_id = ${bind(accountId)} ${ofProgram}
           ${order('m')} LIMIT ${most}) touched
     CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE id = touched.entry_id LIMIT 1) e
-    LEFT JOIN LATERAL (SELECT * FROM entry_seals WHERE entry_id = touched.entry_id LIMIT 1) s ON true
+    LEFT JOIN LATERAL seal_of_entry(e.organization_id, e.id) s ON true
     WHERE ${ofEntry.join(' AND ')} ${order('touched')} LIMIT ${bind(limit)}`;
   return { text, values };
 }

@@ -38,7 +38,7 @@ export const ENTRY_COLUMNS = `e.id, e.program_id, e.type, e.description, e.refer
        'bucket', p.bucket, 'amount', p.amount::text, 'scale', a.scale) ORDER BY p.line)
      FROM postings p JOIN assets a ON a.id = p.asset_id WHERE p.entry_id = e.id) AS postings`;
 
-const FROM = 'journal_entries e LEFT JOIN entry_seals s ON s.entry_id = e.id';
+const FROM = 'journal_entries e LEFT JOIN LATERAL seal_of_entry(e.organization_id, e.id) s ON true';
 
 export interface JournalEntriesQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
@@ -72,7 +72,7 @@ const entriesOfAsset = (assetId: string, direction: 'asc' | 'desc'): KeysetList<
     from: (bind) => `(SELECT DISTINCT t.created_at, t.entry_id FROM postings t WHERE t.asset_id = ${bind(assetId)}
         ORDER BY t.created_at ${direction}, t.entry_id ${direction}) touched
       CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE id = touched.entry_id LIMIT 1) e
-      LEFT JOIN LATERAL (SELECT * FROM entry_seals WHERE entry_id = touched.entry_id LIMIT 1) s ON true`,
+      LEFT JOIN LATERAL seal_of_entry(e.organization_id, e.id) s ON true`,
   },
   sorts: { created_at: [{ sql: 'touched.created_at', type: 'timestamptz' }] },
   id: { sql: 'touched.entry_id', type: 'uuid' },

@@ -180,7 +180,7 @@ export function sourcesOf(
   }
   const stretch = countedStretch(split);
   if (stretch.from === stretch.to) return read;
-  const queued = `entry_seal_queue q JOIN journal_entries e ON e.id = q.entry_id AND q.organization_id = $1 CROSS JOIN LATERAL ${changes.ofEntry} c`;
+  const queued = `waiting_entries($1) q JOIN journal_entries e ON e.id = q.entry_id CROSS JOIN LATERAL ${changes.ofEntry} c`;
   return [...read, from(queued, bind(stretch.from), bind(stretch.to))];
 }
 

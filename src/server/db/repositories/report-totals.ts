@@ -71,10 +71,16 @@ const summed = (of: 'days' | 'hours'): string => {
 };
 
 const WRONG_TOTALS = `
-  WITH sealed AS MATERIALIZED (
+  WITH entered AS MATERIALIZED (
     SELECT e.id, e.program_id, e.type, e.rule_id, date_trunc('hour', e.created_at, 'UTC') AS hour
-    FROM journal_entries e JOIN entry_seals s ON s.entry_id = e.id
-    WHERE e.organization_id = $1 AND e.created_at >= ${FIRST} AND e.created_at < ${END}
+    FROM journal_entries e WHERE e.organization_id = $1 AND e.created_at >= ${FIRST} AND e.created_at < ${END}
+  ), sealed AS MATERIALIZED (
+    SELECT entered.* FROM entered JOIN (
+      SELECT DISTINCT entry.id
+      FROM (SELECT (array_agg(id ORDER BY id))[1] AS lowest, (array_agg(id ORDER BY id DESC))[1] AS highest FROM entered) span
+      JOIN entry_seals s ON s.organization_id = $1 AND s.highest_id >= span.lowest AND s.lowest_id <= span.highest
+      CROSS JOIN LATERAL unnest(s.entry_ids) AS entry (id)
+    ) named ON named.id = entered.id
   ), changes AS MATERIALIZED (
     SELECT sealed.*, c.asset_id, c.net FROM sealed CROSS JOIN LATERAL holder_changes(sealed.id) c WHERE c.net <> 0
   ), posted AS MATERIALIZED (

@@ -31,8 +31,8 @@ export function expirations(
              FROM (SELECT program_id, asset_id, date_trunc($4, day::timestamp AT TIME ZONE 'UTC', 'UTC') AS period_start, amount FROM expiry_days WHERE organization_id = $1
                    UNION ALL
                    SELECT l.program_id, l.asset_id, date_trunc($4, l.expires_at, 'UTC'), m.amount
-                   FROM entry_seal_queue q JOIN lot_postings m ON m.entry_id = q.entry_id JOIN lots l ON l.id = m.lot_id
-                   WHERE q.organization_id = $1 AND l.expires_at IS NOT NULL) AS moved
+                   FROM waiting_entries($1) q JOIN lot_postings m ON m.entry_id = q.entry_id JOIN lots l ON l.id = m.lot_id
+                   WHERE l.expires_at IS NOT NULL) AS moved
              JOIN assets a ON a.id = moved.asset_id AND a.organization_id = $1
              WHERE ($2::uuid IS NULL OR moved.program_id = $2) AND ($3::uuid IS NULL OR moved.asset_id = $3)
              GROUP BY a.symbol, moved.asset_id, a.scale, moved.period_start HAVING sum(moved.amount) <> 0`,

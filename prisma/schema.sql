@@ -1022,7 +1022,7 @@ CREATE UNIQUE INDEX ledger_periods_begin_idx ON ledger_periods USING btree (orga
 CREATE INDEX ledger_periods_closing_idx ON ledger_periods USING btree (created_at, id) WHERE (status = 'CLOSING'::text);
 CREATE INDEX ledger_periods_created_idx ON ledger_periods USING btree (organization_id, created_at, id);
 CREATE UNIQUE INDEX ledger_periods_standing_idx ON ledger_periods USING btree (organization_id, period_to) WHERE (status <> 'REOPENED'::text);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON ledger_periods FOR EACH ROW EXECUTE FUNCTION audit_change('LEDGER_PERIOD', 'entry_hash');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON ledger_periods FOR EACH ROW EXECUTE FUNCTION audit_change('LEDGER_PERIOD', 'seal_hash');
 CREATE TRIGGER ledger_periods_final BEFORE UPDATE ON ledger_periods FOR EACH ROW EXECUTE FUNCTION refuse_period_change();
 CREATE TRIGGER ledger_periods_kept BEFORE DELETE OR TRUNCATE ON ledger_periods FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

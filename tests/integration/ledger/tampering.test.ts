@@ -1,53 +1,12 @@
-import { execFile } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LedgerPublicKey, LedgerVerification } from '@/contract/ledger';
+import { describe, expect, test } from 'vitest';
+import type { LedgerVerification } from '@/contract/ledger';
 import type { ProofCheck } from '@/domain/ledger/violation';
 import { sealEntries } from '@/server/services/ledger/seal-entries';
+import { auditOf } from '@tests/support/exported-ledger';
 import { useOwnDatabase } from '@tests/support/own-database';
-import { origin } from '@tests/support/api';
-import { send } from '@tests/support/http';
 import { books, REAL_TIME, sealedEntriesOf, tamper, type Books } from '@tests/support/proof';
 
 await useOwnDatabase();
-
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'rewards-export-'))));
-afterAll(() => rm(folder, { recursive: true }));
-
-interface Verdict {
-  readonly code: number | null;
-  readonly output: string;
-}
-
-/** Runs the offline verifier as an auditor would, on the API's export. */
-const auditOf = async (ours: Books): Promise<Verdict> => audit(await exported(ours));
-
-async function exported({ key }: Books): Promise<string> {
-  const { text, status } = await send(origin(), {
-    method: 'GET',
-    path: '/v1/exports/ledger.ndjson',
-    headers: { authorization: `Bearer ${key}` },
-  });
-  expect(status).toBe(200);
-  return text;
-}
-
-async function audit(text: string, ...args: string[]): Promise<Verdict> {
-  const file = join(folder, 'ledger.ndjson');
-  await writeFile(file, text);
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', 'src/cli/verify-ledger.ts', file, ...args],
-      { env: { NODE_ENV: 'test' } },
-      (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-    );
-  });
-}
 
 const checksOf = ({ violations }: LedgerVerification) => violations.map(({ check }) => check);
 
@@ -324,49 +283,4 @@ test('a chain that refuses to go on is still verified, and holds up no other', a
   const verification = await broken.verify();
   expect(verification.status).toBe('FAILED');
   expect(checksOf(verification)).toEqual(['ENTRY_UNSEALED', 'CHAIN_HEAD']);
-});
-
-describe('the offline verifier', () => {
-  test('holds checkpoints against the keys it is given, and believes no other', async () => {
-    const ours = await books();
-    await ours.postEntries(2);
-    const text = await exported(ours);
-    const { body } = await ours.api.get<LedgerPublicKey>('/ledger/public-key');
-    const pem = async (name: string, key: string): Promise<string> => {
-      const file = join(folder, name);
-      await writeFile(file, key);
-      return file;
-    };
-    const other = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    expect(await audit(text, '--public-key', await pem('ours.pem', body.public_key))).toMatchObject({
-      code: 0,
-      output: expect.stringContaining(`Signed through position 2 by ${body.key_id}`) as string,
-    });
-    expect(await audit(text, '--public-key', await pem('other.pem', other))).toMatchObject({
-      code: 1,
-      output: expect.stringContaining(`unknown key ${body.key_id}`) as string,
-    });
-  });
-
-  test.each<readonly [string, (lines: string[]) => string[], RegExp]>([
-    ['its last lines', (lines) => lines.slice(0, -2), /cut short/],
-    ['one entry', (lines) => lines.toSpliced(3, 1), /Entries are missing before position 2/],
-    ['its first line', (lines) => lines.slice(1), /does not begin with its `LEDGER` line/],
-  ])('notices that a file lacks %s', async (_, cut, said) => {
-    const ours = await books();
-    await ours.postEntries(4);
-    const lines = (await exported(ours)).trimEnd().split('\n');
-    expect(await audit(cut(lines).join('\n'))).toMatchObject({ code: 1, output: expect.stringMatching(said) as string });
-  });
-
-  test('says what it cannot read, and with another exit code than a broken ledger', async () => {
-    expect(await audit('', '--public-key', join(folder, 'missing.pem'))).toMatchObject({
-      code: 2,
-      output: expect.stringContaining('missing.pem') as string,
-    });
-    expect(await audit('not json')).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('line 1: This line is not a record') as string,
-    });
-  });
 });

@@ -506,14 +506,14 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON corrections FOR EACH 
 CREATE TABLE entry_chains (
   organization_id uuid NOT NULL,
   "position" bigint DEFAULT 0 NOT NULL,
-  head_hash bytea DEFAULT decode(repeat('00'::text, 32), 'hex'::text) NOT NULL,
+  seal_hash bytea DEFAULT decode(repeat('00'::text, 32), 'hex'::text) NOT NULL,
   checkpoint_position bigint DEFAULT 0 NOT NULL,
   checkpoint_due_at timestamp(3) with time zone,
   CONSTRAINT entry_chains_pkey PRIMARY KEY (organization_id),
   CONSTRAINT entry_chains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT entry_chains_check CHECK (((checkpoint_position >= 0) AND (checkpoint_position <= "position"))),
-  CONSTRAINT entry_chains_head_hash_check CHECK ((octet_length(head_hash) = 32)),
-  CONSTRAINT entry_chains_position_check CHECK (("position" >= 0))
+  CONSTRAINT entry_chains_position_check CHECK (("position" >= 0)),
+  CONSTRAINT entry_chains_seal_hash_check CHECK ((octet_length(seal_hash) = 32))
 );
 CREATE INDEX entry_chains_checkpoint_idx ON entry_chains USING btree (checkpoint_due_at) WHERE (checkpoint_due_at IS NOT NULL);
 
@@ -540,26 +540,34 @@ CREATE TABLE entry_hours (
 CREATE TABLE entry_seal_queue (
   organization_id uuid NOT NULL,
   sequence bigint NOT NULL,
-  entry_id uuid NOT NULL,
-  CONSTRAINT entry_seal_queue_pkey PRIMARY KEY (organization_id, sequence)
+  entry_ids uuid[] NOT NULL,
+  CONSTRAINT entry_seal_queue_pkey PRIMARY KEY (organization_id, sequence),
+  CONSTRAINT entry_seal_queue_entry_ids_check CHECK ((cardinality(entry_ids) > 0))
 ) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_vacuum_cost_delay=0);
 
 CREATE TABLE entry_seals (
   organization_id uuid NOT NULL,
-  "position" bigint NOT NULL,
-  entry_id uuid NOT NULL,
-  entry_hash bytea NOT NULL,
-  previous_hash bytea NOT NULL,
+  lowest_id uuid NOT NULL,
+  highest_id uuid NOT NULL,
+  first_position bigint NOT NULL,
   sealed_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT entry_seals_pkey PRIMARY KEY (organization_id, "position"),
-  CONSTRAINT entry_seals_entry_id_key UNIQUE (entry_id),
-  CONSTRAINT entry_seals_entry_hash_check CHECK ((octet_length(entry_hash) = 32)),
-  CONSTRAINT entry_seals_position_check CHECK (("position" >= 1)),
-  CONSTRAINT entry_seals_previous_hash_check CHECK ((octet_length(previous_hash) = 32))
+  entries integer NOT NULL,
+  root bytea NOT NULL,
+  previous_hash bytea NOT NULL,
+  seal_hash bytea GENERATED ALWAYS AS (sha256(((((('\x02'::bytea || uuid_send(organization_id)) || int8send(first_position)) || int4send(entries)) || root) || previous_hash))) STORED NOT NULL,
+  entry_ids uuid[] NOT NULL,
+  entry_hashes bytea NOT NULL,
+  CONSTRAINT entry_seals_pkey PRIMARY KEY (organization_id, first_position),
+  CONSTRAINT entry_seals_counted CHECK (((entries > 0) AND (octet_length(entry_hashes) = (32 * entries)) AND (array_ndims(entry_ids) = 1) AND (array_lower(entry_ids, 1) = 1) AND (cardinality(entry_ids) = entries))),
+  CONSTRAINT entry_seals_first_position_check CHECK ((first_position >= 1)),
+  CONSTRAINT entry_seals_previous_hash_check CHECK ((octet_length(previous_hash) = 32)),
+  CONSTRAINT entry_seals_root_check CHECK ((octet_length(root) = 32))
 );
+CREATE INDEX entry_seals_ids_idx ON entry_seals USING btree (organization_id, highest_id, lowest_id);
 CREATE TRIGGER entry_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON entry_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER entry_seals_chained AFTER INSERT ON entry_seals REFERENCING NEW TABLE AS new_seals FOR EACH STATEMENT EXECUTE FUNCTION require_chain();
+CREATE TRIGGER entry_seals_chained BEFORE INSERT ON entry_seals FOR EACH ROW EXECUTE FUNCTION require_chain();
 CREATE TRIGGER entry_seals_counted AFTER INSERT ON entry_seals REFERENCING NEW TABLE AS new_seals FOR EACH STATEMENT EXECUTE FUNCTION count_sealed_entries();
+CREATE TRIGGER entry_seals_once BEFORE INSERT ON entry_seals FOR EACH ROW EXECUTE FUNCTION require_sealed_once();
 
 CREATE TABLE event_outcomes (
   processed_at timestamp(3) with time zone NOT NULL,
@@ -947,15 +955,15 @@ CREATE CONSTRAINT TRIGGER transfer_entries_have_transfers AFTER INSERT ON journa
 CREATE TABLE ledger_checkpoints (
   organization_id uuid NOT NULL,
   "position" bigint NOT NULL,
-  entry_hash bytea NOT NULL,
+  seal_hash bytea NOT NULL,
   key_id text NOT NULL,
   signature bytea NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT ledger_checkpoints_pkey PRIMARY KEY (organization_id, "position"),
   CONSTRAINT ledger_checkpoints_key_id_fkey FOREIGN KEY (key_id) REFERENCES ledger_signing_keys(id),
   CONSTRAINT ledger_checkpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  CONSTRAINT ledger_checkpoints_entry_hash_check CHECK ((octet_length(entry_hash) = 32)),
-  CONSTRAINT ledger_checkpoints_position_check CHECK (("position" >= 1))
+  CONSTRAINT ledger_checkpoints_position_check CHECK (("position" >= 1)),
+  CONSTRAINT ledger_checkpoints_seal_hash_check CHECK ((octet_length(seal_hash) = 32))
 );
 CREATE TRIGGER ledger_checkpoints_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1030,7 +1038,7 @@ CREATE TABLE ledger_periods (
   period_to timestamp(3) with time zone NOT NULL,
   entry_count bigint,
   chain_position bigint,
-  entry_hash bytea,
+  seal_hash bytea,
   reopen_reason text,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
@@ -1045,14 +1053,14 @@ CREATE TABLE ledger_periods (
   CONSTRAINT ledger_periods_check2 CHECK ((((closed_at IS NULL) = (entry_count IS NULL)) AND ((closed_at IS NULL) = (chain_position IS NULL)))),
   CONSTRAINT ledger_periods_check3 CHECK ((((status = 'REOPENED'::text) = (reopened_at IS NOT NULL)) AND ((status = 'REOPENED'::text) = (reopen_reason IS NOT NULL)))),
   CONSTRAINT ledger_periods_entry_count_check CHECK ((entry_count >= 0)),
-  CONSTRAINT ledger_periods_entry_hash_check CHECK ((octet_length(entry_hash) = 32)),
+  CONSTRAINT ledger_periods_seal_hash_check CHECK ((octet_length(seal_hash) = 32)),
   CONSTRAINT ledger_periods_status_check CHECK ((status = ANY (ARRAY['CLOSING'::text, 'CLOSED'::text, 'REOPENED'::text])))
 );
 CREATE UNIQUE INDEX ledger_periods_begin_idx ON ledger_periods USING btree (organization_id, COALESCE(period_from, '-infinity'::timestamp with time zone)) WHERE (status <> 'REOPENED'::text);
 CREATE INDEX ledger_periods_closing_idx ON ledger_periods USING btree (created_at, id) WHERE (status = 'CLOSING'::text);
 CREATE INDEX ledger_periods_created_idx ON ledger_periods USING btree (organization_id, created_at, id);
 CREATE UNIQUE INDEX ledger_periods_standing_idx ON ledger_periods USING btree (organization_id, period_to) WHERE (status <> 'REOPENED'::text);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON ledger_periods FOR EACH ROW EXECUTE FUNCTION audit_change('LEDGER_PERIOD', 'entry_hash');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON ledger_periods FOR EACH ROW EXECUTE FUNCTION audit_change('LEDGER_PERIOD', 'seal_hash');
 CREATE TRIGGER ledger_periods_final BEFORE UPDATE ON ledger_periods FOR EACH ROW EXECUTE FUNCTION refuse_period_change();
 CREATE TRIGGER ledger_periods_kept BEFORE DELETE OR TRUNCATE ON ledger_periods FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -2890,24 +2898,21 @@ CREATE OR REPLACE FUNCTION count_sealed_entries()
  SET enable_mergejoin TO 'off'
 AS $function$
 DECLARE
-  late record;
+  sealed record;
+  late uuid[];
 BEGIN
-  PERFORM add_to_days(sealed.organization_id, sealed.entries), add_to_expiry_days(sealed.organization_id, sealed.entries)
-  FROM (SELECT organization_id, array_agg(entry_id) AS entries FROM new_seals GROUP BY organization_id) AS sealed;
+  FOR sealed IN SELECT s.organization_id, array_agg(entry.id) AS ids FROM new_seals s CROSS JOIN unnest(s.entry_ids) AS entry (id) GROUP BY 1 LOOP
+    PERFORM add_to_days(sealed.organization_id, sealed.ids), add_to_expiry_days(sealed.organization_id, sealed.ids);
 
-  FOR late IN
     WITH progress AS MATERIALIZED (
-      SELECT p.organization_id, p.counted_from, p.counted_until FROM hour_progress p
-      WHERE p.organization_id IN (SELECT organization_id FROM new_seals) FOR SHARE
+      SELECT p.counted_from, p.counted_until FROM hour_progress p WHERE p.organization_id = sealed.organization_id FOR SHARE
     )
-    SELECT e.organization_id, array_agg(e.id) AS entries
-    FROM progress p
-    JOIN new_seals s ON s.organization_id = p.organization_id
-    JOIN journal_entries e ON e.organization_id = s.organization_id AND e.id = s.entry_id
-    WHERE e.created_at >= p.counted_from AND e.created_at < p.counted_until
-    GROUP BY e.organization_id
-  LOOP
-    PERFORM add_to_hours(late.organization_id, late.entries);
+    SELECT array_agg(e.id) INTO late
+    FROM progress p CROSS JOIN unnest(sealed.ids) AS entry (id) JOIN journal_entries e ON e.organization_id = sealed.organization_id AND e.id = entry.id
+    WHERE e.created_at >= p.counted_from AND e.created_at < p.counted_until;
+    IF late IS NOT NULL THEN
+      PERFORM add_to_hours(sealed.organization_id, late);
+    END IF;
   END LOOP;
   RETURN NULL;
 END $function$;
@@ -3168,8 +3173,12 @@ CREATE OR REPLACE FUNCTION queue_entries_for_sealing()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  written record;
 BEGIN
-  INSERT INTO entry_seal_queue (organization_id, sequence, entry_id) SELECT organization_id, sequence, id FROM new_entries;
+  FOR written IN SELECT organization_id, min(sequence) AS sequence, array_agg(id ORDER BY sequence) AS ids FROM new_entries GROUP BY organization_id LOOP
+    INSERT INTO entry_seal_queue (organization_id, sequence, entry_ids) VALUES (written.organization_id, written.sequence, written.ids);
+  END LOOP;
   RETURN NULL;
 END $function$;
 
@@ -3258,8 +3267,8 @@ BEGIN
   IF (OLD.id, OLD.organization_id, OLD.period_to, OLD.created_at) IS DISTINCT FROM (NEW.id, NEW.organization_id, NEW.period_to, NEW.created_at)
     OR OLD.period_from IS DISTINCT FROM NEW.period_from OR OLD.description IS DISTINCT FROM NEW.description
     OR OLD.status = 'REOPENED' OR (OLD.status = 'CLOSED' AND NEW.status <> 'REOPENED')
-    OR (NEW.status <> 'CLOSED' AND (OLD.entry_count, OLD.chain_position, OLD.entry_hash, OLD.closed_at)
-      IS DISTINCT FROM (NEW.entry_count, NEW.chain_position, NEW.entry_hash, NEW.closed_at)) THEN
+    OR (NEW.status <> 'CLOSED' AND (OLD.entry_count, OLD.chain_position, OLD.seal_hash, OLD.closed_at)
+      IS DISTINCT FROM (NEW.entry_count, NEW.chain_position, NEW.seal_hash, NEW.closed_at)) THEN
     RAISE EXCEPTION 'a period never changes, but for being closed and reopened' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'ledger_periods_final';
   END IF;
   IF NEW.status = 'REOPENED' THEN
@@ -3284,20 +3293,17 @@ CREATE OR REPLACE FUNCTION require_chain()
  RETURNS trigger
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
 AS $function$
 DECLARE
-  loose bigint;
+  last record;
 BEGIN
-  SELECT n.position INTO loose
-  FROM new_seals n LEFT JOIN entry_seals before ON before.organization_id = n.organization_id AND before.position = n.position - 1
-  WHERE n.previous_hash IS DISTINCT FROM CASE WHEN n.position = 1 THEN decode(repeat('00', 32), 'hex') ELSE before.entry_hash END
-  LIMIT 1;
-  IF FOUND THEN
-    RAISE EXCEPTION 'seal % does not go on from the one before it', loose USING ERRCODE = 'check_violation', CONSTRAINT = 'entry_seals_chained';
+  SELECT s.first_position + s.entries AS next_position, s.seal_hash INTO last
+  FROM entry_seals s WHERE s.organization_id = NEW.organization_id ORDER BY s.first_position DESC LIMIT 1;
+  IF NEW.first_position <> coalesce(last.next_position, 1) OR NEW.previous_hash <> coalesce(last.seal_hash, decode(repeat('00', 32), 'hex')) THEN
+    RAISE EXCEPTION 'the seal at position % does not go on from the one before it', NEW.first_position
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'entry_seals_chained';
   END IF;
-  RETURN NULL;
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION require_configuration_version()
@@ -3496,6 +3502,30 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION require_sealed_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+DECLARE
+  named record;
+  twice uuid;
+BEGIN
+  SELECT (array_agg(id ORDER BY id))[1] AS lowest, (array_agg(id ORDER BY id DESC))[1] AS highest, count(DISTINCT id) AS entries INTO named
+  FROM unnest(NEW.entry_ids) AS id;
+  IF named.entries <> NEW.entries OR (named.lowest, named.highest) IS DISTINCT FROM (NEW.lowest_id, NEW.highest_id) THEN
+    RAISE EXCEPTION 'the seal at position % does not name its entries once each, from the least to the greatest', NEW.first_position
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'entry_seals_ids';
+  END IF;
+  SELECT sealed.id INTO twice
+  FROM entry_seals s CROSS JOIN LATERAL unnest(s.entry_ids) AS sealed (id) JOIN unnest(NEW.entry_ids) AS mine (id) ON mine.id = sealed.id
+  WHERE s.organization_id = NEW.organization_id AND s.highest_id >= NEW.lowest_id AND s.lowest_id <= NEW.highest_id LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'the entry % is sealed already', twice USING ERRCODE = 'unique_violation', CONSTRAINT = 'entry_seals_once';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION require_transfer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3577,6 +3607,22 @@ AS $function$
   SELECT coalesce(sum(json_array_length(kept -> 'rules')), 0)::integer FROM json_array_elements(content) AS kept
 $function$;
 
+CREATE OR REPLACE FUNCTION seal_of_entry(organization uuid, entry uuid)
+ RETURNS TABLE("position" bigint, entry_hash bytea, previous_hash bytea, first_position bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT s.first_position + place.n - 1, substr(s.entry_hashes, 32 * place.n - 31, 32),
+    CASE WHEN place.n > 1 THEN substr(s.entry_hashes, 32 * place.n - 63, 32)
+         WHEN s.first_position = 1 THEN decode(repeat('00', 32), 'hex')
+         ELSE (SELECT substr(before.entry_hashes, 32 * before.entries - 31, 32) FROM entry_seals before
+               WHERE before.organization_id = organization AND before.first_position < s.first_position ORDER BY before.first_position DESC LIMIT 1)
+    END, s.first_position
+  FROM entry_seals s CROSS JOIN LATERAL array_position(s.entry_ids, entry) AS place (n)
+  WHERE s.organization_id = organization AND s.highest_id >= entry AND s.lowest_id <= entry AND place.n IS NOT NULL
+  ORDER BY s.highest_id LIMIT 1
+$function$;
+
 CREATE OR REPLACE FUNCTION search_pairs(searched text)
  RETURNS text[]
  LANGUAGE sql
@@ -3623,4 +3669,12 @@ AS $function$
         SELECT r.account_type, r.account_id, r.amount FROM transfer_recipients r WHERE r.transfer_id = transfer.id
       ) told USING (account_type, account_id)
       WHERE posted.amount IS DISTINCT FROM told.amount)
+$function$;
+
+CREATE OR REPLACE FUNCTION waiting_entries(organization uuid)
+ RETURNS TABLE(entry_id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT unnest(q.entry_ids) FROM entry_seal_queue q WHERE q.organization_id = organization
 $function$;

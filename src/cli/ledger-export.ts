@@ -1,10 +1,18 @@
 /**
  * Verifies an exported ledger from the file alone: every hash is recomputed, every signature checked.
- * Reads line by line and keeps only the checkpoints in memory.
+ * Reads line by line and keeps only the checkpoints and the hashes of one segment in memory.
  */
 import { keyIdOf, type SignedCheckpoint } from '../domain/ledger/checkpoint';
-import { checkpointFaults, EMPTY_CHAIN, entryFaults, LEDGER_EXPORT_FORMAT, sealFaults, type ChainHead } from '../domain/ledger/proof';
-import type { SealedEntry } from '../domain/ledger/seal';
+import {
+  checkpointFaults,
+  entryFaults,
+  hashFaults,
+  LEDGER_EXPORT_FORMAT,
+  positionFaults,
+  sealFaults,
+  type WrittenSeal,
+} from '../domain/ledger/proof';
+import { EMPTY_CHAIN, type ChainHead, type EntryRecord } from '../domain/ledger/seal';
 import type { Violation } from '../domain/ledger/violation';
 
 /** One fault, about a line of the file or an entry of the ledger. */
@@ -35,8 +43,10 @@ interface Header {
   readonly format: string;
   readonly organization_id: string;
   readonly entries: number;
-  readonly head_hash: string;
+  readonly seal_hash: string;
 }
+
+type ExportedEntry = EntryRecord & { readonly position: number; readonly entry_hash: string };
 
 /**
  * @param lines of the file, without line ends.
@@ -54,8 +64,14 @@ class ExportProof {
   private ended = false;
   private head: ChainHead = EMPTY_CHAIN;
   private entries = 0;
+  /** The last entry's. */
+  private position = 0;
+  /** Hashes of the entries since the last seal. */
+  private unsealed: string[] = [];
   private readonly keys: Map<string, string>;
   private readonly checkpoints = new Map<number, SignedCheckpoint>();
+  /** Positions of the checkpoints at whose seal the file has been. */
+  private readonly held = new Set<number>();
   private readonly faults: ExportFault[] = [];
   private faultCount = 0;
 
@@ -84,7 +100,9 @@ class ExportProof {
       case 'CHECKPOINT':
         return this.checkpoint(record as unknown as SignedCheckpoint);
       case 'ENTRY':
-        return this.entry(record as unknown as SealedEntry);
+        return this.entry(record as unknown as ExportedEntry);
+      case 'SEAL':
+        return this.seal(record as unknown as WrittenSeal);
       case 'END':
         this.ended = true;
         return;
@@ -109,33 +127,46 @@ class ExportProof {
     this.checkpoints.set(checkpoint.position, checkpoint);
   }
 
-  private entry(entry: SealedEntry): void {
+  private entry(entry: ExportedEntry): void {
+    const { id, position, entry_hash } = entry;
     this.entries += 1;
     if (entry.organization_id !== this.header?.organization_id) this.fault('The entry is of another organization.', entry);
-    for (const violation of [...entryFaults(entry), ...sealFaults(entry, this.head)]) this.violation(violation);
-    const checkpoint = this.checkpoints.get(entry.position);
-    if (checkpoint)
-      for (const violation of this.checkpointFaults(checkpoint, entry.entry_hash)) this.violation({ ...violation, entry_id: entry.id });
-    this.head = { position: entry.position, entry_hash: entry.entry_hash };
+    const misplaced = positionFaults(position, this.position + 1, { entry_id: id });
+    for (const violation of [...entryFaults(entry), ...misplaced, ...hashFaults(entry, position, entry_hash)]) this.violation(violation);
+    this.position = position;
+    this.unsealed.push(entry_hash);
   }
 
-  private checkpointFaults(checkpoint: SignedCheckpoint, entryHash: string | null): Violation[] {
-    return checkpointFaults(checkpoint, this.keys.get(checkpoint.key_id), entryHash);
+  private seal({ first_position, entries, root, previous_hash, seal_hash }: WrittenSeal): void {
+    const organization_id = this.header!.organization_id;
+    const seal = { organization_id, first_position, entries, root, previous_hash, seal_hash };
+    for (const violation of sealFaults(seal, this.unsealed, this.head)) this.violation(violation);
+    this.head = { position: first_position + entries - 1, seal_hash };
+    this.position = this.head.position;
+    this.unsealed = [];
+    const checkpoint = this.checkpoints.get(this.head.position);
+    if (!checkpoint) return;
+    this.held.add(checkpoint.position);
+    for (const violation of this.checkpointFaults(checkpoint, seal_hash)) this.violation(violation);
+  }
+
+  private checkpointFaults(checkpoint: SignedCheckpoint, sealHash: string | null): Violation[] {
+    return checkpointFaults(checkpoint, this.keys.get(checkpoint.key_id), sealHash);
   }
 
   finish(): ExportReport {
     if (!this.header) this.fault('The file holds no ledger.');
     else {
       if (!this.ended) this.fault('The file was cut short: its `END` line is missing.');
-      const { entries, head_hash } = this.header;
+      const { entries, seal_hash } = this.header;
+      if (this.unsealed.length > 0) this.fault('There are entries without a seal at the end.');
       if (entries !== this.entries)
         this.fault('The file does not hold as many entries as it says.', { expected: String(entries), actual: String(this.entries) });
-      if (head_hash !== this.head.entry_hash)
-        this.fault('The chain does not end where the file says.', { expected: head_hash, actual: this.head.entry_hash });
+      if (seal_hash !== this.head.seal_hash)
+        this.fault('The chain does not end where the file says.', { expected: seal_hash, actual: this.head.seal_hash });
     }
     for (const checkpoint of this.checkpoints.values()) {
-      if (checkpoint.position > this.head.position)
-        for (const violation of this.checkpointFaults(checkpoint, null)) this.violation(violation);
+      if (!this.held.has(checkpoint.position)) for (const violation of this.checkpointFaults(checkpoint, null)) this.violation(violation);
     }
     return {
       organizationId: this.header?.organization_id ?? null,

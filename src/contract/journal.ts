@@ -30,10 +30,10 @@ export const JournalEntry = z
     rule_id: Uuid.nullable(),
     rule_version: z.int().nullable(),
     entry_hash: HashHex.nullable().describe(
-      'Hash that seals the entry and all entries before it; null for a moment, until the entry is sealed.',
+      'Hash of everything stored for the entry and of its position in the ledger, as it was sealed; null for a moment, until it is.',
     ),
     previous_hash: HashHex.nullable().describe(
-      '`entry_hash` of the previous entry in the chain; 64 zeros for the first entry, null until the entry is sealed.',
+      '`entry_hash` of the entry at the position before; 64 zeros for the first entry, null until the entry is sealed.',
     ),
     postings: z.array(Posting).describe('Postings of the entry. They sum to zero for each asset.'),
     created_at: Timestamp,

@@ -39,8 +39,8 @@ export const LedgerPeriod = z
     chain_position: z
       .int()
       .nullable()
-      .describe('Position of the hash chain when the period closed: every entry of the period is at or before this position.'),
-    entry_hash: HashHex.nullable().describe('Hash of the entry at `chain_position`; a signed checkpoint covers it.'),
+      .describe('Position of the last sealed entry when the period closed: every entry of the period is at or before this position.'),
+    seal_hash: HashHex.nullable().describe('Hash of the seal that ends at `chain_position`; a signed checkpoint covers it.'),
     reopen_reason: z.string().nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,

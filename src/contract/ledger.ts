@@ -58,12 +58,12 @@ export const LedgerCheckpoint = z
   .strictObject({
     organization_id: Uuid,
     position: z.int().describe('Number of entries that the checkpoint covers: all up to this position of the hash chain.'),
-    entry_hash: HashHex.describe('Hash of the entry at `position`.'),
+    seal_hash: HashHex.describe('Hash of the seal whose last entry is at `position`.'),
     key_id: z.string().describe('Id of the key that signed the checkpoint.'),
     signature: z
       .string()
       .describe(
-        'Ed25519 signature, in base64, over the UTF-8 text `["ledger-checkpoint:v1","<organization_id>",<position>,"<entry_hash>","<created_at>"]`.',
+        'Ed25519 signature, in base64, over the UTF-8 text `["ledger-checkpoint:v1","<organization_id>",<position>,"<seal_hash>","<created_at>"]`.',
       ),
     created_at: Timestamp.describe('When the checkpoint was created, in real time even in a sandbox whose clock was moved.'),
     updated_at: Timestamp.describe('Always `created_at`: checkpoints never change.'),

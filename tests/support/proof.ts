@@ -5,6 +5,7 @@ import { moveBetween } from '@/domain/ledger/entry';
 import { amountOf } from '@/domain/money';
 import { databaseUrl } from '@/env';
 import { commitDecision } from '@/server/db/commit';
+import { segmentsOf, type SegmentRow } from '@/server/db/repositories/entry-seals';
 import { nextDayWithTotals, wrongTotalsOf, type WrongTotal } from '@/server/db/repositories/report-totals';
 import { statement, withTransaction, type Tx } from '@/server/db/transaction';
 import { idsAt } from '@/server/ids';
@@ -66,20 +67,27 @@ export async function runAllVerifications(): Promise<void> {
   while ((await runVerifications({ clock: REAL_TIME, signal: NEVER })).more);
 }
 
-export interface SealRow {
+export interface SealedEntryRow {
   position: number;
   entry_id: string;
   entry_hash: string;
   previous_hash: string;
 }
 
-export function sealsOf(organizationId: string): Promise<SealRow[]> {
-  return statement<SealRow>(
-    `SELECT position, entry_id, encode(entry_hash, 'hex') AS entry_hash, encode(previous_hash, 'hex') AS previous_hash
-     FROM entry_seals WHERE organization_id = $1 ORDER BY position`,
+/** Every sealed entry, in the order of the chain, each as it is found by its id. */
+export function sealedEntriesOf(organizationId: string): Promise<SealedEntryRow[]> {
+  return statement<SealedEntryRow>(
+    `SELECT found.position, entry.id AS entry_id, encode(found.entry_hash, 'hex') AS entry_hash, encode(found.previous_hash, 'hex') AS previous_hash
+     FROM entry_seals s CROSS JOIN LATERAL unnest(s.entry_ids) WITH ORDINALITY AS entry (id, n)
+     LEFT JOIN LATERAL seal_of_entry(s.organization_id, entry.id) found ON true
+     WHERE s.organization_id = $1 ORDER BY s.first_position, entry.n`,
     [organizationId],
   );
 }
+
+/** Every seal with its entries, in the order of the chain. */
+export const segmentsOfChain = (organizationId: string): Promise<SegmentRow[]> =>
+  segmentsOf(organizationId, { after: 0, through: Number.MAX_SAFE_INTEGER }, Number.MAX_SAFE_INTEGER);
 
 /** Changes rows as the database owner could: no trigger or foreign key is enforced. */
 export async function tamper(sql: string, values: readonly unknown[] = []): Promise<void> {

@@ -764,33 +764,47 @@ CREATE INDEX lot_postings_lot_idx ON lot_postings (organization_id, lot_id, entr
 CREATE TABLE entry_chains (
   organization_id     uuid PRIMARY KEY REFERENCES organizations,
   position            bigint NOT NULL DEFAULT 0 CHECK (position >= 0),
-  head_hash           bytea NOT NULL DEFAULT decode(repeat('00', 32), 'hex') CHECK (octet_length(head_hash) = 32),
+  seal_hash           bytea NOT NULL DEFAULT decode(repeat('00', 32), 'hex') CHECK (octet_length(seal_hash) = 32),
   checkpoint_position bigint NOT NULL DEFAULT 0 CHECK (checkpoint_position BETWEEN 0 AND position),
   -- Real time; null while the last checkpoint stands at the head.
   checkpoint_due_at   timestamptz(3)
 );
 CREATE INDEX entry_chains_checkpoint_idx ON entry_chains (checkpoint_due_at) WHERE checkpoint_due_at IS NOT NULL;
 
--- Entries that are not sealed yet. A row becomes visible with its entry and goes with its seal, so
--- an entry that is in neither place was put there behind the ledger's back.
+-- Entries that are not sealed yet: a row for each statement that wrote some, in the order of writing. It becomes visible with
+-- its entries and goes with their seal, so an entry that is in neither place was put there behind the ledger's back.
 CREATE TABLE entry_seal_queue (
   organization_id uuid NOT NULL,
   sequence        bigint NOT NULL,
-  entry_id        uuid NOT NULL,
+  entry_ids       uuid[] NOT NULL CHECK (cardinality(entry_ids) > 0),
   PRIMARY KEY (organization_id, sequence)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 
+-- A segment of consecutive entries: their ids and hashes in order, the root of the tree over those, and the seal before.
 -- `sealed_at` is real time. Without foreign keys, whose checks would write to every entry once more:
 -- entries refuse deletion themselves, and a verification finds what is missing all the same.
 CREATE TABLE entry_seals (
   organization_id uuid NOT NULL,
-  position        bigint NOT NULL CHECK (position >= 1),
-  entry_id        uuid NOT NULL UNIQUE,
-  entry_hash      bytea NOT NULL CHECK (octet_length(entry_hash) = 32),
-  previous_hash   bytea NOT NULL CHECK (octet_length(previous_hash) = 32),
+  -- Of the least and the greatest of its entries' ids: an entry is looked for only where it can be.
+  lowest_id       uuid NOT NULL,
+  highest_id      uuid NOT NULL,
+  first_position  bigint NOT NULL CHECK (first_position >= 1),
   sealed_at       timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, position)
+  entries         integer NOT NULL,
+  root            bytea NOT NULL CHECK (octet_length(root) = 32),
+  previous_hash   bytea NOT NULL CHECK (octet_length(previous_hash) = 32),
+  -- What src/domain/ledger/seal.ts says of it, byte for byte.
+  seal_hash       bytea NOT NULL GENERATED ALWAYS AS (
+    sha256('\x02'::bytea || uuid_send(organization_id) || int8send(first_position) || int4send(entries) || root || previous_hash)) STORED,
+  entry_ids       uuid[] NOT NULL,
+  -- 32 bytes each. Not compressible, and read a few bytes at a time.
+  entry_hashes    bytea NOT NULL,
+  PRIMARY KEY (organization_id, first_position),
+  CONSTRAINT entry_seals_counted CHECK (entries > 0 AND octet_length(entry_hashes) = 32 * entries
+    AND array_ndims(entry_ids) = 1 AND array_lower(entry_ids, 1) = 1 AND cardinality(entry_ids) = entries)
 );
+ALTER TABLE entry_seals ALTER COLUMN entry_hashes SET STORAGE EXTERNAL;
+CREATE INDEX entry_seals_ids_idx ON entry_seals (organization_id, highest_id, lowest_id);
 
 -- The keys of the deployment. Public keys are kept for as long as there are checkpoints to check.
 CREATE TABLE ledger_signing_keys (
@@ -804,7 +818,7 @@ CREATE INDEX ledger_signing_keys_created_idx ON ledger_signing_keys (created_at,
 CREATE TABLE ledger_checkpoints (
   organization_id uuid NOT NULL REFERENCES organizations,
   position        bigint NOT NULL CHECK (position >= 1),
-  entry_hash      bytea NOT NULL CHECK (octet_length(entry_hash) = 32),
+  seal_hash       bytea NOT NULL CHECK (octet_length(seal_hash) = 32),
   key_id          text NOT NULL REFERENCES ledger_signing_keys,
   signature       bytea NOT NULL,
   created_at      timestamptz(3) NOT NULL,
@@ -848,7 +862,7 @@ CREATE TABLE ledger_periods (
   entry_count     bigint CHECK (entry_count >= 0),
   -- Where the hash chain stood when it closed: every entry of the period lies at or before this position.
   chain_position  bigint CHECK (chain_position >= 0),
-  entry_hash      bytea CHECK (octet_length(entry_hash) = 32),
+  seal_hash       bytea CHECK (octet_length(seal_hash) = 32),
   reopen_reason   text,
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,

@@ -6,8 +6,8 @@ BEGIN
   IF (OLD.id, OLD.organization_id, OLD.period_to, OLD.created_at) IS DISTINCT FROM (NEW.id, NEW.organization_id, NEW.period_to, NEW.created_at)
     OR OLD.period_from IS DISTINCT FROM NEW.period_from OR OLD.description IS DISTINCT FROM NEW.description
     OR OLD.status = 'REOPENED' OR (OLD.status = 'CLOSED' AND NEW.status <> 'REOPENED')
-    OR (NEW.status <> 'CLOSED' AND (OLD.entry_count, OLD.chain_position, OLD.entry_hash, OLD.closed_at)
-      IS DISTINCT FROM (NEW.entry_count, NEW.chain_position, NEW.entry_hash, NEW.closed_at)) THEN
+    OR (NEW.status <> 'CLOSED' AND (OLD.entry_count, OLD.chain_position, OLD.seal_hash, OLD.closed_at)
+      IS DISTINCT FROM (NEW.entry_count, NEW.chain_position, NEW.seal_hash, NEW.closed_at)) THEN
     RAISE EXCEPTION 'a period never changes, but for being closed and reopened' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'ledger_periods_final';
   END IF;
   IF NEW.status = 'REOPENED' THEN

@@ -1,17 +1,15 @@
--- A seal goes on from the one before it, whoever writes it.
-CREATE OR REPLACE FUNCTION require_chain() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+-- A seal goes on from the last one, whoever writes it, and at its position there is only one: two that are written at once begin at the same.
+CREATE OR REPLACE FUNCTION require_chain() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
-  loose bigint;
+  last record;
 BEGIN
-  SELECT n.position INTO loose
-  FROM new_seals n LEFT JOIN entry_seals before ON before.organization_id = n.organization_id AND before.position = n.position - 1
-  WHERE n.previous_hash IS DISTINCT FROM CASE WHEN n.position = 1 THEN decode(repeat('00', 32), 'hex') ELSE before.entry_hash END
-  LIMIT 1;
-  IF FOUND THEN
-    RAISE EXCEPTION 'seal % does not go on from the one before it', loose USING ERRCODE = 'check_violation', CONSTRAINT = 'entry_seals_chained';
+  SELECT s.first_position + s.entries AS next_position, s.seal_hash INTO last
+  FROM entry_seals s WHERE s.organization_id = NEW.organization_id ORDER BY s.first_position DESC LIMIT 1;
+  IF NEW.first_position <> coalesce(last.next_position, 1) OR NEW.previous_hash <> coalesce(last.seal_hash, decode(repeat('00', 32), 'hex')) THEN
+    RAISE EXCEPTION 'the seal at position % does not go on from the one before it', NEW.first_position
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'entry_seals_chained';
   END IF;
-  RETURN NULL;
+  RETURN NEW;
 END $$;
 
-CREATE OR REPLACE TRIGGER entry_seals_chained AFTER INSERT ON entry_seals
-  REFERENCING NEW TABLE AS new_seals FOR EACH STATEMENT EXECUTE FUNCTION require_chain();
+CREATE OR REPLACE TRIGGER entry_seals_chained BEFORE INSERT ON entry_seals FOR EACH ROW EXECUTE FUNCTION require_chain();

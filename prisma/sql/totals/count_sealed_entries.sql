@@ -4,24 +4,21 @@ CREATE OR REPLACE FUNCTION count_sealed_entries() RETURNS trigger LANGUAGE plpgs
   SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 DECLARE
-  late record;
+  sealed record;
+  late uuid[];
 BEGIN
-  PERFORM add_to_days(sealed.organization_id, sealed.entries), add_to_expiry_days(sealed.organization_id, sealed.entries)
-  FROM (SELECT organization_id, array_agg(entry_id) AS entries FROM new_seals GROUP BY organization_id) AS sealed;
+  FOR sealed IN SELECT s.organization_id, array_agg(entry.id) AS ids FROM new_seals s CROSS JOIN unnest(s.entry_ids) AS entry (id) GROUP BY 1 LOOP
+    PERFORM add_to_days(sealed.organization_id, sealed.ids), add_to_expiry_days(sealed.organization_id, sealed.ids);
 
-  FOR late IN
     WITH progress AS MATERIALIZED (
-      SELECT p.organization_id, p.counted_from, p.counted_until FROM hour_progress p
-      WHERE p.organization_id IN (SELECT organization_id FROM new_seals) FOR SHARE
+      SELECT p.counted_from, p.counted_until FROM hour_progress p WHERE p.organization_id = sealed.organization_id FOR SHARE
     )
-    SELECT e.organization_id, array_agg(e.id) AS entries
-    FROM progress p
-    JOIN new_seals s ON s.organization_id = p.organization_id
-    JOIN journal_entries e ON e.organization_id = s.organization_id AND e.id = s.entry_id
-    WHERE e.created_at >= p.counted_from AND e.created_at < p.counted_until
-    GROUP BY e.organization_id
-  LOOP
-    PERFORM add_to_hours(late.organization_id, late.entries);
+    SELECT array_agg(e.id) INTO late
+    FROM progress p CROSS JOIN unnest(sealed.ids) AS entry (id) JOIN journal_entries e ON e.organization_id = sealed.organization_id AND e.id = entry.id
+    WHERE e.created_at >= p.counted_from AND e.created_at < p.counted_until;
+    IF late IS NOT NULL THEN
+      PERFORM add_to_hours(sealed.organization_id, late);
+    END IF;
   END LOOP;
   RETURN NULL;
 END $$;

@@ -109,11 +109,11 @@ const PeriodFacts = ({ period }: { period: LedgerPeriod }) => (
       {
         name: 'Sealed up to',
         value:
-          period.entry_hash === null ? (
+          period.seal_hash === null ? (
             'No entry'
           ) : (
             <>
-              Position {whole.format(period.chain_position ?? 0)}, <CopyableId id={period.entry_hash} label="Hash" />
+              Position {whole.format(period.chain_position ?? 0)}, <CopyableId id={period.seal_hash} label="Hash" />
             </>
           ),
       },

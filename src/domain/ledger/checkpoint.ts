@@ -1,10 +1,10 @@
 /**
- * Signs and verifies checkpoints: the deployment's attestation of the head of an organization's hash
- * chain. Whoever kept one can detect any later rewrite of the entries it covers.
+ * Signs and verifies checkpoints: the deployment's attestation of the last seal of an organization's ledger. Whoever kept one can detect
+ * any later rewrite of the entries it covers.
  *
  * Ed25519 signs the UTF-8 text of a JSON array without white space:
  *
- *     ["ledger-checkpoint:v1", organization_id, position, entry_hash, created_at]
+ *     ["ledger-checkpoint:v1", organization_id, position, seal_hash, created_at]
  */
 import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 
@@ -12,7 +12,8 @@ export interface CheckpointRecord {
   readonly organization_id: string;
   /** Position of the last entry it covers. */
   readonly position: number;
-  readonly entry_hash: string;
+  /** Hash of the seal whose last entry is at `position`. */
+  readonly seal_hash: string;
   /** RFC 3339 in UTC with milliseconds; real time. */
   readonly created_at: string;
 }
@@ -29,8 +30,8 @@ export interface PublicKeyRecord {
   readonly public_key: string;
 }
 
-const signedBytes = ({ organization_id, position, entry_hash, created_at }: CheckpointRecord): Buffer =>
-  Buffer.from(JSON.stringify(['ledger-checkpoint:v1', organization_id, position, entry_hash, new Date(created_at).toISOString()]));
+const signedBytes = ({ organization_id, position, seal_hash, created_at }: CheckpointRecord): Buffer =>
+  Buffer.from(JSON.stringify(['ledger-checkpoint:v1', organization_id, position, seal_hash, new Date(created_at).toISOString()]));
 
 /** @returns the signature in base64. */
 export function signCheckpoint(checkpoint: CheckpointRecord, privateKey: KeyObject): string {

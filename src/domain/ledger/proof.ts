@@ -1,16 +1,12 @@
-/** Verifies sealed entries from their own content alone, so that the service and an offline check of an export run the same checks. */
+/** Verifies entries and seals from their own content alone, so that the service and an offline check of an export run the same checks. */
 import { amountOf, formatDecimal, sumAmounts, ZERO, type Amount } from '@/domain/money';
 import { isSignedBy, type SignedCheckpoint } from './checkpoint';
-import { CHAIN_START, entryHash, type EntryRecord, type Seal, type SealedEntry } from './seal';
+import { merkleRoot } from './merkle';
+import { entryHash, sealHash, type ChainHead, type EntryRecord, type SealFacts } from './seal';
 import { violation, type Violation } from './violation';
 
 /** The format identifier on the first line of an export. */
 export const LEDGER_EXPORT_FORMAT = 'ledger-export:v1';
-
-/** The last seal of a chain, which the next one continues. */
-export type ChainHead = Pick<Seal, 'position' | 'entry_hash'>;
-
-export const EMPTY_CHAIN: ChainHead = { position: 0, entry_hash: CHAIN_START };
 
 /** Faults within an entry: too few postings, postings that do not sum to zero, lot lines that do not sum to their posting. */
 export function entryFaults(entry: EntryRecord): Violation[] {
@@ -45,35 +41,42 @@ export function entryFaults(entry: EntryRecord): Violation[] {
   return faults;
 }
 
-/** Faults of a seal: a gap before it, a broken link to `previous`, or a hash that is not of what the entry says now. */
-export function sealFaults(sealed: SealedEntry, previous: ChainHead): Violation[] {
-  const { id: entry_id, position } = sealed;
-  const faults = linkFaults({ ...sealed, entry_id }, previous);
-  const actual = entryHash(sealed, position, sealed.previous_hash);
-  if (actual !== sealed.entry_hash) {
-    faults.push(
-      violation('ENTRY_HASH', 'The entry is not what was sealed: it or its postings were changed.', {
-        entry_id,
-        position,
-        expected: sealed.entry_hash,
-        actual,
-      }),
-    );
-  }
-  return faults;
+/** The fault of an entry that is not what was sealed as `sealed` at this position; none when it is. */
+export function hashFaults(entry: EntryRecord, position: number, sealed: string): Violation[] {
+  const actual = entryHash(entry, position);
+  if (actual === sealed) return [];
+  const about = { entry_id: entry.id, position, expected: sealed, actual };
+  return [violation('ENTRY_HASH', 'The entry is not what was sealed: it or its postings were changed.', about)];
 }
 
-/** Faults in the link between two seals, whatever they seal. */
-export function linkFaults({ position, previous_hash, entry_id }: Seal & { readonly entry_id: string }, previous: ChainHead): Violation[] {
-  const faults: Violation[] = [];
-  const next = previous.position + 1;
-  if (position !== next) {
-    const message = position > next ? `Seals are missing before position ${position}.` : `Position ${position} comes out of order.`;
-    faults.push(violation('CHAIN_POSITION', message, { entry_id, position, expected: String(next), actual: String(position) }));
-  }
-  if (previous_hash !== previous.entry_hash) {
+/** The fault of what stands at `position` where `next` was to come; none when they are the same. */
+export function positionFaults(position: number, next: number, about: { readonly entry_id?: string } = {}): Violation[] {
+  if (position === next) return [];
+  const message = position > next ? `Entries are missing before position ${position}.` : `Position ${position} comes out of order.`;
+  return [violation('CHAIN_POSITION', message, { ...about, position, expected: String(next), actual: String(position) })];
+}
+
+/** A seal as it was written, with its hash. */
+export type WrittenSeal = SealFacts & { readonly seal_hash: string };
+
+/**
+ * Faults of a seal: a gap before it, a broken link to the one before, or a hash that is not that of its entries.
+ * @param entryHashes of its entries, in order.
+ */
+export function sealFaults(seal: WrittenSeal, entryHashes: readonly string[], head: ChainHead): Violation[] {
+  const { first_position: position, root, previous_hash, seal_hash } = seal;
+  const faults = positionFaults(position, head.position + 1);
+  if (previous_hash !== head.seal_hash) {
     const message = `The seal at position ${position} does not go on from the one before it.`;
-    faults.push(violation('CHAIN_LINK', message, { entry_id, position, expected: previous.entry_hash, actual: previous_hash }));
+    faults.push(violation('CHAIN_LINK', message, { position, expected: head.seal_hash, actual: previous_hash }));
+  }
+  const [built, hashed] = [entryHashes.length > 0 ? merkleRoot(entryHashes) : null, sealHash(seal)];
+  if (entryHashes.length !== seal.entries || built !== root) {
+    const message = `The seal at position ${position} is not over the entries that follow from there.`;
+    faults.push(violation('SEAL_HASH', message, { position, expected: root, actual: built }));
+  } else if (hashed !== seal_hash) {
+    const message = `The seal at position ${position} has another hash than follows from it.`;
+    faults.push(violation('SEAL_HASH', message, { position, expected: seal_hash, actual: hashed }));
   }
   return faults;
 }
@@ -81,9 +84,9 @@ export function linkFaults({ position, previous_hash, entry_id }: Seal & { reado
 /**
  * Faults of a checkpoint.
  * @param publicKey the key it names, in PEM; undefined when there is no such key.
- * @param entryHash the hash at its position in the chain; null when the chain is shorter.
+ * @param chainHash the hash of the seal that ends at its position; null when none does.
  */
-export function checkpointFaults(checkpoint: SignedCheckpoint, publicKey: string | undefined, entryHash: string | null): Violation[] {
+export function checkpointFaults(checkpoint: SignedCheckpoint, publicKey: string | undefined, chainHash: string | null): Violation[] {
   const { position } = checkpoint;
   const fault = (message: string, values: { expected: string | null; actual: string | null }) => [
     violation('CHECKPOINT', message, { position, ...values }),
@@ -92,8 +95,8 @@ export function checkpointFaults(checkpoint: SignedCheckpoint, publicKey: string
     return fault(`The checkpoint names the unknown key ${checkpoint.key_id}.`, { expected: null, actual: checkpoint.key_id });
   if (!isSignedBy(checkpoint, publicKey))
     return fault('The signature of the checkpoint does not hold.', { expected: null, actual: checkpoint.signature });
-  if (entryHash !== checkpoint.entry_hash) {
-    return fault('The chain is not the one that the checkpoint was signed over.', { expected: checkpoint.entry_hash, actual: entryHash });
+  if (chainHash !== checkpoint.seal_hash) {
+    return fault('The chain is not the one that the checkpoint was signed over.', { expected: checkpoint.seal_hash, actual: chainHash });
   }
   return [];
 }

@@ -35,6 +35,7 @@ test.each(transports)(
       'ENTRY',
       'ENTRY',
       'ENTRY',
+      'SEAL',
       'END',
     ]);
     expect(records[0]).toMatchObject({ format: 'ledger-export:v1', organization_id: ours.id, entries: 3 });

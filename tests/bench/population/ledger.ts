@@ -182,8 +182,9 @@ export function ledgerSteps(plan: Plan): Step[] {
         SELECT id, ${scope}, type, description, reference, event_id, rule_id, CASE WHEN rule_id IS NOT NULL THEN 1 END, at,
           ARRAY[from_type, to_type], ARRAY[from_id, to_id], ARRAY[asset_id, asset_id], ARRAY[from_bucket, to_bucket], ARRAY[-amount, amount],
           CASE WHEN coalesce(from_hold, to_hold) IS NOT NULL THEN ARRAY[from_hold, to_hold] END FROM staged;
-        INSERT INTO entry_seal_queue (organization_id, sequence, entry_id)
-        SELECT organization_id, sequence, id FROM journal_entries WHERE organization_id = ${literal(plan.organizationId)}`,
+        INSERT INTO entry_seal_queue (organization_id, sequence, entry_ids)
+        SELECT organization_id, min(sequence), array_agg(id ORDER BY sequence) FROM journal_entries
+        WHERE organization_id = ${literal(plan.organizationId)} GROUP BY organization_id, sequence / 100`,
     },
     {
       name: 'account entries',

@@ -170,7 +170,7 @@ test('the totals can be made again from the seals, as they are for a ledger that
   for (const table of TOTALS) await statement(`DELETE FROM ${table} WHERE organization_id = $1`, [id]);
   await statement(
     `SELECT add_to_days($1, sealed.entries), add_to_expiry_days($1, sealed.entries)
-     FROM (SELECT array_agg(entry_id) AS entries FROM entry_seals WHERE organization_id = $1) AS sealed`,
+     FROM (SELECT array_agg(entry.id) AS entries FROM entry_seals s CROSS JOIN unnest(s.entry_ids) AS entry (id) WHERE s.organization_id = $1) AS sealed`,
     [id],
   );
   expect(await totalsOf(id)).toEqual(made);

@@ -1,54 +1,13 @@
-import { execFile } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LedgerPublicKey, LedgerVerification } from '@/contract/ledger';
+import { describe, expect, test } from 'vitest';
+import type { LedgerVerification } from '@/contract/ledger';
 import type { ProofCheck } from '@/domain/ledger/violation';
 import { sealEntries } from '@/server/services/ledger/seal-entries';
 import { deletePostings, updatePostings } from '@tests/support/entry-rows';
+import { auditOf } from '@tests/support/exported-ledger';
 import { useOwnDatabase } from '@tests/support/own-database';
-import { origin } from '@tests/support/api';
-import { send } from '@tests/support/http';
-import { books, REAL_TIME, sealsOf, tamper, type Books } from '@tests/support/proof';
+import { books, REAL_TIME, sealedEntriesOf, tamper, type Books } from '@tests/support/proof';
 
 await useOwnDatabase();
-
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'rewards-export-'))));
-afterAll(() => rm(folder, { recursive: true }));
-
-interface Verdict {
-  readonly code: number | null;
-  readonly output: string;
-}
-
-/** Runs the offline verifier as an auditor would, on the API's export. */
-const auditOf = async (ours: Books): Promise<Verdict> => audit(await exported(ours));
-
-async function exported({ key }: Books): Promise<string> {
-  const { text, status } = await send(origin(), {
-    method: 'GET',
-    path: '/v1/exports/ledger.ndjson',
-    headers: { authorization: `Bearer ${key}` },
-  });
-  expect(status).toBe(200);
-  return text;
-}
-
-async function audit(text: string, ...args: string[]): Promise<Verdict> {
-  const file = join(folder, 'ledger.ndjson');
-  await writeFile(file, text);
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', 'src/cli/verify-ledger.ts', file, ...args],
-      { env: { NODE_ENV: 'test' } },
-      (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-    );
-  });
-}
 
 const checksOf = ({ violations }: LedgerVerification) => violations.map(({ check }) => check);
 
@@ -63,13 +22,18 @@ test('a ledger that was let alone is whole, in the service and away from it', as
 
 interface Tampering {
   readonly name: string;
-  /** @param entry the third of five sealed entries. */
+  /** @param entry the third of five entries: the last of three that were sealed together, before two others. */
   change(ours: Books, entry: string): Promise<void>;
   readonly found: readonly ProofCheck[];
   /** What the offline verifier reports; null for data an export does not contain. */
   readonly audit: RegExp | null;
   /** Whether that entry is reported first. */
   readonly namesEntry?: boolean;
+}
+
+async function removeEntry(entry: string): Promise<void> {
+  await tamper('DELETE FROM postings WHERE entry_id = $1', [entry]);
+  await tamper('DELETE FROM journal_entries WHERE id = $1', [entry]);
 }
 
 const CHANGED = /The entry is not what was sealed/;
@@ -131,24 +95,36 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     name: 'an entry removed with its postings',
-    change: async (_, entry) => {
-      await tamper('DELETE FROM journal_entries WHERE id = $1', [entry]);
-    },
+    change: (_, entry) => removeEntry(entry),
     found: ['ENTRY_MISSING', 'BALANCE', 'REPORT_TOTAL'],
-    audit: /Seals are missing before position 4/,
+    audit: /The seal at position 1 is not over the entries that follow from there/,
   },
   {
-    name: 'an entry removed with its postings and its seal',
-    change: async (_, entry) => {
-      await tamper('DELETE FROM journal_entries WHERE id = $1', [entry]);
-      await tamper('DELETE FROM entry_seals WHERE entry_id = $1', [entry]);
+    name: 'an entry removed with its postings and its place under its seal',
+    change: async ({ id }, entry) => {
+      await removeEntry(entry);
+      await tamper(
+        `UPDATE entry_seals SET entries = 2, entry_ids = entry_ids[1:2], entry_hashes = substr(entry_hashes, 1, 64), highest_id = entry_ids[2]
+         WHERE organization_id = $1 AND first_position = 1`,
+        [id],
+      );
     },
-    found: ['CHAIN_POSITION', 'CHAIN_LINK', 'BALANCE', 'REPORT_TOTAL'],
-    audit: /Seals are missing before position 4/,
+    found: ['SEAL_HASH', 'CHAIN_POSITION', 'CHAIN_LINK', 'CHECKPOINT', 'BALANCE', 'REPORT_TOTAL'],
+    audit: /Entries are missing before position 4/,
+  },
+  {
+    name: 'a seal removed with its entries',
+    change: async ({ id }, entry) => {
+      const [first, second] = await sealedEntriesOf(id);
+      for (const gone of [first!.entry_id, second!.entry_id, entry]) await removeEntry(gone);
+      await tamper('DELETE FROM entry_seals WHERE organization_id = $1 AND first_position = 1', [id]);
+    },
+    found: ['CHAIN_POSITION', 'CHAIN_LINK', 'CHECKPOINT', 'BALANCE', 'REPORT_TOTAL'],
+    audit: /Entries are missing before position 4/,
   },
   {
     name: 'the last seals cut off',
-    change: ({ id }) => tamper('DELETE FROM entry_seals WHERE organization_id = $1 AND position > 3', [id]),
+    change: ({ id }) => tamper('DELETE FROM entry_seals WHERE organization_id = $1 AND first_position > 3', [id]),
     found: ['CHAIN_HEAD', 'ENTRY_UNSEALED', 'CHECKPOINT', 'REPORT_TOTAL'],
     audit: /does not hold as many entries/,
   },
@@ -167,11 +143,65 @@ const TAMPERINGS: readonly Tampering[] = [
     name: 'two entries that changed places',
     change: ({ id }) =>
       tamper(
-        'UPDATE entry_seals SET position = CASE position WHEN 2 THEN 900003 ELSE 900002 END WHERE organization_id = $1 AND position IN (2, 3)',
+        `UPDATE entry_seals SET entry_ids = ARRAY[entry_ids[1], entry_ids[3], entry_ids[2]],
+           entry_hashes = substr(entry_hashes, 1, 32) || substr(entry_hashes, 65, 32) || substr(entry_hashes, 33, 32)
+         WHERE organization_id = $1 AND first_position = 1`,
         [id],
-      ).then(() => tamper('UPDATE entry_seals SET position = position - 900000 WHERE organization_id = $1 AND position > 900000', [id])),
-    found: ['CHAIN_LINK', 'ENTRY_HASH'],
+      ),
+    found: ['SEAL_HASH', 'ENTRY_HASH'],
     audit: CHANGED,
+    namesEntry: true,
+  },
+  {
+    name: 'two entries that changed places and hashes that did not',
+    change: ({ id }) =>
+      tamper(
+        `UPDATE entry_seals SET entry_ids = ARRAY[entry_ids[1], entry_ids[3], entry_ids[2]] WHERE organization_id = $1 AND first_position = 1`,
+        [id],
+      ),
+    found: ['ENTRY_HASH'],
+    audit: CHANGED,
+    namesEntry: true,
+  },
+  {
+    name: 'another hash under a seal',
+    change: ({ id }) =>
+      tamper(
+        `UPDATE entry_seals SET entry_hashes = substr(entry_hashes, 1, 64) || decode(repeat('ab', 32), 'hex') WHERE organization_id = $1 AND first_position = 1`,
+        [id],
+      ),
+    found: ['SEAL_HASH', 'ENTRY_HASH'],
+    audit: CHANGED,
+    namesEntry: true,
+  },
+  {
+    name: 'a root that is of other entries',
+    change: ({ id }) =>
+      tamper(`UPDATE entry_seals SET root = decode(repeat('ab', 32), 'hex') WHERE organization_id = $1 AND first_position = 1`, [id]),
+    found: ['SEAL_HASH', 'CHAIN_LINK', 'CHECKPOINT'],
+    audit: /The seal at position 1 is not over the entries that follow from there/,
+  },
+  {
+    name: 'a seal that goes on from another',
+    change: ({ id }) =>
+      tamper(`UPDATE entry_seals SET previous_hash = decode(repeat('ab', 32), 'hex') WHERE organization_id = $1 AND first_position = 4`, [
+        id,
+      ]),
+    found: ['CHAIN_LINK', 'CHAIN_HEAD', 'CHECKPOINT'],
+    audit: /The seal at position 4 does not go on from the one before it/,
+  },
+  {
+    name: 'a seal put between two others',
+    change: async ({ id }) => {
+      await tamper(
+        `INSERT INTO entry_seals (organization_id, first_position, entries, root, previous_hash, entry_ids, entry_hashes, lowest_id, highest_id, sealed_at)
+         SELECT organization_id, 2, entries, root, previous_hash, entry_ids, entry_hashes, lowest_id, highest_id, sealed_at
+         FROM entry_seals WHERE organization_id = $1 AND first_position = 1`,
+        [id],
+      );
+    },
+    found: ['CHAIN_POSITION', 'CHAIN_LINK', 'ENTRY_HASH', 'ENTRY_UNSEALED', 'CHECKPOINT'],
+    audit: /Position 2 comes out of order/,
     namesEntry: true,
   },
   {
@@ -228,7 +258,9 @@ const TAMPERINGS: readonly Tampering[] = [
 describe.each(TAMPERINGS)('$name', ({ change, found, audit, namesEntry }) => {
   test('is found and named, in the service and in its export', async () => {
     const ours = await books();
-    const [, , entry] = await ours.postEntries(5);
+    const [, , entry] = await ours.postEntries(3);
+    await ours.seal();
+    await ours.postEntries(2);
     await ours.seal();
     await change(ours, entry!);
     const verification = await ours.verify();
@@ -248,12 +280,13 @@ test('a chain that was rewritten from one entry on is betrayed by its checkpoint
   await tamper("UPDATE journal_entries SET description = 'Rewritten' WHERE organization_id = $1", [ours.id]);
   await tamper('DELETE FROM entry_seals WHERE organization_id = $1', [ours.id]);
   await tamper(
-    "UPDATE entry_chains SET position = 0, checkpoint_position = 0, head_hash = decode(repeat('00', 32), 'hex') WHERE organization_id = $1",
+    "UPDATE entry_chains SET position = 0, checkpoint_position = 0, seal_hash = decode(repeat('00', 32), 'hex') WHERE organization_id = $1",
     [ours.id],
   );
-  await tamper('INSERT INTO entry_seal_queue SELECT organization_id, sequence, id FROM journal_entries WHERE organization_id = $1', [
-    ours.id,
-  ]);
+  await tamper(
+    'INSERT INTO entry_seal_queue SELECT organization_id, min(sequence), array_agg(id ORDER BY sequence) FROM journal_entries WHERE organization_id = $1 GROUP BY 1',
+    [ours.id],
+  );
   const verification = await ours.verify();
   expect(verification.status).toBe('FAILED');
   expect(new Set(checksOf(verification))).toEqual(new Set(['CHECKPOINT', 'REPORT_TOTAL']));
@@ -267,57 +300,12 @@ test('a chain that refuses to go on is still verified, and holds up no other', a
   const [broken, sound] = [await books(), await books()];
   await broken.postEntries(3);
   await broken.seal();
-  await tamper("UPDATE entry_chains SET head_hash = decode(repeat('ab', 32), 'hex') WHERE organization_id = $1", [broken.id]);
+  await tamper("UPDATE entry_chains SET seal_hash = decode(repeat('ab', 32), 'hex') WHERE organization_id = $1", [broken.id]);
   await broken.postEntries(1);
   await sound.postEntries(2);
   await sealEntries({ clock: REAL_TIME, limit: 200, signal: new AbortController().signal });
-  expect(await sealsOf(sound.id)).toHaveLength(2);
+  expect(await sealedEntriesOf(sound.id)).toHaveLength(2);
   const verification = await broken.verify();
   expect(verification.status).toBe('FAILED');
   expect(checksOf(verification)).toEqual(['ENTRY_UNSEALED', 'CHAIN_HEAD']);
-});
-
-describe('the offline verifier', () => {
-  test('holds checkpoints against the keys it is given, and believes no other', async () => {
-    const ours = await books();
-    await ours.postEntries(2);
-    const text = await exported(ours);
-    const { body } = await ours.api.get<LedgerPublicKey>('/ledger/public-key');
-    const pem = async (name: string, key: string): Promise<string> => {
-      const file = join(folder, name);
-      await writeFile(file, key);
-      return file;
-    };
-    const other = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    expect(await audit(text, '--public-key', await pem('ours.pem', body.public_key))).toMatchObject({
-      code: 0,
-      output: expect.stringContaining(`Signed through position 2 by ${body.key_id}`) as string,
-    });
-    expect(await audit(text, '--public-key', await pem('other.pem', other))).toMatchObject({
-      code: 1,
-      output: expect.stringContaining(`unknown key ${body.key_id}`) as string,
-    });
-  });
-
-  test.each<readonly [string, (lines: string[]) => string[], RegExp]>([
-    ['its last lines', (lines) => lines.slice(0, -2), /cut short/],
-    ['one entry', (lines) => lines.toSpliced(3, 1), /Seals are missing before position 2/],
-    ['its first line', (lines) => lines.slice(1), /does not begin with its `LEDGER` line/],
-  ])('notices that a file lacks %s', async (_, cut, said) => {
-    const ours = await books();
-    await ours.postEntries(4);
-    const lines = (await exported(ours)).trimEnd().split('\n');
-    expect(await audit(cut(lines).join('\n'))).toMatchObject({ code: 1, output: expect.stringMatching(said) as string });
-  });
-
-  test('says what it cannot read, and with another exit code than a broken ledger', async () => {
-    expect(await audit('', '--public-key', join(folder, 'missing.pem'))).toMatchObject({
-      code: 2,
-      output: expect.stringContaining('missing.pem') as string,
-    });
-    expect(await audit('not json')).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('line 1: This line is not a record') as string,
-    });
-  });
 });

@@ -7,7 +7,7 @@ const pair = () => {
   return { pem: publicKey.export({ type: 'spki', format: 'pem' }).toString(), privateKey };
 };
 const ours = pair();
-const CHECKPOINT = { organization_id: 'o', position: 3, entry_hash: 'ab'.repeat(32), created_at: '2026-03-01T12:00:00.000Z' };
+const CHECKPOINT = { organization_id: 'o', position: 3, seal_hash: 'ab'.repeat(32), created_at: '2026-03-01T12:00:00.000Z' };
 const signed: SignedCheckpoint = { ...CHECKPOINT, key_id: keyIdOf(ours.pem), signature: signCheckpoint(CHECKPOINT, ours.privateKey) };
 
 test('a checkpoint holds under the key that signed it and under no other', () => {
@@ -15,8 +15,8 @@ test('a checkpoint holds under the key that signed it and under no other', () =>
   expect(isSignedBy(signed, pair().pem)).toBe(false);
 });
 
-test.each(['organization_id', 'position', 'entry_hash', 'created_at'] as const)('a checkpoint with another %s does not hold', (field) => {
-  const changed = { organization_id: 'p', position: 4, entry_hash: 'cd'.repeat(32), created_at: '2026-03-01T12:00:00.001Z' };
+test.each(['organization_id', 'position', 'seal_hash', 'created_at'] as const)('a checkpoint with another %s does not hold', (field) => {
+  const changed = { organization_id: 'p', position: 4, seal_hash: 'cd'.repeat(32), created_at: '2026-03-01T12:00:00.001Z' };
   expect(isSignedBy({ ...signed, [field]: changed[field] }, ours.pem)).toBe(false);
 });
 

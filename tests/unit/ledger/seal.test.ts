@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalEntry, CHAIN_START, entryHash, sealAll, type EntryRecord } from '@/domain/ledger/seal';
+import { sealFaults } from '@/domain/ledger/proof';
+import { merkleRoot } from '@/domain/ledger/merkle';
+import { canonicalEntry, CHAIN_START, EMPTY_CHAIN, entryHash, sealAll, sealHash, SEGMENT, type EntryRecord } from '@/domain/ledger/seal';
 
 const uuid = fc.uuid();
 const time = fc.integer({ min: 0, max: 4_000_000_000_000 }).map((ms) => new Date(ms).toISOString());
@@ -80,7 +82,7 @@ function changedAt(record: EntryRecord, path: Path): EntryRecord {
   return copy;
 }
 
-const hash = (record: EntryRecord) => entryHash(record, 7, CHAIN_START);
+const hash = (record: EntryRecord) => entryHash(record, 7);
 
 test('a change of any single field of an entry, its postings, lot postings or lots changes the hash', () => {
   fc.assert(
@@ -91,7 +93,7 @@ test('a change of any single field of an entry, its postings, lot postings or lo
   );
 });
 
-test('a posting, lot posting or lot less or more changes the hash, as do another position and another predecessor', () => {
+test('a posting, lot posting or lot less or more changes the hash, as does another position', () => {
   fc.assert(
     fc.property(entryRecord, lot, (record, another) => {
       const sealed = hash(record);
@@ -106,8 +108,7 @@ test('a posting, lot posting or lot less or more changes the hash, as do another
         }),
       ).not.toBe(sealed);
       expect(hash({ ...record, lots: [...record.lots, another as EntryRecord['lots'][number]] })).not.toBe(sealed);
-      expect(entryHash(record, 8, CHAIN_START)).not.toBe(sealed);
-      expect(entryHash(record, 7, sealed)).not.toBe(sealed);
+      expect(entryHash(record, 8)).not.toBe(sealed);
     }),
   );
 });
@@ -172,16 +173,62 @@ const SMALL: EntryRecord = {
 
 test('what is hashed is the text that the documentation describes, byte for byte', () => {
   const text =
-    `["journal-entry:v1","${CHAIN_START}",1,"018f0000-0000-7000-8000-000000000001","018f0000-0000-7000-8000-000000000002",` +
+    `["journal-entry:v1",1,"018f0000-0000-7000-8000-000000000001","018f0000-0000-7000-8000-000000000002",` +
     String.raw`"018f0000-0000-7000-8000-000000000003","CREDIT","Für \"Ada\"\n",null,null,null,null,"2026-03-01T12:00:00.000Z",` +
     `[[0,"o","p","a","SYSTEM_ISSUANCE","p",null,null,"-12.5","2026-03-01T12:00:00.000Z",[]],` +
     `[1,"o","p","a","PARTICIPANT","u","HELD","order-1","12.5","2026-03-01T12:00:00.000Z",[[0,"o","l","12.5"]]]],[]]`;
-  expect(canonicalEntry(SMALL, 1, CHAIN_START)).toBe(text);
-  expect(entryHash(SMALL, 1, CHAIN_START)).toBe(createHash('sha256').update(Buffer.from(text, 'utf8')).digest('hex'));
+  expect(canonicalEntry(SMALL, 1)).toBe(text);
+  expect(entryHash(SMALL, 1)).toBe(
+    createHash('sha256')
+      .update(Buffer.from(`\0${text}`, 'utf8'))
+      .digest('hex'),
+  );
 });
 
-test('seals go on from one another', () => {
-  const [first, second] = sealAll([SMALL, { ...SMALL, id: 'x' }], { position: 4, entry_hash: CHAIN_START });
-  expect([first!.position, first!.previous_hash]).toEqual([5, CHAIN_START]);
-  expect([second!.position, second!.previous_hash]).toEqual([6, first!.entry_hash]);
+const OF = SMALL.organization_id;
+const FACTS = { organization_id: OF, first_position: 258, entries: 3, root: 'ab'.repeat(32), previous_hash: 'cd'.repeat(32) };
+
+test('the hash of a seal is over the bytes that the documentation describes', () => {
+  const bytes = `02${OF.replaceAll('-', '')}000000000000010200000003${FACTS.root}${FACTS.previous_hash}`;
+  expect(bytes).toHaveLength(2 * 93);
+  expect(sealHash(FACTS)).toBe(createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex'));
+});
+
+test.each([
+  { organization_id: SMALL.id },
+  { first_position: 259 },
+  { entries: 4 },
+  { root: 'ac'.repeat(32) },
+  { previous_hash: CHAIN_START },
+])('a seal with another %o has another hash', (changed) => {
+  expect(sealHash({ ...FACTS, ...changed })).not.toBe(sealHash(FACTS));
+});
+
+const entriesOf = (count: number) => Array.from({ length: count }, (_, i) => ({ ...SMALL, id: `entry ${i}` }));
+
+test('entries are sealed in segments, each over the hashes of its own and going on from the one before', () => {
+  const entries = entriesOf(SEGMENT + 2);
+  const head = { position: 4, seal_hash: 'ef'.repeat(32) };
+  const [first, second, ...more] = sealAll(OF, entries, head);
+  expect(more).toEqual([]);
+  expect([first!.first_position, first!.entries, first!.previous_hash]).toEqual([5, SEGMENT, head.seal_hash]);
+  expect([second!.first_position, second!.entries, second!.previous_hash]).toEqual([5 + SEGMENT, 2, first!.seal_hash]);
+  expect([...first!.entry_ids, ...second!.entry_ids]).toEqual(entries.map(({ id }) => id));
+  expect([...first!.entry_hashes, ...second!.entry_hashes]).toEqual(entries.map((entry, i) => entryHash(entry, 5 + i)));
+  for (const seal of [first!, second!]) expect([seal.root, seal.seal_hash]).toEqual([merkleRoot(seal.entry_hashes), sealHash(seal)]);
+});
+
+test('a seal is faultless as it was written, and at fault when anything of it or under it was changed', () => {
+  const [seal] = sealAll(OF, entriesOf(3), EMPTY_CHAIN);
+  const { entry_hashes: hashes } = seal!;
+  const checks = (changed: object, under: readonly string[] = hashes, head = EMPTY_CHAIN) =>
+    sealFaults({ ...seal!, ...changed }, under, head).map(({ check }) => check);
+  expect(checks({})).toEqual([]);
+  expect(checks({ first_position: 2 })).toEqual(['CHAIN_POSITION', 'SEAL_HASH']);
+  expect(checks({ previous_hash: FACTS.root })).toEqual(['CHAIN_LINK', 'SEAL_HASH']);
+  expect(checks({}, hashes, { position: 0, seal_hash: FACTS.root })).toEqual(['CHAIN_LINK']);
+  for (const changed of [{ root: FACTS.root }, { entries: 4 }, { entries: 2 }, { seal_hash: FACTS.root }, { organization_id: SMALL.id }])
+    expect(checks(changed)).toEqual(['SEAL_HASH']);
+  for (const under of [[], hashes.slice(1), [...hashes, hashes[2]!], hashes.toReversed(), hashes.with(1, FACTS.root)])
+    expect(checks({}, under)).toEqual(['SEAL_HASH']);
 });

@@ -15,7 +15,7 @@ export function presentPeriod(row: LedgerPeriodRow): LedgerPeriod {
     to: presentTime(row.period_to),
     entry_count: row.entry_count,
     chain_position: row.chain_position,
-    entry_hash: row.entry_hash,
+    seal_hash: row.seal_hash,
     reopen_reason: row.reopen_reason,
     created_at: presentTime(row.created_at),
     updated_at: presentTime(row.updated_at),

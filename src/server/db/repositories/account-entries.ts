@@ -63,7 +63,7 @@ export function accountEntries({ organizationId, accountId, filters, after, limi
           WHERE b.organization_id = ${organization} AND b.account_id = ${account} ${ofProgram}
           ORDER BY m.entry_id ${direction} LIMIT ${most}) touched
     CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE organization_id = ${organization} AND id = touched.entry_id LIMIT 1) e
-    LEFT JOIN LATERAL (SELECT * FROM entry_seals WHERE entry_id = touched.entry_id LIMIT 1) s ON true
+    LEFT JOIN LATERAL seal_of_entry(e.organization_id, e.id) s ON true
     WHERE true ${narrower.join(' ')} ORDER BY touched.entry_id ${direction} LIMIT ${bind(limit)}`;
   return { text, values };
 }

@@ -87,7 +87,7 @@ const NEXT_RULE_DAY = `
   SELECT least(
            (SELECT min(day) FROM entry_days WHERE organization_id = $1 AND day > span.after AND day <= span.through),
            (SELECT min(entry.day) FROM (SELECT (e.created_at AT TIME ZONE 'UTC')::date AS day
-              FROM entry_seal_queue q JOIN journal_entries e ON e.organization_id = q.organization_id AND e.id = q.entry_id WHERE q.organization_id = $1) AS entry
+              FROM waiting_entries($1) q JOIN journal_entries e ON e.organization_id = $1 AND e.id = q.entry_id) AS entry
             WHERE entry.day > span.after AND entry.day <= span.through)
          )::text AS day
   FROM (SELECT coalesce(rules_counted_through, '-infinity') AS after, noted_through AS through

@@ -87,4 +87,4 @@ const NEXT_HOUR = `
 const COUNT_SEALED = `
   SELECT add_to_hours($1, array_agg(e.id)) FROM journal_entries e
   WHERE e.organization_id = $1 AND e.id >= first_id_at(${HOUR.first}) AND e.id < first_id_at(${HOUR.last})
-    AND NOT EXISTS (SELECT 1 FROM entry_seal_queue q WHERE q.organization_id = $1 AND q.sequence = e.sequence)`;
+    AND NOT EXISTS (SELECT 1 FROM waiting_entries($1) q WHERE q.entry_id = e.id)`;

@@ -142,8 +142,8 @@ const DEFERRED = `(SELECT sum(amount) FROM (
     SELECT d.amount FROM account_days d WHERE d.organization_id = l.organization_id AND d.program_id = l.program_id AND d.asset_id = l.asset_id
       AND d.account_type IN ('PARTICIPANT', 'GROUP') AND d.bucket = 'DEFERRED'
     UNION ALL
-    SELECT p.amount FROM entry_seal_queue q JOIN postings p ON p.organization_id = q.organization_id AND p.entry_id = q.entry_id
-    WHERE q.organization_id = l.organization_id AND p.program_id = l.program_id AND p.asset_id = l.asset_id AND p.bucket = 'DEFERRED') moved)`;
+    SELECT p.amount FROM waiting_entries(l.organization_id) q JOIN postings p ON p.organization_id = l.organization_id AND p.entry_id = q.entry_id
+    WHERE p.program_id = l.program_id AND p.asset_id = l.asset_id AND p.bucket = 'DEFERRED') moved)`;
 
 /** Only PREFUNDED assets have a wallet; what was drawn from it but is not yet available is with the holders. */
 const drawn = (amount: string): string => `coalesce(CASE WHEN a.issuance_policy = 'PREFUNDED' THEN ${amount} END, 0)`;

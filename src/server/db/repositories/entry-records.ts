@@ -3,8 +3,9 @@
  * lots it created. What is hashed is read as sets of rows and put together here, which costs Postgres a fraction of what nested JSON does;
  * what is exported is written by Postgres, so that a file of any length passes through the process as text.
  */
-import type { EntryRecord, LotPostingRecord, LotRecord, PostingRecord, SealedEntry } from '@/domain/ledger/seal';
-import { autocommit, statement, type Tx } from '../transaction';
+import type { WrittenSeal } from '@/domain/ledger/proof';
+import type { EntryRecord, LotPostingRecord, LotRecord, PostingRecord } from '@/domain/ledger/seal';
+import { statement, type Tx } from '../transaction';
 
 type Reader = Pick<Tx, 'query'>;
 
@@ -36,8 +37,12 @@ type LotRow = OfEntry &
   };
 
 /** @returns the entries by id, without those that are not stored. */
-async function entriesById(reader: Reader, organizationId: string, rows: readonly OfEntry[]): Promise<ReadonlyMap<string, EntryRecord>> {
-  const ids = [organizationId, rows.map(({ entry_id }) => entry_id)];
+export async function entriesById(
+  reader: Reader,
+  organizationId: string,
+  entryIds: readonly string[],
+): Promise<ReadonlyMap<string, EntryRecord>> {
+  const ids = [organizationId, entryIds];
   // One after another, since the reader may be a transaction, which has one connection.
   const entries = await reader.query<EntryRow>(ENTRIES, ids);
   const postings = await reader.query<PostingRow>(POSTINGS, ids);
@@ -77,61 +82,6 @@ const lotRecord = ({ entry_id: _, created_at, matures_at, expires_at, ...lot }: 
   expires_at: expires_at && iso(expires_at),
 });
 
-export interface QueuedEntry extends EntryRecord {
-  /** The entry's place in the order in which all entries were written. */
-  readonly sequence: number;
-}
-
-/**
- * The committed entries that are not sealed yet, in the order in which they were written. An entry that builds on another was written
- * after that one had been committed, so this order never puts it first.
- */
-export async function queuedEntries(tx: Reader, organizationId: string, limit: number): Promise<QueuedEntry[]> {
-  const rows = await tx.query<OfEntry & { sequence: number }>(QUEUED, [organizationId, limit]);
-  const entries = await entriesById(tx, organizationId, rows);
-  return rows.map(({ sequence, entry_id }) => ({ ...entries.get(entry_id)!, sequence }));
-}
-
-/** An entry that was taken away behind the ledger's back holds up no other. `LIMIT 1` has each looked up by key, however few there are. */
-const QUEUED = `
-  SELECT q.sequence, q.entry_id
-  FROM entry_seal_queue q CROSS JOIN LATERAL (SELECT 1 FROM journal_entries e WHERE e.organization_id = q.organization_id AND e.id = q.entry_id LIMIT 1) AS stored
-  WHERE q.organization_id = $1 ORDER BY q.sequence LIMIT $2`;
-
-/** A part of a chain: positions after `after`, up to and including `through`. */
-export interface ChainPage {
-  readonly after: number;
-  readonly through: number;
-  readonly limit: number;
-}
-
-/** A seal, and its entry as it is stored now; null when there is no such entry. */
-export interface SealedRow {
-  readonly position: number;
-  readonly entry_hash: string;
-  readonly previous_hash: string;
-  readonly entry_id: string;
-  readonly entry: SealedEntry | null;
-}
-
-const SEAL = `s.position, encode(s.entry_hash, 'hex') AS entry_hash, encode(s.previous_hash, 'hex') AS previous_hash`;
-const PAGE = `(SELECT * FROM entry_seals WHERE organization_id = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT $4)`;
-
-/** Seals with their entries, in chain order. */
-export async function sealedEntries(organizationId: string, { after, through, limit }: ChainPage): Promise<SealedRow[]> {
-  const seals = await autocommit.query<Omit<SealedRow, 'entry'>>(`SELECT ${SEAL}, s.entry_id FROM ${PAGE} s ORDER BY s.position`, [
-    organizationId,
-    after,
-    through,
-    limit,
-  ]);
-  const entries = await entriesById(autocommit, organizationId, seals);
-  return seals.map(({ entry_id, ...seal }) => {
-    const entry = entries.get(entry_id);
-    return { ...seal, entry_id, entry: entry ? { ...seal, ...entry } : null };
-  });
-}
-
 const isoText = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The columns of an EntryRecord as JSON, over an entry `e`. */
@@ -152,18 +102,23 @@ const ENTRY_RECORD = `e.id, e.organization_id, e.program_id, e.type, e.descripti
     FROM lots t WHERE t.organization_id = e.organization_id AND t.entry_id = e.id), '[]'::json) AS lots`;
 
 export interface ExportLine {
-  readonly position: number;
+  /** Where the segment of the entry begins. */
+  readonly first_position: number;
   /** A single JSON object. */
   readonly line: string;
 }
 
-/** Sealed entries as export lines, in chain order. */
-export function sealedEntryLines(organizationId: string, { after, through, limit }: ChainPage): Promise<ExportLine[]> {
+/** The entries of the seals from one to another as export lines, in the order of the chain, without those that are not stored. */
+export function entryLines(organizationId: string, from: WrittenSeal, to: WrittenSeal): Promise<ExportLine[]> {
   return statement<ExportLine>(
-    `SELECT r.position, row_to_json(r)::text AS line FROM (
-       SELECT 'ENTRY' AS record, ${SEAL}, ${ENTRY_RECORD}
-       FROM ${PAGE} s JOIN journal_entries e ON e.id = s.entry_id AND e.organization_id = s.organization_id
-     ) r ORDER BY r.position`,
-    [organizationId, after, through, limit],
+    `SELECT s.first_position, row_to_json(r)::text AS line
+     FROM entry_seals s CROSS JOIN LATERAL unnest(s.entry_ids) WITH ORDINALITY AS sealed (id, n)
+     CROSS JOIN LATERAL (
+       SELECT 'ENTRY' AS record, s.first_position + sealed.n - 1 AS position,
+         encode(substr(s.entry_hashes, 32 * sealed.n::int - 31, 32), 'hex') AS entry_hash, ${ENTRY_RECORD}
+       FROM journal_entries e WHERE e.organization_id = s.organization_id AND e.id = sealed.id LIMIT 1
+     ) r
+     WHERE s.organization_id = $1 AND s.first_position BETWEEN $2 AND $3 ORDER BY s.first_position, sealed.n`,
+    [organizationId, from.first_position, to.first_position],
   );
 }

@@ -49,7 +49,7 @@ export const ENTRY_COLUMNS = `e.id, e.program_id, e.type, e.description, e.refer
      FROM postings p JOIN assets a ON a.organization_id = p.organization_id AND a.id = p.asset_id
      WHERE p.organization_id = e.organization_id AND p.entry_id = e.id) AS postings`;
 
-const FROM = 'journal_entries e LEFT JOIN entry_seals s ON s.entry_id = e.id';
+const FROM = 'journal_entries e LEFT JOIN LATERAL seal_of_entry(e.organization_id, e.id) s ON true';
 
 export interface JournalEntriesQuery extends PageRequest<'created_at'> {
   from?: string | undefined;

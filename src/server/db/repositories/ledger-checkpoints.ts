@@ -14,7 +14,7 @@ export async function organizationsToCheckpoint(now: Date, limit: number): Promi
 export interface CheckpointRow {
   readonly organization_id: string;
   readonly position: number;
-  readonly entry_hash: string;
+  readonly seal_hash: string;
   readonly key_id: string;
   /** Base64. */
   readonly signature: string;
@@ -25,22 +25,15 @@ export interface CheckpointRow {
 export async function insertCheckpoint(tx: Tx, checkpoint: CheckpointRow): Promise<void> {
   await tx.query(
     `WITH recorded AS (
-       INSERT INTO ledger_checkpoints (organization_id, position, entry_hash, key_id, signature, created_at)
+       INSERT INTO ledger_checkpoints (organization_id, position, seal_hash, key_id, signature, created_at)
        VALUES ($1, $2, decode($3, 'hex'), $4, decode($5, 'base64'), $6) ON CONFLICT DO NOTHING
      )
      UPDATE entry_chains SET checkpoint_position = $2, checkpoint_due_at = NULL WHERE organization_id = $1`,
-    [
-      checkpoint.organization_id,
-      checkpoint.position,
-      checkpoint.entry_hash,
-      checkpoint.key_id,
-      checkpoint.signature,
-      checkpoint.created_at,
-    ],
+    [checkpoint.organization_id, checkpoint.position, checkpoint.seal_hash, checkpoint.key_id, checkpoint.signature, checkpoint.created_at],
   );
 }
 
-const COLUMNS = `c.organization_id, c.position, encode(c.entry_hash, 'hex') AS entry_hash, c.key_id, translate(encode(c.signature, 'base64'), E'\\n', '') AS signature, c.created_at`;
+const COLUMNS = `c.organization_id, c.position, encode(c.seal_hash, 'hex') AS seal_hash, c.key_id, translate(encode(c.signature, 'base64'), E'\\n', '') AS signature, c.created_at`;
 
 const CHECKPOINTS: KeysetList<'created_at'> = {
   name: 'ledger-checkpoints',
@@ -63,15 +56,17 @@ export function listCheckpointRows(organizationId: string, query: CheckpointsQue
 }
 
 export interface CheckedCheckpointRow extends CheckpointRow {
-  /** The chain's present hash at that position; null when it has none. */
+  /** The hash of the seal that ends at that position; null when none does. */
   readonly chain_hash: string | null;
 }
 
 /** Checkpoints after a position, in chain order. */
 export function checkpointsAfter(organizationId: string, after: number, limit: number): Promise<CheckedCheckpointRow[]> {
   return statement<CheckedCheckpointRow>(
-    `SELECT ${COLUMNS}, encode(s.entry_hash, 'hex') AS chain_hash
-     FROM ledger_checkpoints c LEFT JOIN entry_seals s ON s.organization_id = c.organization_id AND s.position = c.position
+    `SELECT ${COLUMNS}, encode(s.seal_hash, 'hex') AS chain_hash
+     FROM ledger_checkpoints c LEFT JOIN LATERAL (
+       SELECT * FROM entry_seals WHERE organization_id = $1 AND first_position <= c.position ORDER BY first_position DESC LIMIT 1
+     ) s ON s.first_position + s.entries - 1 = c.position
      WHERE c.organization_id = $1 AND c.position > $2 ORDER BY c.position LIMIT $3`,
     [organizationId, after, limit],
   );

@@ -163,7 +163,7 @@ export function sourcesOf(
   }
   const stretch = countedStretch(split);
   if (stretch.from === stretch.to) return read;
-  return [...read, from('entry_seal_queue q JOIN journal_entries e ON q.organization_id = $1 AND e.id = q.entry_id', stretch)];
+  return [...read, from('waiting_entries($1) q JOIN journal_entries e ON e.organization_id = $1 AND e.id = q.entry_id', stretch)];
 }
 
 /** Restricts rows to the scope. @param program the alias of rows with a program. @param asset the alias of rows with an asset. */

@@ -15,7 +15,7 @@ export interface LedgerPeriodRow {
   /** Null until it is closed. */
   readonly entry_count: number | null;
   readonly chain_position: number | null;
-  readonly entry_hash: string | null;
+  readonly seal_hash: string | null;
   readonly reopen_reason: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -24,7 +24,7 @@ export interface LedgerPeriodRow {
 }
 
 const COLUMNS = `p.id, p.organization_id, p.status, p.description, p.period_from, p.period_to, p.entry_count, p.chain_position,
-  encode(p.entry_hash, 'hex') AS entry_hash, p.reopen_reason, p.created_at, p.updated_at, p.closed_at, p.reopened_at`;
+  encode(p.seal_hash, 'hex') AS seal_hash, p.reopen_reason, p.created_at, p.updated_at, p.closed_at, p.reopened_at`;
 
 /** Keeps others from closing or reopening the organization's periods until the transaction ends: each new one follows the last standing. */
 export async function lockPeriods(tx: Tx, organizationId: string): Promise<void> {

@@ -31,7 +31,7 @@ export interface ProofPage {
 }
 
 export interface ProofTotals {
-  /** The last stored seal; position 0 when there is none. */
+  /** Where the last stored seal ends; position 0 when there is none. */
   readonly sealed: number;
   readonly sealed_hash: string | null;
   /** The head recorded in the chain. */
@@ -43,13 +43,13 @@ export interface ProofTotals {
 
 export async function proofTotals(organizationId: string): Promise<ProofTotals> {
   const [row] = await statement<ProofTotals>(
-    `SELECT coalesce(last.position, 0) AS sealed, encode(last.entry_hash, 'hex') AS sealed_hash,
-            coalesce(chain.position, 0) AS head, CASE WHEN chain.position > 0 THEN encode(chain.head_hash, 'hex') END AS head_hash,
+    `SELECT coalesce(last.position, 0) AS sealed, encode(last.seal_hash, 'hex') AS sealed_hash,
+            coalesce(chain.position, 0) AS head, CASE WHEN chain.position > 0 THEN encode(chain.seal_hash, 'hex') END AS head_hash,
             (SELECT count(*) FROM balances WHERE organization_id = $1) AS balances,
             (SELECT count(*) FROM ledger_checkpoints WHERE organization_id = $1) AS checkpoints
      FROM (SELECT 1) AS always
      LEFT JOIN entry_chains chain ON chain.organization_id = $1
-     LEFT JOIN LATERAL (SELECT position, entry_hash FROM entry_seals WHERE organization_id = $1 ORDER BY position DESC LIMIT 1) last ON true`,
+     LEFT JOIN LATERAL (SELECT first_position + entries - 1 AS position, seal_hash FROM entry_seals WHERE organization_id = $1 ORDER BY first_position DESC LIMIT 1) last ON true`,
     [organizationId],
   );
   return row!;
@@ -59,24 +59,39 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 const pageOf = (row: ProofPage | undefined): ProofPage => row ?? { rows: 0, last: null, contradictions: [] };
 
 const UNSEALED = `
-  WITH page AS (
-    SELECT id, sequence FROM journal_entries WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3
+  WITH page AS MATERIALIZED (
+    SELECT id FROM journal_entries WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3
+  ), sealed AS MATERIALIZED (
+    SELECT entry.id, count(*) AS times
+    FROM (SELECT (array_agg(id ORDER BY id))[1] AS lowest, (array_agg(id ORDER BY id DESC))[1] AS highest FROM page) span
+    JOIN entry_seals s ON s.organization_id = $1 AND s.highest_id >= span.lowest AND s.lowest_id <= span.highest
+    CROSS JOIN LATERAL unnest(s.entry_ids) AS entry (id) GROUP BY entry.id
+  ), waiting AS MATERIALIZED (
+    SELECT entry_id AS id, count(*) AS times FROM waiting_entries($1) GROUP BY entry_id
   )
   SELECT (SELECT count(*) FROM page) AS rows,
     (SELECT ARRAY[id::text] FROM page ORDER BY id DESC LIMIT 1) AS last,
     coalesce((
       SELECT json_agg(json_build_object('check', 'ENTRY_UNSEALED', 'entry_id', page.id, 'expected', 'sealed, or waiting',
-        'actual', CASE WHEN s.entry_id IS NULL THEN 'neither' ELSE 'both' END))
-      FROM page
-      LEFT JOIN entry_seals s ON s.entry_id = page.id
-      LEFT JOIN entry_seal_queue q ON q.organization_id = $1 AND q.sequence = page.sequence
-      WHERE (s.entry_id IS NULL) = (q.entry_id IS NULL)
+        'actual', CASE WHEN sealed.id IS NULL AND waiting.id IS NULL THEN 'neither' WHEN waiting.id IS NULL THEN 'sealed twice' WHEN sealed.id IS NULL THEN 'waiting twice' ELSE 'both' END))
+      FROM page LEFT JOIN sealed ON sealed.id = page.id LEFT JOIN waiting ON waiting.id = page.id
+      WHERE coalesce(sealed.times, 0) + coalesce(waiting.times, 0) <> 1
     ), '[]'::json) AS contradictions`;
 
-/** Entries after `place`, by id, that are not in exactly one of two states: sealed, or queued for sealing. */
+/** Entries after `place`, by id, that are not in exactly one of two states: sealed once, or queued for sealing once. */
 export async function unsealedPage(organizationId: string, place: readonly string[] | null, limit: number): Promise<ProofPage> {
   const [row] = await statement<ProofPage>(UNSEALED, [organizationId, place?.[0] ?? BEFORE_ALL, limit]);
   return pageOf(row);
+}
+
+/** Entries that wait to be sealed and are not stored. */
+export async function missingWaiting(organizationId: string, limit: number): Promise<string[]> {
+  const rows = await statement<{ entry_id: string }>(
+    `SELECT q.entry_id FROM waiting_entries($1) q
+     WHERE NOT EXISTS (SELECT 1 FROM journal_entries e WHERE e.organization_id = $1 AND e.id = q.entry_id) LIMIT $2`,
+    [organizationId, limit],
+  );
+  return rows.map(({ entry_id }) => entry_id);
 }
 
 const OF_BALANCE =
@@ -92,8 +107,8 @@ const WALLET = `
         SELECT d.amount FROM account_days d WHERE d.organization_id = b.organization_id AND d.program_id = b.program_id AND d.asset_id = b.asset_id
           AND d.account_type = 'PROGRAM_WALLET' AND b.account_id = b.program_id
         UNION ALL
-        SELECT p.amount FROM entry_seal_queue q JOIN postings p ON p.organization_id = q.organization_id AND p.entry_id = q.entry_id
-        WHERE q.organization_id = b.organization_id AND p.program_id = b.program_id AND p.asset_id = b.asset_id
+        SELECT p.amount FROM waiting_entries(b.organization_id) q JOIN postings p ON p.organization_id = b.organization_id AND p.entry_id = q.entry_id
+        WHERE p.program_id = b.program_id AND p.asset_id = b.asset_id
           AND p.account_type = 'PROGRAM_WALLET' AND p.account_id = b.account_id) moved`;
 const inBuckets = (amount: string, of: string): string =>
   ['AVAILABLE', 'HELD', 'DEFERRED']

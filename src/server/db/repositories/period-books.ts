@@ -117,7 +117,7 @@ export async function storedBooks({ organization_id, id, entry_count }: LedgerPe
   };
 }
 
-/** The head of the hash chain. */
+/** The end of the chain of seals. */
 export interface ChainEnd {
   readonly position: number;
   readonly hash: string | null;
@@ -132,7 +132,7 @@ export async function recordBooks(
   now: Date,
 ): Promise<void> {
   const closed = await tx.query(
-    `UPDATE ledger_periods SET status = 'CLOSED', entry_count = $3, chain_position = $4, entry_hash = decode($5, 'hex'), closed_at = $6, updated_at = $6
+    `UPDATE ledger_periods SET status = 'CLOSED', entry_count = $3, chain_position = $4, seal_hash = decode($5, 'hex'), closed_at = $6, updated_at = $6
      WHERE organization_id = $1 AND id = $2 AND status = 'CLOSING' RETURNING 1`,
     [organization_id, id, books.entryCount, chain.position, chain.hash, now],
   );

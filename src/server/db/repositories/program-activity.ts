@@ -136,8 +136,8 @@ function entrySources(window: InstantWindow): string[] {
     ...window.hours.map(
       (some) => `SELECT ${row('hour', 'sum(entries)')} FROM entry_hours WHERE ${OF_ALL} AND ${hours(some)} GROUP BY 1, 2`,
     ),
-    `SELECT ${row('e.created_at', 'count(*)')} FROM entry_seal_queue q JOIN journal_entries e ON e.organization_id = q.organization_id AND e.id = q.entry_id
-     WHERE q.organization_id = $1 AND ($2::uuid IS NULL OR e.program_id = $2) AND e.created_at >= ${counted.from} AND e.created_at < ${counted.to} GROUP BY 1, 2`,
+    `SELECT ${row('e.created_at', 'count(*)')} FROM waiting_entries($1) q JOIN journal_entries e ON e.organization_id = $1 AND e.id = q.entry_id
+     WHERE ($2::uuid IS NULL OR e.program_id = $2) AND e.created_at >= ${counted.from} AND e.created_at < ${counted.to} GROUP BY 1, 2`,
     ...window.edges.map(
       (edge) =>
         `SELECT ${row('created_at', 'count(*)')} FROM journal_entries WHERE ${OF_ALL} AND id >= first_id_at(${edge.from}) AND id < first_id_at(${edge.to}) GROUP BY 1, 2`,

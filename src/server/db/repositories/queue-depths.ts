@@ -39,7 +39,8 @@ const dueRows = ({ job, table, due, waiting }: Queue): string => `
 /** Work done as soon as possible, whatever any clock says. */
 const AT_ONCE = `
   SELECT 'seal-entries' AS job, e.created_at - o.clock_offset_ms * interval '1 millisecond' AS due_at
-    FROM entry_seal_queue q JOIN journal_entries e ON e.organization_id = q.organization_id AND e.id = q.entry_id JOIN organizations o ON o.id = q.organization_id
+    FROM entry_seal_queue q CROSS JOIN LATERAL unnest(q.entry_ids) AS waiting (id)
+    JOIN journal_entries e ON e.organization_id = q.organization_id AND e.id = waiting.id JOIN organizations o ON o.id = q.organization_id
   UNION ALL SELECT 'recover-webhooks', r.updated_at - o.clock_offset_ms * interval '1 millisecond'
     FROM webhook_recoveries r JOIN organizations o ON o.id = r.organization_id WHERE r.status = 'RUNNING'
   UNION ALL SELECT 'verify-ledgers', $1 FROM ledger_verifications WHERE status = 'RUNNING'

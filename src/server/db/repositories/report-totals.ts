@@ -72,16 +72,22 @@ const summed = (of: 'days' | 'hours'): string => {
 };
 
 /** Of the day by id and by time, which only tampering can have told apart. */
-const SEALED_OF_DAY = `journal_entries e JOIN entry_seals s ON s.entry_id = e.id
-    WHERE e.organization_id = $1 AND e.id >= first_id_at(${FIRST}) AND e.id < first_id_at(${END}) AND e.created_at >= ${FIRST} AND e.created_at < ${END}`;
-const HOUR_OF_ENTRY = `date_trunc('hour', e.created_at, 'UTC')`;
+const OF_DAY = `e.organization_id = $1 AND e.id >= first_id_at(${FIRST}) AND e.id < first_id_at(${END}) AND e.created_at >= ${FIRST} AND e.created_at < ${END}`;
 
 const WRONG_TOTALS = `
-  WITH sealed AS MATERIALIZED (
-    SELECT e.id, e.program_id, e.type, e.rule_id, ${HOUR_OF_ENTRY} AS hour FROM ${SEALED_OF_DAY}
+  WITH entered AS MATERIALIZED (
+    SELECT e.id, e.program_id, e.type, e.rule_id, date_trunc('hour', e.created_at, 'UTC') AS hour
+    FROM journal_entries e WHERE ${OF_DAY}
+  ), sealed AS MATERIALIZED (
+    SELECT entered.* FROM entered JOIN (
+      SELECT DISTINCT entry.id
+      FROM (SELECT (array_agg(id ORDER BY id))[1] AS lowest, (array_agg(id ORDER BY id DESC))[1] AS highest FROM entered) span
+      JOIN entry_seals s ON s.organization_id = $1 AND s.highest_id >= span.lowest AND s.lowest_id <= span.highest
+      CROSS JOIN LATERAL unnest(s.entry_ids) AS entry (id)
+    ) named ON named.id = entered.id
   ), lines AS MATERIALIZED (
-    SELECT e.id, e.program_id, e.type, e.rule_id, ${HOUR_OF_ENTRY} AS hour, p.asset_id, p.account_type, coalesce(p.bucket, 'NONE') AS bucket, p.amount
-    FROM ${SEALED_OF_DAY.replace('WHERE', 'CROSS JOIN LATERAL postings_of(e) p WHERE')}
+    SELECT sealed.*, p.asset_id, p.account_type, coalesce(p.bucket, 'NONE') AS bucket, p.amount
+    FROM journal_entries e JOIN sealed ON sealed.id = e.id CROSS JOIN LATERAL postings_of(e) p WHERE ${OF_DAY}
   ), changes AS MATERIALIZED (
     SELECT id, program_id, type, rule_id, hour, asset_id, sum(amount) AS net FROM lines WHERE account_type IN ('PARTICIPANT', 'GROUP')
     GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(amount) <> 0

@@ -31,9 +31,9 @@ export function expirations(
              FROM (SELECT program_id, asset_id, date_trunc($4, day::timestamp AT TIME ZONE 'UTC', 'UTC') AS period_start, amount FROM expiry_days WHERE organization_id = $1
                    UNION ALL
                    SELECT l.program_id, l.asset_id, date_trunc($4, l.expires_at, 'UTC'), m.amount
-                   FROM entry_seal_queue q JOIN lot_postings m ON m.organization_id = q.organization_id AND m.entry_id = q.entry_id
+                   FROM waiting_entries($1) q JOIN lot_postings m ON m.organization_id = $1 AND m.entry_id = q.entry_id
                    JOIN lots l ON l.organization_id = m.organization_id AND l.id = m.lot_id
-                   WHERE q.organization_id = $1 AND l.expires_at IS NOT NULL) AS moved
+                   WHERE l.expires_at IS NOT NULL) AS moved
              JOIN assets a ON a.id = moved.asset_id AND a.organization_id = $1
              WHERE ($2::uuid IS NULL OR moved.program_id = $2) AND ($3::uuid IS NULL OR moved.asset_id = $3)
              GROUP BY a.symbol, moved.asset_id, a.scale, moved.period_start HAVING sum(moved.amount) <> 0`,

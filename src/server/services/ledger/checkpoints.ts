@@ -8,15 +8,8 @@ import { listCheckpointRows, publicKeyRows, type CheckpointRow } from '@/server/
 export const listCheckpoints = (ctx: Ctx, query: ListLedgerCheckpoints): Promise<KeysetPage<CheckpointRow>> =>
   listCheckpointRows(ctx.organization.id, query);
 
-export function signedCheckpoint({
-  organization_id,
-  position,
-  entry_hash,
-  key_id,
-  signature,
-  created_at,
-}: CheckpointRow): SignedCheckpoint {
-  return { organization_id, position, entry_hash, created_at: created_at.toISOString(), key_id, signature };
+export function signedCheckpoint({ organization_id, position, seal_hash, key_id, signature, created_at }: CheckpointRow): SignedCheckpoint {
+  return { organization_id, position, seal_hash, created_at: created_at.toISOString(), key_id, signature };
 }
 
 /** Public keys in PEM by key id, including those of earlier signing keys. */

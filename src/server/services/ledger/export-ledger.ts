@@ -3,10 +3,11 @@
  * head of the chain ever changes, so the pages need no common transaction.
  */
 import { LEDGER_EXPORT_FORMAT } from '@/domain/ledger/proof';
-import { CHAIN_START } from '@/domain/ledger/seal';
+import { EMPTY_CHAIN, type ChainHead } from '@/domain/ledger/seal';
 import type { Clock, Ctx } from '@/server/context';
 import { findChain } from '@/server/db/repositories/entry-chains';
-import { sealedEntryLines } from '@/server/db/repositories/entry-records';
+import { entryLines } from '@/server/db/repositories/entry-records';
+import { sealsOf } from '@/server/db/repositories/entry-seals';
 import { checkpointsAfter, publicKeyRows } from '@/server/db/repositories/ledger-checkpoints';
 import { signedCheckpoint } from './checkpoints';
 import { sealOrganization } from './seal-entries';
@@ -22,24 +23,19 @@ export async function exportLedger(ctx: Ctx, real: Clock): Promise<AsyncIterable
   const { id } = ctx.organization;
   await sealOrganization(id, real);
   const chain = await findChain(id);
-  return ledgerLines(id, { position: chain?.position ?? 0, hash: chain?.head_hash ?? CHAIN_START }, real.now());
+  return ledgerLines(id, chain ?? EMPTY_CHAIN, real.now());
 }
 
 const line = (record: object): string => `${JSON.stringify(record)}\n`;
 
-interface Head {
-  readonly position: number;
-  readonly hash: string;
-}
-
-/** Keys and checkpoints come before the entries, so that a reader can verify each entry against them as it streams. */
-async function* ledgerLines(id: string, head: Head, now: Date): AsyncGenerator<string, void, undefined> {
+/** Keys and checkpoints come before the entries, and a seal after its own, so that a reader can verify everything as it streams. */
+async function* ledgerLines(id: string, head: ChainHead, now: Date): AsyncGenerator<string, void, undefined> {
   yield line({
     record: 'LEDGER',
     format: LEDGER_EXPORT_FORMAT,
     organization_id: id,
     entries: head.position,
-    head_hash: head.hash,
+    seal_hash: head.seal_hash,
     exported_at: now.toISOString(),
   });
   for (const key of await publicKeyRows()) {
@@ -56,11 +52,15 @@ async function* ledgerLines(id: string, head: Head, now: Date): AsyncGenerator<s
     yield covered.map((checkpoint) => line({ record: 'CHECKPOINT', ...signedCheckpoint(checkpoint) })).join('');
   }
   for (
-    let after = 0, rows;
-    (rows = await sealedEntryLines(id, { after, through: head.position, limit: PAGE })).length > 0;
-    after = rows.at(-1)!.position
+    let after = 0, seals;
+    (seals = await sealsOf(id, { after, through: head.position }, PAGE)).length > 0;
+    after = seals.at(-1)!.first_position
   ) {
-    yield rows.map((entry) => `${entry.line}\n`).join('');
+    const entries = Map.groupBy(await entryLines(id, seals[0]!, seals.at(-1)!), ({ first_position }) => first_position);
+    for (const { organization_id: _, ...seal } of seals) {
+      for (const entry of entries.get(seal.first_position) ?? []) yield `${entry.line}\n`;
+      yield line({ record: 'SEAL', ...seal });
+    }
   }
   yield line({ record: 'END', entries: head.position });
 }

@@ -3,17 +3,17 @@
  * it: the only row it locks is the chain's own.
  */
 import { signCheckpoint } from '@/domain/ledger/checkpoint';
-import { sealAll } from '@/domain/ledger/seal';
+import { sealAll, type EntryRecord } from '@/domain/ledger/seal';
 import type { Clock } from '@/server/context';
-import { appendSeals, lockChain, organizationsToSeal } from '@/server/db/repositories/entry-chains';
-import { queuedEntries } from '@/server/db/repositories/entry-records';
+import { appendSeals, keepQueued, lockChain, organizationsToSeal, queuedRows } from '@/server/db/repositories/entry-chains';
+import { entriesById } from '@/server/db/repositories/entry-records';
 import { insertCheckpoint, organizationsToCheckpoint } from '@/server/db/repositories/ledger-checkpoints';
-import { withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
 import { currentPrivateKey } from './signing-key';
 
-/** Entries sealed in one transaction. */
+/** About how many entries are sealed in one transaction: what one statement wrote is sealed in one. */
 const BATCH = 1_000;
 const CHECKPOINT_EVERY_ENTRIES = 1_000;
 const CHECKPOINT_EVERY_MS = 5 * 60_000;
@@ -27,7 +27,7 @@ export async function sealEntries({ clock, limit, signal }: Pick<JobRun, 'clock'
     if (signal.aborted) break;
     const sealed = await alone(id, () => sealBatch(id, clock, { wait: false }));
     performed += sealed ?? 0;
-    full ||= sealed === BATCH;
+    full ||= sealed !== null && sealed >= BATCH;
   }
   for (const id of await organizationsToCheckpoint(clock.now(), limit)) {
     if (!signal.aborted) await alone(id, () => checkpointChain(id, clock, { wait: false }));
@@ -47,7 +47,7 @@ async function alone<T>(organizationId: string, work: () => Promise<T>): Promise
 
 /** Seals everything one organization had committed before the call, and signs the head of its chain. */
 export async function sealOrganization(organizationId: string, clock: Clock): Promise<void> {
-  while ((await sealBatch(organizationId, clock, { wait: true })) === BATCH);
+  while ((await sealBatch(organizationId, clock, { wait: true })) >= BATCH);
   await checkpointChain(organizationId, clock, { wait: true });
 }
 
@@ -61,15 +61,28 @@ function sealBatch(organizationId: string, clock: Clock, patience: Patience): Pr
   return withTransaction(async (tx) => {
     const chain = await lockChain(tx, organizationId, patience);
     if (!chain) return 0;
-    const entries = await queuedEntries(tx, organizationId, BATCH);
-    const seals = sealAll(entries, { position: chain.position, entry_hash: chain.head_hash });
+    const { entries, sequences } = await takeQueued(tx, organizationId);
+    if (entries.length === 0) return 0;
     const now = clock.now();
-    const reached = chain.position + seals.length - chain.checkpoint_position;
+    const reached = chain.position + entries.length - chain.checkpoint_position;
     const checkpointDueAt = new Date(now.getTime() + (reached >= CHECKPOINT_EVERY_ENTRIES ? 0 : CHECKPOINT_EVERY_MS));
-    const numbered = seals.map((seal, i) => ({ ...seal, sequence: entries[i]!.sequence }));
-    await appendSeals(tx, organizationId, numbered, { now, checkpointDueAt });
-    return seals.length;
+    await appendSeals(tx, organizationId, { seals: sealAll(organizationId, entries, chain), sequences, now, checkpointDueAt });
+    return entries.length;
   });
+}
+
+/** An entry that was taken away behind the ledger's back holds up no other, and goes on waiting, so that a verification names it. */
+async function takeQueued(tx: Tx, organizationId: string): Promise<{ entries: readonly EntryRecord[]; sequences: readonly number[] }> {
+  const rows = await queuedRows(tx, organizationId, BATCH);
+  const ids = rows.flatMap(({ entry_ids }) => entry_ids);
+  const stored = await entriesById(tx, organizationId, ids);
+  const sequences: number[] = [];
+  for (const { sequence, entry_ids } of rows) {
+    const missing = entry_ids.filter((id) => !stored.has(id));
+    if (missing.length === 0) sequences.push(sequence);
+    else if (missing.length < entry_ids.length) await keepQueued(tx, organizationId, { sequence, entry_ids: missing });
+  }
+  return { entries: ids.flatMap((id) => stored.get(id) ?? []), sequences };
 }
 
 /** Signs the head of a chain unless it is already signed. */
@@ -79,7 +92,7 @@ async function checkpointChain(organizationId: string, clock: Clock, patience: P
     const chain = await lockChain(tx, organizationId, patience);
     if (!chain || chain.position === chain.checkpoint_position) return;
     const created_at = clock.now();
-    const values = { organization_id: organizationId, position: chain.position, entry_hash: chain.head_hash };
+    const values = { organization_id: organizationId, position: chain.position, seal_hash: chain.seal_hash };
     const signature = signCheckpoint({ ...values, created_at: created_at.toISOString() }, key);
     await insertCheckpoint(tx, { ...values, created_at, key_id, signature });
   });

@@ -1,12 +1,15 @@
 /** Defines the steps of a verification, in order; each checks one page of rows and returns where the next one begins. */
-import { checkpointFaults, EMPTY_CHAIN, entryFaults, linkFaults, sealFaults, type ChainHead } from '@/domain/ledger/proof';
+import { checkpointFaults, entryFaults, hashFaults, sealFaults } from '@/domain/ledger/proof';
 import { bookFaults } from '@/domain/ledger/period';
+import { EMPTY_CHAIN, type EntryRecord } from '@/domain/ledger/seal';
 import { PROOF_CHECK_MEANINGS, violation, type Violation } from '@/domain/ledger/violation';
-import { sealedEntries, type SealedRow } from '@/server/db/repositories/entry-records';
+import { entriesById } from '@/server/db/repositories/entry-records';
+import { segmentsOf, type SegmentRow } from '@/server/db/repositories/entry-seals';
 import { checkpointsAfter } from '@/server/db/repositories/ledger-checkpoints';
 import {
   balancesPage,
   contradictionsOfEntries,
+  missingWaiting,
   unsealedPage,
   type Contradiction,
   type ProofPage,
@@ -14,6 +17,7 @@ import {
 import { nextClosedPeriod, periodBefore } from '@/server/db/repositories/ledger-periods';
 import { storedBooks } from '@/server/db/repositories/period-books';
 import { nextDayWithTotals, wrongTotalsOf } from '@/server/db/repositories/report-totals';
+import { autocommit } from '@/server/db/transaction';
 import { booksOf } from '@/server/services/periods/books-of-period';
 import { publicKeysById, signedCheckpoint } from './checkpoints';
 
@@ -35,6 +39,8 @@ type Step = (scope: StepScope, place: readonly string[] | null) => Promise<StepP
 const ENTRIES = 500;
 const BALANCES = 500;
 const KEYS = 5_000;
+/** The most entries named that were waiting to be sealed. */
+const MISSING = 1_000;
 
 export const VERIFICATION_STEPS: readonly (readonly [name: string, run: Step])[] = [
   ['CHAIN', chainStep],
@@ -45,37 +51,41 @@ export const VERIFICATION_STEPS: readonly (readonly [name: string, run: Step])[]
   ['PERIODS', periodsStep],
 ];
 
-/** Sealed entries in chain order; `place` is the last seal before the page. */
+/** Seals in the order of the chain, with their entries; `place` is the end of the last one before the page, its hash and where it began. */
 async function chainStep({ organizationId, through }: StepScope, place: readonly string[] | null): Promise<StepPage> {
-  let head: ChainHead = place ? { position: Number(place[0]), entry_hash: place[1]! } : EMPTY_CHAIN;
-  const rows = await sealedEntries(organizationId, { after: head.position, through, limit: ENTRIES });
+  let head = place ? { position: Number(place[0]), seal_hash: place[1]! } : EMPTY_CHAIN;
+  const segments = await segmentsOf(organizationId, { after: Number(place?.[2] ?? 0), through }, ENTRIES);
+  const ids = segments.flatMap(({ entry_ids }) => entry_ids);
+  const entries = await entriesById(autocommit, organizationId, ids);
   const violations: Violation[] = [];
-  for (const row of rows) {
-    violations.push(...sealedRowFaults(row, head));
-    head = row;
+  for (const segment of segments) {
+    violations.push(...sealFaults(segment, segment.entry_hashes, head), ...segmentFaults(segment, entries));
+    head = { position: segment.first_position + segment.entries - 1, seal_hash: segment.seal_hash };
   }
-  violations.push(
-    ...(
-      await contradictionsOfEntries(
-        organizationId,
-        rows.map((row) => row.entry_id),
-      )
-    ).map(explained),
-  );
-  return { checked: rows.length, violations, next: rows.length === ENTRIES ? [String(head.position), head.entry_hash] : null };
+  violations.push(...(await contradictionsOfEntries(organizationId, ids)).map(explained));
+  const last = segments.at(-1);
+  return { checked: ids.length, violations, next: last ? [String(head.position), head.seal_hash, String(last.first_position)] : null };
 }
 
-function sealedRowFaults(row: SealedRow, head: ChainHead): Violation[] {
-  if (row.entry) return [...entryFaults(row.entry), ...sealFaults(row.entry, head)];
-  const { entry_id, position } = row;
-  return [
-    ...linkFaults(row, head),
-    violation('ENTRY_MISSING', 'The entry was sealed and is not there any more.', { entry_id, position, expected: row.entry_hash }),
-  ];
+/** Faults of the entries under a seal, as they are stored now. */
+function segmentFaults(
+  { organization_id, first_position, entry_ids, entry_hashes }: SegmentRow,
+  entries: ReadonlyMap<string, EntryRecord>,
+) {
+  return entry_ids.flatMap((entry_id, i): Violation[] => {
+    const [entry, sealed, position] = [entries.get(entry_id), entry_hashes[i]!, first_position + i];
+    if (entry?.organization_id === organization_id) return [...entryFaults(entry), ...hashFaults(entry, position, sealed)];
+    const about = { entry_id, position, expected: sealed };
+    return [violation('ENTRY_MISSING', 'The entry was sealed and is not there any more.', about)];
+  });
 }
 
 async function unsealedStep({ organizationId }: StepScope, place: readonly string[] | null): Promise<StepPage> {
-  return { ...fromPage(await unsealedPage(organizationId, place, KEYS), KEYS), checked: 0 };
+  const page = fromPage(await unsealedPage(organizationId, place, KEYS), KEYS);
+  const missing = page.next ? [] : await missingWaiting(organizationId, MISSING);
+  const message = 'The entry waits to be sealed and is not there any more.';
+  const violations = missing.map((entry_id) => violation('ENTRY_MISSING', message, { entry_id }));
+  return { ...page, violations: [...page.violations, ...violations], checked: 0 };
 }
 
 async function checkpointsStep({ organizationId }: StepScope, place: readonly string[] | null): Promise<StepPage> {

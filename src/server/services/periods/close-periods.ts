@@ -58,7 +58,7 @@ async function settle(period: ClosingPeriod, clock: Clock): Promise<boolean> {
   const books = await booksOf(period, before);
   assertNoResidual(books);
   const now = new Date(clock.now().getTime() + period.clock_offset_ms);
-  const end = { position: chain?.position ?? 0, hash: chain && chain.position > 0 ? chain.head_hash : null };
+  const end = { position: chain?.position ?? 0, hash: chain && chain.position > 0 ? chain.seal_hash : null };
   await withTransaction((tx) => recordBooks(tx, period, books, end, now));
   return true;
 }

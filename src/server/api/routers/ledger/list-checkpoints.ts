@@ -10,9 +10,9 @@ export const listCheckpointsRoute = organizationProcedure
     route({
       method: 'GET',
       path: '/v1/ledger/checkpoints',
-      summary: 'List signed checkpoints of the hash chain',
+      summary: 'List signed checkpoints of the ledger',
       description:
-        'Every 1,000 entries, and five minutes after an entry, the service signs the current end of the chain. With a checkpoint that you keep, you can later prove that nothing before it was changed.',
+        'Every 1,000 entries, and five minutes after an entry, the service signs the last seal of the ledger. With a checkpoint that you keep, you can later prove that nothing before it was changed.',
       errors: [],
     }),
   )

@@ -71,13 +71,13 @@ const placeOf = (id: string): string => `(SELECT ${PLACE} FROM events e WHERE e.
 
 /**
  * Whether an earlier event of the same participant as `q`, a row of the queue of organization `$1`, waits for its retry at `now`. Those that
- * do are few, and in the counterpart of the slot.
+ * do are few, in the counterpart of the slot: looked up there for each event, as a join might read the whole queue.
  */
 export const heldBack = (now: string): string => `EXISTS (
   SELECT 1 FROM event_queue waiting
   WHERE waiting.organization_id = $1 AND waiting.program_id = q.program_id AND waiting.lane = CASE WHEN q.lane < 0 THEN q.lane ELSE -1 - q.lane END
     AND waiting.due_at > ${now} AND waiting.participant_id = q.participant_id AND waiting.retry_count > 0
-    AND (SELECT ROW(${PLACE}) < ${placeOf('q.id')} FROM events e WHERE e.organization_id = $1 AND e.id = waiting.id))`;
+    AND (SELECT ROW(${PLACE}) < ${placeOf('q.id')} FROM events e WHERE e.organization_id = $1 AND e.id = waiting.id) OFFSET 0)`;
 
 const WAITING = `SELECT q.lane, q.due_at, q.id, q.retry_count FROM event_queue q WHERE q.organization_id = $1 AND q.program_id = $2`;
 const READY = `q.due_at <= $3 AND NOT ${heldBack('$3')}`;

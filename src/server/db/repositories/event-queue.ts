@@ -84,11 +84,11 @@ const READY = `q.due_at <= $3 AND NOT ${heldBack('$3')}`;
 
 /**
  * The oldest ready events of some slots. A few are read of every slot, and more of those slots only that had them all, as far as the events
- * already read are not old enough.
+ * already read are not old enough. The slots are an array, for which a plan is kept, whereas with a series it would be made anew every time.
  */
 const OLDEST = `
   first AS MATERIALIZED (
-    SELECT q.* FROM generate_series($5::int, $6::int) AS slot
+    SELECT q.* FROM unnest($8::int[]) AS slot
     CROSS JOIN LATERAL (${WAITING} AND q.lane = slot AND ${READY} ORDER BY q.due_at, q.id LIMIT $7) AS q
   ), full_slots AS (
     SELECT lane, due_at, id FROM (SELECT *, row_number() OVER (PARTITION BY lane ORDER BY due_at, id) AS place FROM first) AS numbered WHERE place = $7
@@ -129,11 +129,12 @@ export async function claimEvents(
     : await tx.query<{ taken: boolean }>(LOCK_SLOTS, [programId, slots.first, slots.last]);
   if (!lock?.taken) return [];
   const scope = [organizationId, programId, now];
-  const share = Math.ceil((2 * limit) / (slots.last - slots.first + 1));
+  const each = Array.from({ length: slots.last - slots.first + 1 }, (_, index) => slots.first + index);
+  const share = Math.ceil((2 * limit) / each.length);
   // A separate statement, so that it sees what the previous holder of the lock committed.
   const rows = only
     ? await tx.query<Omit<ClaimedEvent, 'received_at'>>(CLAIM_ONE, [...scope, only.lane, only.due_at, only.id])
-    : await tx.query<Omit<ClaimedEvent, 'received_at'>>(CLAIM_OLDEST, [...scope, limit, slots.first, slots.last, share]);
+    : await tx.query<Omit<ClaimedEvent, 'received_at'>>(CLAIM_OLDEST, [...scope, limit, slots.first, slots.last, share, each]);
   return inOrder(rows.map((row) => ({ ...row, received_at: timeOfId(row.id) })));
 }
 

@@ -2922,8 +2922,7 @@ CREATE OR REPLACE FUNCTION first_id_at(at timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE STRICT
 AS $function$
-  SELECT rpad(lpad(to_hex(floor(extract(epoch FROM
-    least(greatest(at, timestamptz '1970-01-01 00:00:00+00'), timestamptz '10000-01-01 00:00:00+00')) * 1000)::bigint), 12, '0'), 32, '0')::uuid
+  SELECT rpad(lpad(to_hex(greatest(0, least(floor(extract(epoch FROM at) * 1000), 281474976710655))::bigint), 12, '0'), 32, '0')::uuid
 $function$;
 
 CREATE OR REPLACE FUNCTION fit_order_and_redemption()

@@ -153,8 +153,7 @@ const EVENTS: readonly Invariant[] = [
     name: 'an event waits in the queue once, or has an outcome that says when it ended and what each rule decided',
     broken: `SELECT v.id, waiting.places, o.status FROM events v
       LEFT JOIN event_outcomes o ON o.organization_id = v.organization_id AND o.event_id = v.id AND o.evaluations IS NOT NULL
-      CROSS JOIN LATERAL (SELECT count(*)::int AS places FROM event_queue q WHERE q.organization_id = v.organization_id AND q.program_id = v.program_id AND q.id = v.id) waiting
-      WHERE ${of('v')} AND waiting.places + (o.event_id IS NOT NULL)::int <> 1`,
+      CROSS JOIN LATERAL (SELECT count(*)::int AS places FROM event_queue q WHERE q.organization_id = v.organization_id AND q.program_id = v.program_id AND q.id = v.id) waiting WHERE ${of('v')} AND waiting.places + (o.event_id IS NOT NULL)::int <> 1`,
   },
   {
     name: 'what waits or has an outcome is an event',

@@ -45,7 +45,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
     `SELECT id FROM assets WHERE organization_id = $1 AND symbol = 'PTS'`,
     `SELECT id FROM assets WHERE organization_id = $1 AND symbol = 'MILES'`,
   ],
-  'events.id': [newest('events')],
+  'events.id': [newest('events', 'id', 'id')],
   event_id: [newest('journal_entries', 'event_id', 'event_id IS NOT NULL, created_at')],
   'journalEntries.id': [newest('journal_entries')],
   'redemptions.id': [newest('redemptions')],
@@ -79,7 +79,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
     `SELECT external_id FROM participants WHERE organization_id = $1 AND external_id = 'customer-1'`,
     middle('participants', 'external_id'),
   ],
-  idempotency_key: [newest('events', 'idempotency_key')],
+  idempotency_key: [newest('events', 'idempotency_key', 'id')],
   category: [newest('rewards', 'category')],
 };
 

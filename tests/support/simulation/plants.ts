@@ -23,7 +23,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   'redemption-lock': { meaning: 'a redemption that is decided on is not locked', edits: [[/FOR NO KEY UPDATE OF r$/, '']] },
   'event-claim': {
     meaning: 'an event that one worker has under way is taken on by another',
-    edits: [EVENT_LOCK, [/(ORDER BY due_at, sequence LIMIT \$3)\s+FOR UPDATE/, '$1']],
+    edits: [EVENT_LOCK, [/(INSERT INTO event_outcomes[^]*evaluations FROM finished)$/, '$1 ON CONFLICT DO NOTHING']],
   },
 };
 

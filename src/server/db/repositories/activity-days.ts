@@ -75,7 +75,7 @@ export const countedRules = counted('rules_counted_through');
 
 const NEXT_DAY = `
   SELECT (least(
-           (SELECT time_of_id(id) FROM events WHERE organization_id = $1 AND id >= first_id_at(greatest(span.first, 'epoch')) AND id < first_id_at(span.last) ORDER BY id LIMIT 1),
+           (SELECT time_of_id(id) FROM events WHERE organization_id = $1 AND id >= first_id_at(span.first) AND id < first_id_at(span.last) ORDER BY id LIMIT 1),
            (SELECT min(created_at) FROM participants WHERE organization_id = $1 AND created_at >= span.first AND created_at < span.last),
            (SELECT min(enrolled_at) FROM program_participants WHERE organization_id = $1 AND enrolled_at >= span.first AND enrolled_at < span.last)
          ) AT TIME ZONE 'UTC')::date::text AS day

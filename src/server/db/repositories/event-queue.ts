@@ -71,24 +71,24 @@ const placeOf = (id: string): string => `(SELECT ${PLACE} FROM events e WHERE e.
 
 /**
  * Whether an earlier event of the same participant as `q`, a row of the queue of organization `$1`, waits for its retry at `now`. Those that
- * do are few, and in the counterpart of the slot.
+ * do are few, in the counterpart of the slot: looked up there for each event, as a join might read the whole queue.
  */
 export const heldBack = (now: string): string => `EXISTS (
   SELECT 1 FROM event_queue waiting
   WHERE waiting.organization_id = $1 AND waiting.program_id = q.program_id AND waiting.lane = CASE WHEN q.lane < 0 THEN q.lane ELSE -1 - q.lane END
     AND waiting.due_at > ${now} AND waiting.participant_id = q.participant_id AND waiting.retry_count > 0
-    AND (SELECT ROW(${PLACE}) < ${placeOf('q.id')} FROM events e WHERE e.organization_id = $1 AND e.id = waiting.id))`;
+    AND (SELECT ROW(${PLACE}) < ${placeOf('q.id')} FROM events e WHERE e.organization_id = $1 AND e.id = waiting.id) OFFSET 0)`;
 
 const WAITING = `SELECT q.lane, q.due_at, q.id, q.retry_count FROM event_queue q WHERE q.organization_id = $1 AND q.program_id = $2`;
 const READY = `q.due_at <= $3 AND NOT ${heldBack('$3')}`;
 
 /**
  * The oldest ready events of some slots. A few are read of every slot, and more of those slots only that had them all, as far as the events
- * already read are not old enough.
+ * already read are not old enough. The slots are an array, for which a plan is kept, whereas with a series it would be made anew every time.
  */
 const OLDEST = `
   first AS MATERIALIZED (
-    SELECT q.* FROM generate_series($5::int, $6::int) AS slot
+    SELECT q.* FROM unnest($8::int[]) AS slot
     CROSS JOIN LATERAL (${WAITING} AND q.lane = slot AND ${READY} ORDER BY q.due_at, q.id LIMIT $7) AS q
   ), full_slots AS (
     SELECT lane, due_at, id FROM (SELECT *, row_number() OVER (PARTITION BY lane ORDER BY due_at, id) AS place FROM first) AS numbered WHERE place = $7
@@ -129,11 +129,12 @@ export async function claimEvents(
     : await tx.query<{ taken: boolean }>(LOCK_SLOTS, [programId, slots.first, slots.last]);
   if (!lock?.taken) return [];
   const scope = [organizationId, programId, now];
-  const share = Math.ceil((2 * limit) / (slots.last - slots.first + 1));
+  const each = Array.from({ length: slots.last - slots.first + 1 }, (_, index) => slots.first + index);
+  const share = Math.ceil((2 * limit) / each.length);
   // A separate statement, so that it sees what the previous holder of the lock committed.
   const rows = only
     ? await tx.query<Omit<ClaimedEvent, 'received_at'>>(CLAIM_ONE, [...scope, only.lane, only.due_at, only.id])
-    : await tx.query<Omit<ClaimedEvent, 'received_at'>>(CLAIM_OLDEST, [...scope, limit, slots.first, slots.last, share]);
+    : await tx.query<Omit<ClaimedEvent, 'received_at'>>(CLAIM_OLDEST, [...scope, limit, slots.first, slots.last, share, each]);
   return inOrder(rows.map((row) => ({ ...row, received_at: timeOfId(row.id) })));
 }
 

@@ -19,7 +19,7 @@ export interface ProcessedWindow {
 
 /** A subquery: rows of events, with `status`, `error_code` and `processed_at` of their outcomes, and whether they are `late`. */
 export function processedWithin({ from, to, which = 'true', ids }: ProcessedWindow): string {
-  const [first, last] = ids ? [ids.first, ids.last] : [`greatest(${from} - interval '1 hour', 'epoch')`, `${to} + interval '1 minute'`];
+  const [first, last] = ids ? [ids.first, ids.last] : [`${from} - interval '1 hour'`, `${to} + interval '1 minute'`];
   const near = (id: string): string =>
     ids ? `${id} >= ${first} AND ${id} <= ${last}` : `${id} >= first_id_at(${first}) AND ${id} < first_id_at(${last})`;
   const inTime = `o.processed_at >= ${from} AND o.processed_at < ${to}`;

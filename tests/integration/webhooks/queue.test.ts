@@ -125,6 +125,32 @@ test('what a worker that died had claimed is sent when its lease ends, and not b
   expect(await sandbox.delivery(id!)).toMatchObject({ status: 'DELIVERED', attempt_count: 1 });
 });
 
+test('a delivery whose sender died does not hold up a clock that is moved while its endpoint is paused', async () => {
+  await using receiver = await startReceiver();
+  const sandbox = await sandboxWith(receiver);
+  const [id] = await queue(sandbox, 1);
+  const past = new Date(Date.now() - 60_000);
+  const limits = { room: 1, roomForSlow: 1, shares: ALL, ...NOBODY };
+  expect(idsOf(await claimDeliveries(new Date(), past, limits, { id: sandbox.id, now: new Date() }))).toEqual([id]);
+  await statement(`UPDATE webhook_endpoints SET rate_limited_until = now() + interval '1 hour' WHERE organization_id = $1`, [sandbox.id]);
+  await sandbox.advance('30m');
+  expect(receiver.received).toHaveLength(0);
+  expect(await sandbox.delivery(id!)).toMatchObject({ status: 'PENDING', attempt_count: 0 });
+  await sandbox.advance('31m');
+  expect(await sandbox.delivery(id!)).toMatchObject({ status: 'DELIVERED', attempt_count: 1 });
+});
+
+test('what is given a lease stays where it is in the queue and in its index', async () => {
+  const sandbox = await sandboxWith({ url: 'http://127.0.0.1:9/' });
+  const ids = await queue(sandbox, 20);
+  const places = (rows: { place: string }[]) => rows.map(({ place }) => place.split(',')[0]);
+  const where = () =>
+    statement<{ place: string }>('SELECT ctid::text AS place FROM webhook_queue WHERE organization_id = $1 ORDER BY id', [sandbox.id]);
+  const before = places(await where());
+  expect(idsOf(await claim(sandbox, 1000))).toEqual(ids);
+  expect(places(await where())).toEqual(before);
+});
+
 test('a worker that lost its lease records nothing', async () => {
   await using receiver = await startReceiver();
   const sandbox = await sandboxWith(receiver);

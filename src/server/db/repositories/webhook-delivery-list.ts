@@ -61,13 +61,16 @@ const OF_RARE_TYPE = `v.type NOT IN (${FREQUENT.map((type) => `'${type}'`).join(
 const lowest = (envelope: string): string => `overlay(${envelope}::text placing '0000000000' from 27)::uuid`;
 const highest = (envelope: string): string => `overlay(${envelope}::text placing 'ffffffffff' from 27)::uuid`;
 
+/** Without statistics, DELIVERED would be taken for rare, and all of them sorted. */
+const OF_STATUS = { DELIVERED: `f.outcome <> 'FAILED'`, FAILED: `f.outcome = 'FAILED'` } as const;
+
 function ended(part: Part): string | null {
   const { query, bind, limit } = part;
   const { status, event_type: type, error_code, endpoint_id, sort_dir } = query;
   if (status === 'PENDING' || status === 'SENDING') return null;
   const conditions = [
     ...range(part, 'f.delivery_id'),
-    ...(status === undefined ? [] : [() => `f.outcome = '${status}'`]),
+    ...(status === undefined ? [] : [() => OF_STATUS[status]]),
     ...given('f.endpoint_id', endpoint_id),
     ...given('f.error_code', error_code),
   ];

@@ -2861,8 +2861,9 @@ BEGIN
         WHEN p.account_type IN ('SYSTEM_ISSUANCE', 'SYSTEM_BREAKAGE', 'SYSTEM_REDEMPTION') THEN p.bucket IS NULL
         END IS TRUE AS fits
     FROM new_entries e
-    CROSS JOIN LATERAL unnest(e.account_types, e.accounts, e.assets, e.buckets, e.hold_references, e.amounts)
-      AS p (account_type, account_id, asset_id, bucket, hold_reference, amount)
+    CROSS JOIN LATERAL (
+      SELECT unnest(e.account_types) AS account_type, unnest(e.accounts) AS account_id, unnest(e.assets) AS asset_id, unnest(e.buckets) AS bucket,
+        unnest(e.hold_references) AS hold_reference, unnest(e.amounts) AS amount) p
   ) p
   GROUP BY p.id, p.asset_id HAVING sum(p.amount) <> 0 OR NOT bool_and(p.fits) OR NOT bool_and(p.names_hold)
   ORDER BY 2 DESC LIMIT 1;
@@ -3130,8 +3131,9 @@ BEGIN
   WITH lines AS MATERIALIZED (
     SELECT e.organization_id, e.program_id, e.id, p.*
     FROM new_entries e
-    CROSS JOIN LATERAL unnest(e.account_types, e.accounts, e.assets, e.buckets, e.hold_references, e.amounts)
-      WITH ORDINALITY AS p (account_type, account_id, asset_id, bucket, hold_reference, amount, place)
+    CROSS JOIN LATERAL (
+      SELECT unnest(e.account_types) AS account_type, unnest(e.accounts) AS account_id, unnest(e.assets) AS asset_id, unnest(e.buckets) AS bucket,
+        unnest(e.hold_references) AS hold_reference, unnest(e.amounts) AS amount, generate_subscripts(e.accounts, 1) AS place) p
     WHERE p.bucket IS NOT NULL
   ), stated AS (
     INSERT INTO account_entries (organization_id, account_id, program_id, asset_id, entry_id, line, bucket, amount, hold_reference)
@@ -3163,9 +3165,8 @@ CREATE OR REPLACE FUNCTION postings_of(entry journal_entries)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  SELECT (p.place - 1)::smallint, p.asset_id, p.account_type, p.account_id, p.bucket, p.hold_reference, p.amount
-  FROM unnest(entry.account_types, entry.accounts, entry.assets, entry.buckets, entry.hold_references, entry.amounts)
-    WITH ORDINALITY AS p (account_type, account_id, asset_id, bucket, hold_reference, amount, place)
+  SELECT (generate_subscripts(entry.accounts, 1) - 1)::smallint, unnest(entry.assets), unnest(entry.account_types), unnest(entry.accounts),
+    unnest(entry.buckets), unnest(entry.hold_references), unnest(entry.amounts)
 $function$;
 
 CREATE OR REPLACE FUNCTION queue_entries_for_sealing()

@@ -39,8 +39,9 @@ BEGIN
         WHEN p.account_type IN ('SYSTEM_ISSUANCE', 'SYSTEM_BREAKAGE', 'SYSTEM_REDEMPTION') THEN p.bucket IS NULL
         END IS TRUE AS fits
     FROM new_entries e
-    CROSS JOIN LATERAL unnest(e.account_types, e.accounts, e.assets, e.buckets, e.hold_references, e.amounts)
-      AS p (account_type, account_id, asset_id, bucket, hold_reference, amount)
+    CROSS JOIN LATERAL (
+      SELECT unnest(e.account_types) AS account_type, unnest(e.accounts) AS account_id, unnest(e.assets) AS asset_id, unnest(e.buckets) AS bucket,
+        unnest(e.hold_references) AS hold_reference, unnest(e.amounts) AS amount) p
   ) p
   GROUP BY p.id, p.asset_id HAVING sum(p.amount) <> 0 OR NOT bool_and(p.fits) OR NOT bool_and(p.names_hold)
   ORDER BY 2 DESC LIMIT 1;

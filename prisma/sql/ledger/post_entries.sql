@@ -9,8 +9,9 @@ BEGIN
   WITH lines AS MATERIALIZED (
     SELECT e.organization_id, e.program_id, e.id, p.*
     FROM new_entries e
-    CROSS JOIN LATERAL unnest(e.account_types, e.accounts, e.assets, e.buckets, e.hold_references, e.amounts)
-      WITH ORDINALITY AS p (account_type, account_id, asset_id, bucket, hold_reference, amount, place)
+    CROSS JOIN LATERAL (
+      SELECT unnest(e.account_types) AS account_type, unnest(e.accounts) AS account_id, unnest(e.assets) AS asset_id, unnest(e.buckets) AS bucket,
+        unnest(e.hold_references) AS hold_reference, unnest(e.amounts) AS amount, generate_subscripts(e.accounts, 1) AS place) p
     WHERE p.bucket IS NOT NULL
   ), stated AS (
     INSERT INTO account_entries (organization_id, account_id, program_id, asset_id, entry_id, line, bucket, amount, hold_reference)

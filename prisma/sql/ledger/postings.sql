@@ -2,9 +2,8 @@
 CREATE OR REPLACE FUNCTION postings_of(entry journal_entries) RETURNS TABLE (
   line smallint, asset_id uuid, account_type text, account_id uuid, bucket text, hold_reference text, amount numeric
 ) LANGUAGE sql IMMUTABLE AS $$
-  SELECT (p.place - 1)::smallint, p.asset_id, p.account_type, p.account_id, p.bucket, p.hold_reference, p.amount
-  FROM unnest(entry.account_types, entry.accounts, entry.assets, entry.buckets, entry.hold_references, entry.amounts)
-    WITH ORDINALITY AS p (account_type, account_id, asset_id, bucket, hold_reference, amount, place)
+  SELECT (generate_subscripts(entry.accounts, 1) - 1)::smallint, unnest(entry.assets), unnest(entry.account_types), unnest(entry.accounts),
+    unnest(entry.buckets), unnest(entry.hold_references), unnest(entry.amounts)
 $$;
 
 -- The same for readers of few entries, by their keys or a range of those: who looks for the postings of an account reads account_entries.

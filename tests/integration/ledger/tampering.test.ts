@@ -212,29 +212,6 @@ const TAMPERINGS: readonly Tampering[] = [
     audit: null,
   },
   {
-    name: 'a line of an account statement raised',
-    change: (_, entry) => tamper('UPDATE account_entries SET amount = amount + 1 WHERE entry_id = $1', [entry]),
-    found: ['BALANCE'],
-    audit: null,
-  },
-  {
-    name: 'a line of an account statement removed',
-    change: (_, entry) => tamper('DELETE FROM account_entries WHERE entry_id = $1', [entry]),
-    found: ['BALANCE'],
-    audit: null,
-  },
-  {
-    name: 'a line of an account statement made up',
-    change: (_, entry) =>
-      tamper(
-        `INSERT INTO account_entries SELECT organization_id, account_id, program_id, asset_id, entry_id, line + 1, bucket, -amount, hold_reference
-         FROM account_entries WHERE entry_id = $1`,
-        [entry],
-      ),
-    found: ['BALANCE'],
-    audit: null,
-  },
-  {
     name: 'a balance removed',
     change: ({ participant }) => tamper('DELETE FROM balances WHERE account_id = $1', [participant.id]),
     found: ['BALANCE_MISSING'],

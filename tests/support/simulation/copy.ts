@@ -40,11 +40,12 @@ export class Template {
     return new Template(rows, new Map([...new Set(made)].sort().map((id, rank) => [id, rank])));
   }
 
-  /** The id in a copy. Copied ids sort as their originals do, and before all ids created later. */
+  /** The id in a copy. Copied ids carry the times of their originals and sort as those do. */
   idIn(copy: number, id: string): string {
     const rank = this.ranks.get(id);
     if (rank === undefined) return id;
-    return `${hex(copy, 8)}-${hex(rank, 4)}-7000-8000-${hex(copy, 12)}`;
+    const place = hex(rank, 4);
+    return `${id.slice(0, 13)}-7${place.slice(0, 3)}-8${place.slice(3)}00-${hex(copy, 12)}`;
   }
 
   /** @param query of a connection that may disable triggers, which would repeat effects the rows already contain. */

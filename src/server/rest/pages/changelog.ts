@@ -31,6 +31,7 @@ const CHANGES: readonly Change[] = [
       'Changed: reports and the figures and trial balances of closed periods are paged, as all lists are: `limit` is 50 unless sent. Their CSV, and that of the request log, the audit log and the lines of a correction, is now every row that matches, of any number and as of a single moment.',
       'Changed: every refusal that concerns a field has `param`, and names the field as the request has it: `program_archived`, `asset_archived`, `rule_set_not_empty`, `tier_referenced_by_rules` and others had none; a fault in a draft of rules is at `configuration.rule_sets[…]`; a transfer beyond the balance names `recipients`.',
       'Changed: `created_at` of a logged request is when it came, which its `request_id` says too; it was when it was answered. The log lists requests in that order.',
+      'New: `GET /v1/journal-entries/{id}/proof` proves that an entry is in the ledger, by the path from its hash to a signed checkpoint.',
       'Changed: entries are sealed in segments of up to 256, each over the Merkle root of their hashes and the seal before. `entry_hash` no longer covers `previous_hash`; checkpoints sign, and closed periods name, a `seal_hash` where they had an `entry_hash`; an export has a `SEAL` after the entries that it covers.',
       'New: the rows of `GET /v1/rules` carry their `warnings`, as the single rule does.',
     ],

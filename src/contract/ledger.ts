@@ -71,6 +71,34 @@ export const LedgerCheckpoint = z
   .meta({ id: 'LedgerCheckpoint' });
 export type LedgerCheckpoint = z.infer<typeof LedgerCheckpoint>;
 
+/** Body of the proof that one entry is in the ledger (contract: "GET /v1/journal-entries/{id}/proof"). */
+export const JournalEntryProof = z
+  .strictObject({
+    journal_entry_id: Uuid,
+    position: z.int().describe('Position of the entry in the ledger; the first entry has 1.'),
+    record: z.string().describe('Everything stored for the entry, in the form that is hashed.'),
+    entry_hash: HashHex.describe('The hash that was sealed: the SHA-256 of a zero byte and the UTF-8 bytes of `record`.'),
+    path: z
+      .array(HashHex)
+      .describe('The hashes that lead from `entry_hash` to the `root` of the first seal, from below: the Merkle audit path of RFC 6962.'),
+    seals: z
+      .array(
+        z.strictObject({
+          first_position: z.int().describe('Position of the first entry that the seal covers.'),
+          entries: z.int().describe('Number of entries that the seal covers.'),
+          root: HashHex.describe('Merkle root of the hashes of those entries.'),
+          previous_hash: HashHex.describe('`seal_hash` of the seal before; 64 zeros for the first.'),
+          seal_hash: HashHex.describe(
+            'SHA-256 of 93 bytes: 2, the organization id (16 bytes), `first_position` (8, big-endian), `entries` (4, big-endian), `root` and `previous_hash`.',
+          ),
+        }),
+      )
+      .describe('The seal that covers the entry and those after it, up to the one that the checkpoint signs.'),
+    checkpoint: LedgerCheckpoint,
+  })
+  .meta({ id: 'JournalEntryProof' });
+export type JournalEntryProof = z.infer<typeof JournalEntryProof>;
+
 export const ListLedgerCheckpoints = listQuery({ ...createdWindow, ...sortedBy(['created_at']) });
 export type ListLedgerCheckpoints = z.infer<typeof ListLedgerCheckpoints>;
 export const LedgerCheckpointPage = pageOf(LedgerCheckpoint);

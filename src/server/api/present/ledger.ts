@@ -1,7 +1,14 @@
 /** Presents ledger verifications, checkpoints and signing keys in their wire form. */
-import type { LedgerCheckpoint, LedgerPublicKey, LedgerVerification, LedgerVerificationSummary } from '@/contract/ledger';
+import type {
+  JournalEntryProof,
+  LedgerCheckpoint,
+  LedgerPublicKey,
+  LedgerVerification,
+  LedgerVerificationSummary,
+} from '@/contract/ledger';
 import type { CheckpointRow, SigningKeyRow } from '@/server/db/repositories/ledger-checkpoints';
 import type { VerificationRow, VerificationWithViolations } from '@/server/db/repositories/ledger-verifications';
+import type { EntryProof } from '@/server/services/ledger/prove-entry';
 import { signedCheckpoint } from '@/server/services/ledger/checkpoints';
 import { presentTime } from './time';
 
@@ -20,6 +27,18 @@ export function presentVerificationSummary(row: VerificationRow): LedgerVerifica
 
 export function presentVerification(row: VerificationWithViolations): LedgerVerification {
   return { ...presentVerificationSummary(row), violations: row.violations };
+}
+
+export function presentEntryProof({ entryId, position, record, entryHash, path, seals, checkpoint }: EntryProof): JournalEntryProof {
+  return {
+    journal_entry_id: entryId,
+    position,
+    record,
+    entry_hash: entryHash,
+    path: [...path],
+    seals: seals.map(({ organization_id: _, ...seal }) => seal),
+    checkpoint: presentCheckpoint(checkpoint),
+  };
 }
 
 export function presentCheckpoint(row: CheckpointRow): LedgerCheckpoint {

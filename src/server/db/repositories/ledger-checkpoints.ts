@@ -72,6 +72,15 @@ export function checkpointsAfter(organizationId: string, after: number, limit: n
   );
 }
 
+/** The first checkpoint at or after a position; null while there is none. */
+export async function checkpointOver(organizationId: string, position: number): Promise<CheckpointRow | null> {
+  const [row] = await statement<CheckpointRow>(
+    `SELECT ${COLUMNS} FROM ledger_checkpoints c WHERE c.organization_id = $1 AND c.position >= $2 ORDER BY c.position LIMIT 1`,
+    [organizationId, position],
+  );
+  return row ?? null;
+}
+
 export interface SigningKeyRow {
   readonly id: string;
   /** SPKI in PEM. */

@@ -1,0 +1,71 @@
+/** Proves that an entry is in the ledger as it was sealed: the path from its hash to a seal, and the seals up to a signed checkpoint. */
+import { invariant } from '@/domain/assert';
+import { merklePath } from '@/domain/ledger/merkle';
+import type { WrittenSeal } from '@/domain/ledger/proof';
+import { canonicalEntry } from '@/domain/ledger/seal';
+import type { Clock, Ctx } from '@/server/context';
+import { entriesById } from '@/server/db/repositories/entry-records';
+import { placeOfEntry, sealsOf } from '@/server/db/repositories/entry-seals';
+import { checkpointOver, type CheckpointRow } from '@/server/db/repositories/ledger-checkpoints';
+import { autocommit } from '@/server/db/transaction';
+import { getJournalEntry } from '@/server/services/journal/get-journal-entry';
+import { sealOrganization } from './seal-entries';
+
+/** Entries whose seals are read at once. */
+const PAGE = 10_000;
+
+export interface EntryProof {
+  readonly entryId: string;
+  readonly position: number;
+  /** The text that is hashed, of the entry as it is stored now. */
+  readonly record: string;
+  readonly entryHash: string;
+  readonly path: readonly string[];
+  /** From the entry's to the checkpoint's. */
+  readonly seals: readonly WrittenSeal[];
+  readonly checkpoint: CheckpointRow;
+}
+
+/**
+ * Seals and signs everything committed so far first, if no checkpoint covers the entry yet.
+ * @param real real time.
+ * @throws DomainError not_found.
+ */
+export async function proveEntry(ctx: Ctx, entryId: string, real: Clock): Promise<EntryProof> {
+  const { id } = ctx.organization;
+  await getJournalEntry(ctx, entryId);
+  const found = (await signedPlace(id, entryId)) ?? (await sealOrganization(id, real).then(() => signedPlace(id, entryId)));
+  invariant(found, 'a committed entry can be sealed and signed');
+  const { position, segment, checkpoint } = found;
+  const { first_position, entry_hashes } = segment;
+  const entries = await entriesById(autocommit, [entryId]);
+  const index = position - first_position;
+  return {
+    entryId,
+    position,
+    record: canonicalEntry(entries.get(entryId)!, position),
+    entryHash: entry_hashes[index]!,
+    path: merklePath(entry_hashes, index),
+    seals: await sealsBetween(id, first_position, checkpoint.position),
+    checkpoint,
+  };
+}
+
+/** The seals from the one that begins at `first` through the one that ends at `through`. */
+async function sealsBetween(organizationId: string, first: number, through: number): Promise<WrittenSeal[]> {
+  const seals: WrittenSeal[] = [];
+  for (
+    let after = first - 1, page;
+    (page = await sealsOf(organizationId, { after, through }, PAGE)).length > 0;
+    after = page.at(-1)!.first_position
+  )
+    seals.push(...page);
+  return seals;
+}
+
+/** Null until a checkpoint covers the entry. */
+async function signedPlace(organizationId: string, entryId: string) {
+  const place = await placeOfEntry(organizationId, entryId);
+  const checkpoint = place && (await checkpointOver(organizationId, place.position));
+  return checkpoint && { ...place, checkpoint };
+}

@@ -38,7 +38,7 @@ export async function proveEntry(ctx: Ctx, entryId: string, real: Clock): Promis
   invariant(found, 'a committed entry can be sealed and signed');
   const { position, segment, checkpoint } = found;
   const { first_position, entry_hashes } = segment;
-  const entries = await entriesById(autocommit, [entryId]);
+  const entries = await entriesById(autocommit, id, [entryId]);
   const index = position - first_position;
   return {
     entryId,

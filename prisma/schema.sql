@@ -193,11 +193,10 @@ CREATE TABLE automation_judgements (
   automation_id uuid NOT NULL,
   participant_id uuid NOT NULL,
   due_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT automation_judgements_pkey PRIMARY KEY (sequence),
+  CONSTRAINT automation_judgements_pkey PRIMARY KEY (organization_id, automation_id, sequence),
   CONSTRAINT automation_judgements_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id)
 );
-CREATE INDEX automation_judgements_automation_idx ON automation_judgements USING btree (automation_id, sequence);
-CREATE INDEX automation_judgements_organization_idx ON automation_judgements USING btree (organization_id, due_at);
+CREATE INDEX automation_judgements_due_idx ON automation_judgements USING btree (organization_id, due_at);
 
 CREATE TABLE automation_runs (
   id uuid NOT NULL,
@@ -217,7 +216,7 @@ CREATE TABLE automation_runs (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   completed_at timestamp(3) with time zone,
-  CONSTRAINT automation_runs_pkey PRIMARY KEY (id),
+  CONSTRAINT automation_runs_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT automation_runs_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id),
   CONSTRAINT automation_runs_check CHECK (((matched_count >= 0) AND (matched_count <= judged_count))),
   CONSTRAINT automation_runs_ended CHECK (((status = 'RUNNING'::text) = (completed_at IS NULL))),
@@ -228,8 +227,8 @@ CREATE TABLE automation_runs (
   CONSTRAINT automation_runs_participant_count_check CHECK ((participant_count >= 0)),
   CONSTRAINT automation_runs_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'COMPLETED'::text, 'SKIPPED'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
-CREATE INDEX automation_runs_created_idx ON automation_runs USING btree (automation_id, created_at, id);
-CREATE UNIQUE INDEX automation_runs_due_at_key ON automation_runs USING btree (automation_id, due_at) WHERE (origin <> 'STATE_CHANGE'::text);
+CREATE INDEX automation_runs_created_idx ON automation_runs USING btree (organization_id, automation_id, created_at, id);
+CREATE UNIQUE INDEX automation_runs_due_at_key ON automation_runs USING btree (organization_id, automation_id, due_at) WHERE (origin <> 'STATE_CHANGE'::text);
 CREATE INDEX automation_runs_due_idx ON automation_runs USING btree (organization_id, due_at);
 CREATE INDEX automation_runs_running_idx ON automation_runs USING btree (organization_id, due_at) WHERE (status = 'RUNNING'::text);
 CREATE TRIGGER audited AFTER INSERT ON automation_runs FOR EACH ROW WHEN ((new.origin = 'MANUAL'::text)) EXECUTE FUNCTION audit_manual_run();
@@ -241,7 +240,7 @@ CREATE TABLE automation_standings (
   satisfied boolean NOT NULL,
   entries integer NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT automation_standings_pkey PRIMARY KEY (automation_id, participant_id),
+  CONSTRAINT automation_standings_pkey PRIMARY KEY (organization_id, automation_id, participant_id),
   CONSTRAINT automation_standings_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id),
   CONSTRAINT automation_standings_entries_check CHECK ((entries >= 1))
 );
@@ -267,8 +266,7 @@ CREATE TABLE automations (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  CONSTRAINT automations_pkey PRIMARY KEY (id),
-  CONSTRAINT automations_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT automations_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT automations_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT automations_archived CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT automations_ended CHECK (((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text])) OR (next_run_at IS NULL))),
@@ -278,10 +276,9 @@ CREATE TABLE automations (
   CONSTRAINT automations_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'ARCHIVED'::text]))),
   CONSTRAINT automations_trigger_type_check CHECK ((trigger_type = ANY (ARRAY['CRON'::text, 'ONE_TIME'::text, 'IMMEDIATE'::text, 'PARTICIPANT_STATE'::text])))
 );
-CREATE INDEX automations_created_idx ON automations USING btree (program_id, created_at, id);
-CREATE INDEX automations_due_idx ON automations USING btree (next_run_at) WHERE ((status = 'ACTIVE'::text) AND (next_run_at IS NOT NULL));
+CREATE INDEX automations_created_idx ON automations USING btree (organization_id, program_id, created_at, id);
+CREATE INDEX automations_due_idx ON automations USING btree (organization_id, next_run_at) WHERE ((status = 'ACTIVE'::text) AND (next_run_at IS NOT NULL));
 CREATE INDEX automations_of_state_idx ON automations USING btree (organization_id, program_id) WHERE ((trigger_type = 'PARTICIPANT_STATE'::text) AND (status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text])));
-CREATE INDEX automations_organization_due_idx ON automations USING btree (organization_id, next_run_at) WHERE ((status = 'ACTIVE'::text) AND (next_run_at IS NOT NULL));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON automations FOR EACH ROW EXECUTE FUNCTION audit_change('AUTOMATION', 'next_run_at,last_run_at');
 
 CREATE TABLE backtest_differences (
@@ -292,9 +289,9 @@ CREATE TABLE backtest_differences (
   asset_id uuid NOT NULL,
   actual numeric(78,18) NOT NULL,
   backtest numeric(78,18) NOT NULL,
-  CONSTRAINT backtest_differences_pkey PRIMARY KEY (backtest_id, holder_id, asset_id),
-  CONSTRAINT backtest_differences_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
-  CONSTRAINT backtest_differences_backtest_id_fkey FOREIGN KEY (backtest_id) REFERENCES backtests(id),
+  CONSTRAINT backtest_differences_pkey PRIMARY KEY (organization_id, backtest_id, holder_id, asset_id),
+  CONSTRAINT backtest_differences_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
+  CONSTRAINT backtest_differences_organization_id_backtest_id_fkey FOREIGN KEY (organization_id, backtest_id) REFERENCES backtests(organization_id, id),
   CONSTRAINT backtest_differences_check CHECK ((actual <> backtest)),
   CONSTRAINT backtest_differences_holder_type_check CHECK ((holder_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text])))
 );
@@ -321,7 +318,7 @@ CREATE TABLE backtests (
   updated_at timestamp(3) with time zone NOT NULL,
   completed_at timestamp(3) with time zone,
   difference_count bigint,
-  CONSTRAINT backtests_pkey PRIMARY KEY (id),
+  CONSTRAINT backtests_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT backtests_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT backtests_check CHECK ((window_from < window_to)),
   CONSTRAINT backtests_check1 CHECK (((status = 'COMPLETED'::text) = (result IS NOT NULL))),
@@ -329,8 +326,8 @@ CREATE TABLE backtests (
   CONSTRAINT backtests_check3 CHECK (((status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text])) = (completed_at IS NULL))),
   CONSTRAINT backtests_status_check CHECK ((status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
-CREATE INDEX backtests_open_idx ON backtests USING btree (created_at, id) WHERE (status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
-CREATE INDEX backtests_program_idx ON backtests USING btree (program_id, created_at, id);
+CREATE INDEX backtests_open_idx ON backtests USING btree (organization_id, created_at, id) WHERE (status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
+CREATE INDEX backtests_program_idx ON backtests USING btree (organization_id, program_id, created_at, id);
 
 CREATE TABLE balances (
   organization_id uuid NOT NULL,
@@ -368,15 +365,14 @@ CREATE TABLE broadcasts (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   completed_at timestamp(3) with time zone,
-  CONSTRAINT broadcasts_pkey PRIMARY KEY (id),
+  CONSTRAINT broadcasts_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT broadcasts_cause_event_id_fkey FOREIGN KEY (cause_event_id) REFERENCES events(id),
   CONSTRAINT broadcasts_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES groups(organization_id, id),
   CONSTRAINT broadcasts_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT broadcasts_depth_check CHECK (((depth >= 1) AND (depth <= 5))),
   CONSTRAINT broadcasts_event_count_check CHECK ((event_count >= 0))
 );
-CREATE INDEX broadcasts_due_idx ON broadcasts USING btree (due_at) WHERE (completed_at IS NULL);
-CREATE INDEX broadcasts_organization_due_idx ON broadcasts USING btree (organization_id, due_at) WHERE (completed_at IS NULL);
+CREATE INDEX broadcasts_due_idx ON broadcasts USING btree (organization_id, due_at) WHERE (completed_at IS NULL);
 
 CREATE TABLE budget_usage (
   organization_id uuid NOT NULL,
@@ -388,7 +384,7 @@ CREATE TABLE budget_usage (
   consumed numeric(78,18) NOT NULL,
   "limit" numeric(78,18) NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT budget_usage_pkey PRIMARY KEY (rule_id, asset_id, scope, holder_id),
+  CONSTRAINT budget_usage_pkey PRIMARY KEY (organization_id, rule_id, asset_id, scope, holder_id),
   CONSTRAINT budget_usage_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
   CONSTRAINT budget_usage_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES rules(id),
   CONSTRAINT budget_usage_scope_check CHECK ((scope = ANY (ARRAY['PROGRAM'::text, 'PARTICIPANT'::text]))),
@@ -436,12 +432,12 @@ CREATE TABLE correction_lines (
   reason text,
   posted numeric(78,18),
   journal_entry_id uuid,
-  CONSTRAINT correction_lines_pkey PRIMARY KEY (id),
-  CONSTRAINT correction_lines_correction_id_holder_id_asset_id_key UNIQUE (correction_id, holder_id, asset_id),
-  CONSTRAINT correction_lines_journal_entry_id_key UNIQUE (journal_entry_id),
-  CONSTRAINT correction_lines_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
-  CONSTRAINT correction_lines_correction_id_fkey FOREIGN KEY (correction_id) REFERENCES corrections(id),
+  CONSTRAINT correction_lines_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT correction_lines_organization_id_correction_id_holder_id_as_key UNIQUE (organization_id, correction_id, holder_id, asset_id),
+  CONSTRAINT correction_lines_organization_id_journal_entry_id_key UNIQUE (organization_id, journal_entry_id),
   CONSTRAINT correction_lines_journal_entry_id_fkey FOREIGN KEY (journal_entry_id) REFERENCES journal_entries(id),
+  CONSTRAINT correction_lines_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
+  CONSTRAINT correction_lines_organization_id_correction_id_fkey FOREIGN KEY (organization_id, correction_id) REFERENCES corrections(organization_id, id),
   CONSTRAINT correction_lines_check CHECK (((recoverable >= (0)::numeric) AND (recoverable <= abs((should_have - had))))),
   CONSTRAINT correction_lines_check1 CHECK ((((status = 'POSTED'::text) = (journal_entry_id IS NOT NULL)) AND ((status = 'POSTED'::text) = (posted IS NOT NULL)))),
   CONSTRAINT correction_lines_check2 CHECK (((status = ANY (ARRAY['SKIPPED'::text, 'FAILED'::text])) = (reason IS NOT NULL))),
@@ -450,9 +446,9 @@ CREATE TABLE correction_lines (
   CONSTRAINT correction_lines_holder_type_check CHECK ((holder_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text]))),
   CONSTRAINT correction_lines_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'POSTED'::text, 'SKIPPED'::text, 'FAILED'::text])))
 );
-CREATE INDEX correction_lines_difference_idx ON correction_lines USING btree (correction_id, difference, id);
-CREATE INDEX correction_lines_holder_idx ON correction_lines USING btree (holder_id, asset_id) WHERE (status = 'POSTED'::text);
-CREATE INDEX correction_lines_pending_idx ON correction_lines USING btree (correction_id, holder_id, asset_id) WHERE (status = 'PENDING'::text);
+CREATE INDEX correction_lines_difference_idx ON correction_lines USING btree (organization_id, correction_id, difference, id);
+CREATE INDEX correction_lines_holder_idx ON correction_lines USING btree (organization_id, holder_id, asset_id) WHERE (status = 'POSTED'::text);
+CREATE INDEX correction_lines_pending_idx ON correction_lines USING btree (organization_id, correction_id, holder_id, asset_id) WHERE (status = 'PENDING'::text);
 CREATE TRIGGER correction_lines_final BEFORE DELETE OR UPDATE ON correction_lines FOR EACH ROW WHEN ((old.status = 'POSTED'::text)) EXECUTE FUNCTION refuse_posted_line_change();
 
 CREATE TABLE corrections (
@@ -474,17 +470,17 @@ CREATE TABLE corrections (
   updated_at timestamp(3) with time zone NOT NULL,
   approved_at timestamp(3) with time zone,
   completed_at timestamp(3) with time zone,
-  CONSTRAINT corrections_pkey PRIMARY KEY (id),
-  CONSTRAINT corrections_backtest_id_fkey FOREIGN KEY (backtest_id) REFERENCES backtests(id),
+  CONSTRAINT corrections_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT corrections_organization_id_backtest_id_fkey FOREIGN KEY (organization_id, backtest_id) REFERENCES backtests(organization_id, id),
   CONSTRAINT corrections_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT corrections_check CHECK (((status <> ALL (ARRAY['POSTING'::text, 'COMPLETED'::text])) OR (approved_at IS NOT NULL))),
   CONSTRAINT corrections_ended CHECK (((status = ANY (ARRAY['COMPLETED'::text, 'CANCELLED'::text])) = (completed_at IS NOT NULL))),
   CONSTRAINT corrections_shortfall_policy_check CHECK ((shortfall_policy = ANY (ARRAY['REJECT'::text, 'PARTIAL'::text, 'ALLOW_NEGATIVE'::text]))),
   CONSTRAINT corrections_status_check CHECK ((status = ANY (ARRAY['PLANNED'::text, 'POSTING'::text, 'COMPLETED'::text, 'CANCELLED'::text])))
 );
-CREATE INDEX corrections_approved_idx ON corrections USING btree (program_id, window_to) WHERE (status = ANY (ARRAY['POSTING'::text, 'COMPLETED'::text]));
-CREATE INDEX corrections_open_idx ON corrections USING btree (approved_at, id) WHERE (status = 'POSTING'::text);
-CREATE INDEX corrections_program_idx ON corrections USING btree (program_id, created_at, id);
+CREATE INDEX corrections_approved_idx ON corrections USING btree (organization_id, program_id, window_to) WHERE (status = ANY (ARRAY['POSTING'::text, 'COMPLETED'::text]));
+CREATE INDEX corrections_open_idx ON corrections USING btree (organization_id, approved_at, id) WHERE (status = 'POSTING'::text);
+CREATE INDEX corrections_program_idx ON corrections USING btree (organization_id, program_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON corrections FOR EACH ROW EXECUTE FUNCTION audit_change('CORRECTION', 'line_count,posted_count,skipped_count,failed_count');
 
 CREATE TABLE entry_chains (
@@ -691,14 +687,13 @@ CREATE TABLE group_member_changes (
   api_key_id uuid,
   user_id uuid,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT group_member_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT group_member_changes_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT group_member_changes_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES groups(organization_id, id),
   CONSTRAINT group_member_changes_organization_id_on_behalf_of_particip_fkey FOREIGN KEY (organization_id, on_behalf_of_participant_id) REFERENCES participants(organization_id, id),
   CONSTRAINT group_member_changes_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
   CONSTRAINT group_member_changes_operation_check CHECK ((operation = ANY (ARRAY['ADD'::text, 'SET_ROLE'::text, 'REMOVE'::text]))),
   CONSTRAINT group_member_changes_role_check CHECK ((role = ANY (ARRAY['MEMBER'::text, 'ADMIN'::text])))
 );
-CREATE INDEX group_member_changes_group_idx ON group_member_changes USING btree (group_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT ON group_member_changes FOR EACH ROW EXECUTE FUNCTION audit_membership();
 CREATE TRIGGER group_member_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON group_member_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -712,15 +707,15 @@ CREATE TABLE group_members (
   updated_at timestamp(3) with time zone NOT NULL,
   left_at timestamp(3) with time zone,
   status text GENERATED ALWAYS AS ( CASE WHEN (left_at IS NULL) THEN 'ACTIVE'::text ELSE 'LEFT'::text END) STORED NOT NULL,
-  CONSTRAINT group_members_pkey PRIMARY KEY (group_id, participant_id, stay),
+  CONSTRAINT group_members_pkey PRIMARY KEY (organization_id, group_id, participant_id, stay),
   CONSTRAINT group_members_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES groups(organization_id, id),
   CONSTRAINT group_members_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
   CONSTRAINT group_members_role_check CHECK ((role = ANY (ARRAY['MEMBER'::text, 'ADMIN'::text]))),
   CONSTRAINT group_members_stay_check CHECK ((stay >= 1))
 );
-CREATE UNIQUE INDEX group_members_active_idx ON group_members USING btree (group_id, participant_id) WHERE (left_at IS NULL);
-CREATE INDEX group_members_created_idx ON group_members USING btree (group_id, created_at, participant_id);
-CREATE INDEX group_members_participant_idx ON group_members USING btree (participant_id, group_id) WHERE (left_at IS NULL);
+CREATE UNIQUE INDEX group_members_active_idx ON group_members USING btree (organization_id, group_id, participant_id) WHERE (left_at IS NULL);
+CREATE INDEX group_members_created_idx ON group_members USING btree (organization_id, group_id, created_at, participant_id);
+CREATE INDEX group_members_participant_idx ON group_members USING btree (organization_id, participant_id, group_id) WHERE (left_at IS NULL);
 
 CREATE TABLE groups (
   id uuid NOT NULL,
@@ -730,8 +725,7 @@ CREATE TABLE groups (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  CONSTRAINT groups_pkey PRIMARY KEY (id),
-  CONSTRAINT groups_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT groups_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT groups_check CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT groups_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'ARCHIVED'::text])))
@@ -797,8 +791,8 @@ CREATE TABLE import_errors (
   organization_id uuid NOT NULL,
   code text NOT NULL,
   message text NOT NULL,
-  CONSTRAINT import_errors_pkey PRIMARY KEY (import_id, line, field),
-  CONSTRAINT import_errors_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE
+  CONSTRAINT import_errors_pkey PRIMARY KEY (organization_id, import_id, line, field),
+  CONSTRAINT import_errors_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, id) ON DELETE CASCADE
 );
 
 CREATE TABLE import_rows (
@@ -809,11 +803,11 @@ CREATE TABLE import_rows (
   data json NOT NULL,
   asset_id uuid,
   amount numeric(78,18),
-  CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, line),
-  CONSTRAINT import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  CONSTRAINT import_rows_pkey PRIMARY KEY (organization_id, import_id, line),
+  CONSTRAINT import_rows_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, id) ON DELETE CASCADE,
   CONSTRAINT import_rows_line_check CHECK ((line > 1))
 );
-CREATE INDEX import_rows_participant_idx ON import_rows USING btree (import_id, external_id, line);
+CREATE INDEX import_rows_participant_idx ON import_rows USING btree (organization_id, import_id, external_id, line);
 
 CREATE TABLE imports (
   id uuid NOT NULL,
@@ -845,7 +839,7 @@ CREATE TABLE imports (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   completed_at timestamp(3) with time zone,
-  CONSTRAINT imports_pkey PRIMARY KEY (id),
+  CONSTRAINT imports_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT imports_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT imports_check CHECK (((status = 'FAILED'::text) = (error_message IS NOT NULL))),
   CONSTRAINT imports_check1 CHECK (((status = ANY (ARRAY['RECEIVING'::text, 'QUEUED'::text, 'RUNNING'::text])) = (completed_at IS NULL))),
@@ -854,9 +848,9 @@ CREATE TABLE imports (
   CONSTRAINT imports_status_check CHECK ((status = ANY (ARRAY['RECEIVING'::text, 'QUEUED'::text, 'RUNNING'::text, 'COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
 CREATE INDEX imports_list_idx ON imports USING btree (organization_id, created_at, id);
-CREATE INDEX imports_open_idx ON imports USING btree (taken_at, created_at) WHERE (status = ANY (ARRAY['RECEIVING'::text, 'QUEUED'::text, 'RUNNING'::text]));
-CREATE INDEX imports_program_idx ON imports USING btree (program_id, created_at, id);
-CREATE INDEX imports_staged_idx ON imports USING btree (completed_at) WHERE (staged AND (completed_at IS NOT NULL));
+CREATE INDEX imports_open_idx ON imports USING btree (organization_id, taken_at NULLS FIRST, created_at) WHERE (status = ANY (ARRAY['RECEIVING'::text, 'QUEUED'::text, 'RUNNING'::text]));
+CREATE INDEX imports_program_idx ON imports USING btree (organization_id, program_id, created_at, id);
+CREATE INDEX imports_staged_idx ON imports USING btree (organization_id, completed_at) WHERE (staged AND (completed_at IS NOT NULL));
 CREATE TRIGGER audited AFTER UPDATE OF status ON imports FOR EACH ROW WHEN (((NOT new.dry_run) AND (old.status <> new.status) AND ((old.status = 'RECEIVING'::text) OR (new.status = 'CANCELLED'::text)))) EXECUTE FUNCTION audit_import();
 
 CREATE TABLE invitations (
@@ -1325,9 +1319,9 @@ CREATE TABLE opening_balances (
   matures_at timestamp(3) with time zone,
   expires_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT opening_balances_pkey PRIMARY KEY (participant_id, program_id, asset_id),
+  CONSTRAINT opening_balances_pkey PRIMARY KEY (organization_id, participant_id, program_id, asset_id),
   CONSTRAINT opening_balances_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES journal_entries(id),
-  CONSTRAINT opening_balances_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id),
+  CONSTRAINT opening_balances_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, id),
   CONSTRAINT opening_balances_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
   CONSTRAINT opening_balances_amount_check CHECK ((amount > (0)::numeric))
 );
@@ -1371,10 +1365,9 @@ CREATE TABLE participant_versions (
   status text NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   valid_from timestamp(3) with time zone NOT NULL,
-  CONSTRAINT participant_versions_pkey PRIMARY KEY (sequence),
+  CONSTRAINT participant_versions_pkey PRIMARY KEY (organization_id, participant_id, sequence),
   CONSTRAINT participant_versions_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id)
 );
-CREATE INDEX participant_versions_participant_idx ON participant_versions USING btree (participant_id, sequence);
 CREATE TRIGGER participant_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON participant_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE participants (
@@ -1432,12 +1425,11 @@ CREATE TABLE program_assets (
   program_id uuid NOT NULL,
   asset_id uuid NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT program_assets_pkey PRIMARY KEY (program_id, asset_id),
-  CONSTRAINT program_assets_organization_id_program_id_asset_id_key UNIQUE (organization_id, program_id, asset_id),
+  CONSTRAINT program_assets_pkey PRIMARY KEY (organization_id, program_id, asset_id),
   CONSTRAINT program_assets_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
   CONSTRAINT program_assets_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id)
 );
-CREATE INDEX program_assets_asset_idx ON program_assets USING btree (asset_id, program_id);
+CREATE INDEX program_assets_asset_idx ON program_assets USING btree (organization_id, asset_id, program_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON program_assets FOR EACH ROW EXECUTE FUNCTION audit_change('PROGRAM_ASSET', '');
 
 CREATE TABLE program_participants (
@@ -1445,12 +1437,12 @@ CREATE TABLE program_participants (
   program_id uuid NOT NULL,
   participant_id uuid NOT NULL,
   enrolled_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT program_participants_pkey PRIMARY KEY (program_id, participant_id),
+  CONSTRAINT program_participants_pkey PRIMARY KEY (organization_id, program_id, participant_id),
   CONSTRAINT program_participants_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
   CONSTRAINT program_participants_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id)
 );
 CREATE INDEX program_participants_enrolled_idx ON program_participants USING btree (organization_id, enrolled_at) INCLUDE (program_id);
-CREATE INDEX program_participants_participant_idx ON program_participants USING btree (participant_id, program_id);
+CREATE INDEX program_participants_participant_idx ON program_participants USING btree (organization_id, participant_id, program_id);
 
 CREATE TABLE programs (
   id uuid NOT NULL,
@@ -1467,7 +1459,7 @@ CREATE TABLE programs (
   deleted_at timestamp(3) with time zone,
   CONSTRAINT programs_pkey PRIMARY KEY (id),
   CONSTRAINT programs_organization_id_id_key UNIQUE (organization_id, id),
-  CONSTRAINT programs_configuration_kept FOREIGN KEY (id, rule_configuration_version) REFERENCES rule_configuration_versions(program_id, version) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT programs_configuration_kept FOREIGN KEY (organization_id, id, rule_configuration_version) REFERENCES rule_configuration_versions(organization_id, program_id, version) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT programs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT programs_check CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT programs_on_unknown_participant_check CHECK ((on_unknown_participant = ANY (ARRAY['CREATE'::text, 'REJECT'::text]))),
@@ -1680,7 +1672,7 @@ CREATE TABLE rule_configuration_versions (
   created_at timestamp(3) with time zone NOT NULL,
   rule_set_count integer GENERATED ALWAYS AS (json_array_length(content)) STORED NOT NULL,
   rule_count integer GENERATED ALWAYS AS (rules_in_configuration(content)) STORED NOT NULL,
-  CONSTRAINT rule_configuration_versions_pkey PRIMARY KEY (program_id, version),
+  CONSTRAINT rule_configuration_versions_pkey PRIMARY KEY (organization_id, program_id, version),
   CONSTRAINT rule_configuration_versions_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT rule_configuration_versions_check CHECK ((restored_version < version)),
   CONSTRAINT rule_configuration_versions_version_check CHECK ((version >= 1))
@@ -1756,15 +1748,15 @@ CREATE TABLE rule_sets (
   updated_at timestamp(3) with time zone NOT NULL,
   client_ref text NOT NULL,
   deleted_at timestamp(3) with time zone,
-  CONSTRAINT rule_sets_pkey PRIMARY KEY (id),
-  CONSTRAINT rule_sets_order UNIQUE (program_id, "position") DEFERRABLE INITIALLY DEFERRED,
-  CONSTRAINT rule_sets_client_ref EXCLUDE USING btree (program_id WITH =, client_ref WITH =) WHERE ((deleted_at IS NULL)) DEFERRABLE INITIALLY DEFERRED,
-  CONSTRAINT rule_sets_key EXCLUDE USING btree (program_id WITH =, key WITH =) WHERE ((deleted_at IS NULL)) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rule_sets_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT rule_sets_order UNIQUE (organization_id, program_id, "position") DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rule_sets_client_ref EXCLUDE USING btree (organization_id WITH =, program_id WITH =, client_ref WITH =) WHERE ((deleted_at IS NULL)) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rule_sets_key EXCLUDE USING btree (organization_id WITH =, program_id WITH =, key WITH =) WHERE ((deleted_at IS NULL)) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT rule_sets_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT rule_sets_placed CHECK ((("position" IS NULL) = (deleted_at IS NOT NULL))),
   CONSTRAINT rule_sets_position_check CHECK (("position" >= 1))
 );
-CREATE INDEX rule_sets_created_idx ON rule_sets USING btree (program_id, created_at, id);
+CREATE INDEX rule_sets_created_idx ON rule_sets USING btree (organization_id, program_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON rule_sets FOR EACH ROW EXECUTE FUNCTION audit_change('RULE_SET', '');
 CREATE CONSTRAINT TRIGGER rule_sets_versioned AFTER INSERT OR DELETE OR UPDATE ON rule_sets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_configuration_version();
 
@@ -1792,7 +1784,7 @@ CREATE TABLE rules (
   CONSTRAINT rules_client_ref EXCLUDE USING btree (program_id WITH =, client_ref WITH =) WHERE ((status <> 'ARCHIVED'::text)) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT rules_order EXCLUDE USING btree (rule_set_id WITH =, "position" WITH =) WHERE ((status <> 'ARCHIVED'::text)) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT rules_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
-  CONSTRAINT rules_rule_set_id_fkey FOREIGN KEY (rule_set_id) REFERENCES rule_sets(id),
+  CONSTRAINT rules_organization_id_rule_set_id_fkey FOREIGN KEY (organization_id, rule_set_id) REFERENCES rule_sets(organization_id, id),
   CONSTRAINT rules_budgets_are_a_list CHECK ((json_typeof(budgets) = 'array'::text)),
   CONSTRAINT rules_check CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT rules_check1 CHECK ((active_from < active_to)),
@@ -1865,7 +1857,7 @@ CREATE TABLE state_attributes (
   key text NOT NULL,
   value json NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT state_attributes_pkey PRIMARY KEY (subject_id, key),
+  CONSTRAINT state_attributes_pkey PRIMARY KEY (organization_id, subject_id, key),
   CONSTRAINT state_attributes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT state_attributes_subject_type_check CHECK ((subject_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text, 'PROGRAM'::text])))
 );
@@ -1880,17 +1872,15 @@ CREATE TABLE state_counters (
   reset_after_ms bigint,
   resets_at timestamp(3) with time zone,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT state_counters_pkey PRIMARY KEY (subject_id, key),
+  CONSTRAINT state_counters_pkey PRIMARY KEY (organization_id, subject_id, key),
   CONSTRAINT state_counters_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT state_counters_check CHECK (((resets_at IS NULL) OR (reset_after_ms IS NOT NULL))),
   CONSTRAINT state_counters_key_check CHECK ((key <> ''::text)),
   CONSTRAINT state_counters_reset_after_ms_check CHECK ((reset_after_ms > 0)),
   CONSTRAINT state_counters_subject_type_check CHECK ((subject_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text, 'PROGRAM'::text])))
 );
-CREATE INDEX state_counters_due_idx ON state_counters USING btree (resets_at) WHERE (resets_at IS NOT NULL);
+CREATE INDEX state_counters_due_idx ON state_counters USING btree (organization_id, resets_at) WHERE (resets_at IS NOT NULL);
 CREATE INDEX state_counters_key_idx ON state_counters USING btree (organization_id, subject_type, key);
-CREATE INDEX state_counters_organization_due_idx ON state_counters USING btree (organization_id, resets_at) WHERE (resets_at IS NOT NULL);
-CREATE INDEX state_counters_subject_idx ON state_counters USING btree (organization_id, subject_id, key);
 
 CREATE TABLE state_history (
   id uuid NOT NULL,
@@ -1912,8 +1902,7 @@ CREATE TABLE state_history (
   created_at timestamp(3) with time zone NOT NULL,
   on_behalf_of text,
   automation_id uuid,
-  CONSTRAINT state_history_pkey PRIMARY KEY (id),
-  CONSTRAINT state_history_sequence_key UNIQUE (sequence),
+  CONSTRAINT state_history_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT state_history_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT state_history_of_automation CHECK (((source = 'AUTOMATION'::text) = (automation_id IS NOT NULL))),
   CONSTRAINT state_history_operation_check CHECK ((operation = ANY (ARRAY['SET'::text, 'DELETE'::text, 'ADD'::text, 'REMOVE'::text, 'AUTO_RESET'::text]))),
@@ -1921,10 +1910,10 @@ CREATE TABLE state_history (
   CONSTRAINT state_history_state_type_check CHECK ((state_type = ANY (ARRAY['TAG'::text, 'ATTRIBUTE'::text, 'COUNTER'::text, 'TIER'::text]))),
   CONSTRAINT state_history_subject_type_check CHECK ((subject_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text, 'PROGRAM'::text])))
 );
-CREATE INDEX state_history_key_idx ON state_history USING btree (subject_id, state_type, key, sequence);
+CREATE INDEX state_history_key_idx ON state_history USING btree (organization_id, subject_id, state_type, key, sequence);
 CREATE INDEX state_history_levels_idx ON state_history USING btree (organization_id, created_at) WHERE (state_type = 'TIER'::text);
 CREATE INDEX state_history_resets_idx ON state_history USING btree (organization_id, created_at) WHERE (operation = 'AUTO_RESET'::text);
-CREATE INDEX state_history_subject_idx ON state_history USING btree (subject_id, created_at, sequence);
+CREATE INDEX state_history_subject_idx ON state_history USING btree (organization_id, subject_id, created_at, sequence);
 CREATE TRIGGER audited AFTER INSERT ON state_history FOR EACH ROW WHEN ((new.source = ANY (ARRAY['API'::text, 'DASHBOARD'::text]))) EXECUTE FUNCTION audit_state();
 CREATE TRIGGER state_history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON state_history FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1934,7 +1923,7 @@ CREATE TABLE state_tags (
   subject_id uuid NOT NULL,
   tag text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT state_tags_pkey PRIMARY KEY (subject_id, tag),
+  CONSTRAINT state_tags_pkey PRIMARY KEY (organization_id, subject_id, tag),
   CONSTRAINT state_tags_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT state_tags_subject_type_check CHECK ((subject_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text, 'PROGRAM'::text]))),
   CONSTRAINT state_tags_tag_check CHECK ((tag = lower(tag)))
@@ -1953,15 +1942,14 @@ CREATE TABLE state_tiers (
   expires_at timestamp(3) with time zone,
   in_grace boolean DEFAULT false NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT state_tiers_pkey PRIMARY KEY (subject_id, program_id, tier),
+  CONSTRAINT state_tiers_pkey PRIMARY KEY (organization_id, subject_id, program_id, tier),
   CONSTRAINT state_tiers_organization_id_program_id_tier_fkey FOREIGN KEY (organization_id, program_id, tier) REFERENCES tiers(organization_id, program_id, key),
   CONSTRAINT state_tiers_check CHECK (((subject_type <> 'PROGRAM'::text) OR (subject_id = program_id))),
   CONSTRAINT state_tiers_check1 CHECK (((NOT in_grace) OR (expires_at IS NOT NULL))),
   CONSTRAINT state_tiers_subject_type_check CHECK ((subject_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text, 'PROGRAM'::text])))
 );
-CREATE INDEX state_tiers_due_idx ON state_tiers USING btree (expires_at) WHERE (expires_at IS NOT NULL);
-CREATE INDEX state_tiers_level_idx ON state_tiers USING btree (program_id, tier, level, subject_id);
-CREATE INDEX state_tiers_organization_due_idx ON state_tiers USING btree (organization_id, expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX state_tiers_due_idx ON state_tiers USING btree (organization_id, expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX state_tiers_level_idx ON state_tiers USING btree (organization_id, program_id, tier, level, subject_id);
 
 CREATE TABLE tiers (
   id uuid NOT NULL,
@@ -1978,17 +1966,16 @@ CREATE TABLE tiers (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  CONSTRAINT tiers_pkey PRIMARY KEY (id),
+  CONSTRAINT tiers_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT tiers_organization_id_program_id_key_key UNIQUE (organization_id, program_id, key),
-  CONSTRAINT tiers_program_id_key_key UNIQUE (program_id, key),
   CONSTRAINT tiers_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT tiers_check CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT tiers_check1 CHECK (((status = 'ACTIVE'::text) OR (due_at IS NULL))),
   CONSTRAINT tiers_key_check CHECK ((key ~ '^[a-z][a-z0-9_]*$'::text)),
   CONSTRAINT tiers_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'ARCHIVED'::text])))
 );
-CREATE INDEX tiers_created_idx ON tiers USING btree (program_id, created_at, id);
-CREATE INDEX tiers_due_idx ON tiers USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX tiers_created_idx ON tiers USING btree (organization_id, program_id, created_at, id);
+CREATE INDEX tiers_due_idx ON tiers USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON tiers FOR EACH ROW EXECUTE FUNCTION audit_change('TIER', 'due_at,judged_to');
 
 CREATE TABLE transfer_recipients (
@@ -2492,7 +2479,7 @@ DECLARE
   rule record;
 BEGIN
   IF audit_actor() IS NOT NULL THEN
-    SELECT r.program_id, r.name INTO rule FROM rules r WHERE r.id = NEW.rule_id;
+    SELECT r.program_id, r.name INTO rule FROM rules r WHERE r.organization_id = NEW.organization_id AND r.id = NEW.rule_id;
     PERFORM record_audit(NEW.organization_id, rule.program_id, 'RESET_BUDGET', 'RULE', NEW.rule_id, rule.name,
       json_build_object('asset_id', NEW.asset_id, 'consumed', trim_scale(OLD.consumed)::text), json_build_object('asset_id', NEW.asset_id, 'consumed', '0'));
   END IF;
@@ -2595,7 +2582,7 @@ BEGIN
         'asset_id', p.asset_id, 'amount', trim_scale(p.amount)::text) ORDER BY p.line) AS postings
     FROM postings p WHERE p.entry_id = e.id
   ) lines
-  LEFT JOIN participants m ON m.id = lines.account_id LEFT JOIN groups g ON g.id = lines.account_id
+  LEFT JOIN participants m ON m.id = lines.account_id LEFT JOIN groups g ON g.organization_id = e.organization_id AND g.id = lines.account_id
   ORDER BY e.sequence;
   RETURN NULL;
 END $function$;
@@ -2619,7 +2606,7 @@ AS $function$
 DECLARE
   automation record;
 BEGIN
-  SELECT a.program_id, a.name INTO automation FROM automations a WHERE a.id = NEW.automation_id;
+  SELECT a.program_id, a.name INTO automation FROM automations a WHERE a.organization_id = NEW.organization_id AND a.id = NEW.automation_id;
   PERFORM record_audit(NEW.organization_id, automation.program_id, 'RUN', 'AUTOMATION', NEW.automation_id, automation.name, NULL,
     json_build_object('run_id', NEW.id));
   RETURN NULL;
@@ -2633,7 +2620,7 @@ BEGIN
   IF audit_actor() IS NOT NULL THEN
     PERFORM record_audit(NEW.organization_id, NULL,
       CASE NEW.operation WHEN 'ADD' THEN 'ADD_MEMBER' WHEN 'REMOVE' THEN 'REMOVE_MEMBER' ELSE 'CHANGE_MEMBER' END, 'GROUP', NEW.group_id,
-      (SELECT g.name FROM groups g WHERE g.id = NEW.group_id), NULL,
+      (SELECT g.name FROM groups g WHERE g.organization_id = NEW.organization_id AND g.id = NEW.group_id), NULL,
       json_strip_nulls(json_build_object('participant_id', NEW.participant_id, 'role', NEW.role,
         'on_behalf_of_participant_id', NEW.on_behalf_of_participant_id)));
   END IF;
@@ -2671,7 +2658,7 @@ CREATE OR REPLACE FUNCTION audit_restore()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM record_audit(NEW.organization_id, NEW.program_id, 'RESTORE_RULES', 'PROGRAM', NEW.program_id, (SELECT name FROM programs WHERE id = NEW.program_id),
+  PERFORM record_audit(NEW.organization_id, NEW.program_id, 'RESTORE_RULES', 'PROGRAM', NEW.program_id, (SELECT name FROM programs WHERE organization_id = NEW.organization_id AND id = NEW.program_id),
     NULL, json_build_object('rule_configuration_version', NEW.version, 'restored_version', NEW.restored_version));
   RETURN NULL;
 END $function$;
@@ -2697,8 +2684,9 @@ DECLARE
 BEGIN
   IF audit_actor() IS NOT NULL THEN
     PERFORM record_audit(NEW.organization_id, NEW.program_id, 'SET_STATE', NEW.subject_type, NEW.subject_id,
-      (SELECT external_id FROM participants WHERE id = NEW.subject_id UNION ALL SELECT g.name FROM groups g WHERE g.id = NEW.subject_id
-        UNION ALL SELECT p.name FROM programs p WHERE p.id = NEW.subject_id LIMIT 1),
+      (SELECT external_id FROM participants WHERE organization_id = NEW.organization_id AND id = NEW.subject_id
+        UNION ALL SELECT g.name FROM groups g WHERE g.organization_id = NEW.organization_id AND g.id = NEW.subject_id
+        UNION ALL SELECT p.name FROM programs p WHERE p.organization_id = NEW.organization_id AND p.id = NEW.subject_id LIMIT 1),
       CASE WHEN NEW.old_value IS NOT NULL THEN json_build_object(name, NEW.old_value) END,
       CASE WHEN NEW.new_value IS NOT NULL THEN json_build_object(name, NEW.new_value) END);
   END IF;
@@ -3077,10 +3065,11 @@ CREATE OR REPLACE FUNCTION require_configuration_version()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
+  organization uuid := coalesce(NEW.organization_id, OLD.organization_id);
   changed uuid := coalesce(NEW.program_id, OLD.program_id);
 BEGIN
-  PERFORM 1 FROM programs p JOIN rule_configuration_versions v ON v.program_id = p.id AND v.version = p.rule_configuration_version
-  WHERE p.id = changed AND v.xmin = pg_current_xact_id()::xid;
+  PERFORM 1 FROM programs p JOIN rule_configuration_versions v ON v.organization_id = p.organization_id AND v.program_id = p.id AND v.version = p.rule_configuration_version
+  WHERE p.organization_id = organization AND p.id = changed AND v.xmin = pg_current_xact_id()::xid;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the rules of program % changed without a new version', changed USING ERRCODE = 'check_violation', CONSTRAINT = 'rules_versioned';
   END IF;
@@ -3203,25 +3192,25 @@ CREATE OR REPLACE FUNCTION require_true_configuration_version()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF NEW.version < (SELECT rule_configuration_version FROM programs WHERE id = NEW.program_id) THEN
+  IF NEW.version < (SELECT rule_configuration_version FROM programs WHERE organization_id = NEW.organization_id AND id = NEW.program_id) THEN
     RETURN NULL;
   END IF;
-  IF NEW.content::text <> rule_configuration_content(NEW.program_id)::text THEN
+  IF NEW.content::text <> rule_configuration_content(NEW.organization_id, NEW.program_id)::text THEN
     RAISE EXCEPTION 'version % of the rules of program % is not what they are', NEW.version, NEW.program_id USING ERRCODE = 'check_violation', CONSTRAINT = 'versions_true';
   END IF;
-  PERFORM 1 FROM rule_sets WHERE program_id = NEW.program_id AND deleted_at IS NULL HAVING max(position) <> count(*)
+  PERFORM 1 FROM rule_sets WHERE organization_id = NEW.organization_id AND program_id = NEW.program_id AND deleted_at IS NULL HAVING max(position) <> count(*)
   UNION ALL
-  SELECT 1 FROM rules WHERE program_id = NEW.program_id AND status <> 'ARCHIVED' GROUP BY rule_set_id HAVING max(position) <> count(*)
+  SELECT 1 FROM rules WHERE organization_id = NEW.organization_id AND program_id = NEW.program_id AND status <> 'ARCHIVED' GROUP BY rule_set_id HAVING max(position) <> count(*)
   UNION ALL
-  SELECT 1 FROM rules r JOIN rule_sets s ON s.id = r.rule_set_id
-  WHERE r.program_id = NEW.program_id AND r.status <> 'ARCHIVED' AND (s.deleted_at IS NOT NULL OR s.program_id <> r.program_id);
+  SELECT 1 FROM rules r JOIN rule_sets s ON s.organization_id = r.organization_id AND s.id = r.rule_set_id
+  WHERE r.organization_id = NEW.organization_id AND r.program_id = NEW.program_id AND r.status <> 'ARCHIVED' AND (s.deleted_at IS NOT NULL OR s.program_id <> r.program_id);
   IF FOUND THEN
     RAISE EXCEPTION 'the rules of program % have gaps in their order', NEW.program_id USING ERRCODE = 'check_violation', CONSTRAINT = 'rules_dense';
   END IF;
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION rule_configuration_content(of_program uuid)
+CREATE OR REPLACE FUNCTION rule_configuration_content(of_organization uuid, of_program uuid)
  RETURNS json
  LANGUAGE sql
  STABLE
@@ -3236,10 +3225,10 @@ AS $function$
         'active_to', to_char(r.active_to AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'status', r.status, 'stop_after_match', r.stop_after_match, 'version', r.version
       ) ORDER BY r.position)
-      FROM rules r WHERE r.rule_set_id = s.id AND r.status <> 'ARCHIVED'
+      FROM rules r WHERE r.organization_id = s.organization_id AND r.rule_set_id = s.id AND r.status <> 'ARCHIVED'
     ), '[]'::json)
   ) ORDER BY s.position), '[]'::json)
-  FROM rule_sets s WHERE s.program_id = of_program AND s.deleted_at IS NULL
+  FROM rule_sets s WHERE s.organization_id = of_organization AND s.program_id = of_program AND s.deleted_at IS NULL
 $function$;
 
 CREATE OR REPLACE FUNCTION rules_in_configuration(content json)

@@ -103,12 +103,11 @@ CREATE TABLE program_assets (
   program_id      uuid NOT NULL,
   asset_id        uuid NOT NULL,
   created_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (program_id, asset_id),
-  UNIQUE (organization_id, program_id, asset_id),
+  PRIMARY KEY (organization_id, program_id, asset_id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id)
 );
-CREATE INDEX program_assets_asset_idx ON program_assets (asset_id, program_id);
+CREATE INDEX program_assets_asset_idx ON program_assets (organization_id, asset_id, program_id);
 
 CREATE TABLE participants (
   id              uuid PRIMARY KEY,
@@ -134,7 +133,7 @@ CREATE INDEX participants_search_pairs_idx ON participants USING gin (search_pai
 
 -- A participant as each change left it; the change before `valid_from` of the next one ends it.
 CREATE TABLE participant_versions (
-  sequence        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  sequence        bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   organization_id uuid NOT NULL,
   participant_id  uuid NOT NULL,
   email           text,
@@ -145,31 +144,31 @@ CREATE TABLE participant_versions (
   status          text NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   valid_from      timestamptz(3) NOT NULL,
+  PRIMARY KEY (organization_id, participant_id, sequence),
   FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id)
 );
-CREATE INDEX participant_versions_participant_idx ON participant_versions (participant_id, sequence);
 
 CREATE TABLE program_participants (
   organization_id uuid NOT NULL,
   program_id      uuid NOT NULL,
   participant_id  uuid NOT NULL,
   enrolled_at     timestamptz(3) NOT NULL,
-  PRIMARY KEY (program_id, participant_id),
+  PRIMARY KEY (organization_id, program_id, participant_id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id)
 );
-CREATE INDEX program_participants_participant_idx ON program_participants (participant_id, program_id);
+CREATE INDEX program_participants_participant_idx ON program_participants (organization_id, participant_id, program_id);
 CREATE INDEX program_participants_enrolled_idx ON program_participants (organization_id, enrolled_at) INCLUDE (program_id);
 
 CREATE TABLE groups (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL REFERENCES organizations,
   name            text NOT NULL,
   status          text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'ARCHIVED')),
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   deleted_at      timestamptz(3),
-  UNIQUE (organization_id, id),
+  PRIMARY KEY (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL))
 );
 CREATE INDEX groups_created_idx ON groups (organization_id, created_at, id);
@@ -187,16 +186,16 @@ CREATE TABLE group_members (
   updated_at      timestamptz(3) NOT NULL,
   left_at         timestamptz(3),
   status          text NOT NULL GENERATED ALWAYS AS (CASE WHEN left_at IS NULL THEN 'ACTIVE' ELSE 'LEFT' END) STORED,
-  PRIMARY KEY (group_id, participant_id, stay),
+  PRIMARY KEY (organization_id, group_id, participant_id, stay),
   FOREIGN KEY (organization_id, group_id) REFERENCES groups (organization_id, id),
   FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id)
 );
-CREATE UNIQUE INDEX group_members_active_idx ON group_members (group_id, participant_id) WHERE left_at IS NULL;
-CREATE INDEX group_members_created_idx ON group_members (group_id, created_at, participant_id);
-CREATE INDEX group_members_participant_idx ON group_members (participant_id, group_id) WHERE left_at IS NULL;
+CREATE UNIQUE INDEX group_members_active_idx ON group_members (organization_id, group_id, participant_id) WHERE left_at IS NULL;
+CREATE INDEX group_members_created_idx ON group_members (organization_id, group_id, created_at, participant_id);
+CREATE INDEX group_members_participant_idx ON group_members (organization_id, participant_id, group_id) WHERE left_at IS NULL;
 
 CREATE TABLE group_member_changes (
-  id                          uuid PRIMARY KEY,
+  id                          uuid NOT NULL,
   organization_id             uuid NOT NULL,
   group_id                    uuid NOT NULL,
   participant_id              uuid NOT NULL,
@@ -207,18 +206,18 @@ CREATE TABLE group_member_changes (
   api_key_id                  uuid,
   user_id                     uuid,
   created_at                  timestamptz(3) NOT NULL,
+  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, group_id) REFERENCES groups (organization_id, id),
   FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id),
   FOREIGN KEY (organization_id, on_behalf_of_participant_id) REFERENCES participants (organization_id, id)
 );
-CREATE INDEX group_member_changes_group_idx ON group_member_changes (group_id, created_at, id);
 
 -- State of participants, groups and programs.
 
 -- `due_at` is when everybody whom the tier can concern is to be judged next; `judged_to` is the
 -- subject up to which that has been done, in the order of their ids.
 CREATE TABLE tiers (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL,
   program_id      uuid NOT NULL,
   key             text NOT NULL CHECK (key ~ '^[a-z][a-z0-9_]*$'),
@@ -232,14 +231,14 @@ CREATE TABLE tiers (
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   deleted_at      timestamptz(3),
-  UNIQUE (program_id, key),
+  PRIMARY KEY (organization_id, id),
   UNIQUE (organization_id, program_id, key),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL)),
   CHECK (status = 'ACTIVE' OR due_at IS NULL)
 );
-CREATE INDEX tiers_created_idx ON tiers (program_id, created_at, id);
-CREATE INDEX tiers_due_idx ON tiers (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX tiers_created_idx ON tiers (organization_id, program_id, created_at, id);
+CREATE INDEX tiers_due_idx ON tiers (organization_id, due_at) WHERE due_at IS NOT NULL;
 
 -- State: a subject is a participant, a group or a program.
 CREATE TABLE state_tags (
@@ -248,7 +247,7 @@ CREATE TABLE state_tags (
   subject_id      uuid NOT NULL,
   tag             text NOT NULL CHECK (tag = lower(tag)),
   created_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (subject_id, tag)
+  PRIMARY KEY (organization_id, subject_id, tag)
 );
 CREATE INDEX state_tags_tag_idx ON state_tags (organization_id, subject_type, tag, subject_id);
 
@@ -259,7 +258,7 @@ CREATE TABLE state_attributes (
   key             text NOT NULL,
   value           json NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (subject_id, key)
+  PRIMARY KEY (organization_id, subject_id, key)
 );
 -- Which keys there are at all is asked whenever rules are checked: each is found in one step, however many have it.
 CREATE INDEX state_attributes_key_idx ON state_attributes (organization_id, subject_type, key);
@@ -274,13 +273,10 @@ CREATE TABLE state_counters (
   reset_after_ms  bigint CHECK (reset_after_ms > 0),
   resets_at       timestamptz(3),
   updated_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (subject_id, key),
+  PRIMARY KEY (organization_id, subject_id, key),
   CHECK (resets_at IS NULL OR reset_after_ms IS NOT NULL)
 );
--- The order in which the subjects of a tier are judged.
-CREATE INDEX state_counters_subject_idx ON state_counters (organization_id, subject_id, key);
-CREATE INDEX state_counters_due_idx ON state_counters (resets_at) WHERE resets_at IS NOT NULL;
-CREATE INDEX state_counters_organization_due_idx ON state_counters (organization_id, resets_at) WHERE resets_at IS NOT NULL;
+CREATE INDEX state_counters_due_idx ON state_counters (organization_id, resets_at) WHERE resets_at IS NOT NULL;
 CREATE INDEX state_counters_key_idx ON state_counters (organization_id, subject_type, key);
 
 -- No row: no level. A standing that expires is judged at that time; one in grace has failed to
@@ -297,20 +293,19 @@ CREATE TABLE state_tiers (
   expires_at      timestamptz(3),
   in_grace        boolean NOT NULL DEFAULT false,
   updated_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (subject_id, program_id, tier),
+  PRIMARY KEY (organization_id, subject_id, program_id, tier),
   FOREIGN KEY (organization_id, program_id, tier) REFERENCES tiers (organization_id, program_id, key),
   CHECK (subject_type <> 'PROGRAM' OR subject_id = program_id),
   CHECK (NOT in_grace OR expires_at IS NOT NULL)
 );
-CREATE INDEX state_tiers_level_idx ON state_tiers (program_id, tier, level, subject_id);
-CREATE INDEX state_tiers_due_idx ON state_tiers (expires_at) WHERE expires_at IS NOT NULL;
-CREATE INDEX state_tiers_organization_due_idx ON state_tiers (organization_id, expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX state_tiers_level_idx ON state_tiers (organization_id, program_id, tier, level, subject_id);
+CREATE INDEX state_tiers_due_idx ON state_tiers (organization_id, expires_at) WHERE expires_at IS NOT NULL;
 
 -- `sequence` is the order in which changes really happened: of two that carry one time, or times of
 -- clocks that disagree, the later one counts. A tag's value is its name; an absent value is NULL.
 CREATE TABLE state_history (
-  id              uuid PRIMARY KEY,
-  sequence        bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+  id              uuid NOT NULL,
+  sequence        bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   organization_id uuid NOT NULL REFERENCES organizations,
   subject_type    text NOT NULL CHECK (subject_type IN ('PARTICIPANT', 'GROUP', 'PROGRAM')),
   subject_id      uuid NOT NULL,
@@ -330,10 +325,11 @@ CREATE TABLE state_history (
   on_behalf_of    text,
   -- What was written before this says RULE and stays: history never changes.
   automation_id   uuid,
+  PRIMARY KEY (organization_id, id),
   CONSTRAINT state_history_of_automation CHECK ((source = 'AUTOMATION') = (automation_id IS NOT NULL))
 );
-CREATE INDEX state_history_subject_idx ON state_history (subject_id, created_at, sequence);
-CREATE INDEX state_history_key_idx ON state_history (subject_id, state_type, key, sequence);
+CREATE INDEX state_history_subject_idx ON state_history (organization_id, subject_id, created_at, sequence);
+CREATE INDEX state_history_key_idx ON state_history (organization_id, subject_id, state_type, key, sequence);
 -- What happened between two times, of the kinds that had no such index.
 CREATE INDEX state_history_levels_idx ON state_history (organization_id, created_at) WHERE state_type = 'TIER';
 CREATE INDEX state_history_resets_idx ON state_history (organization_id, created_at) WHERE operation = 'AUTO_RESET';
@@ -342,7 +338,7 @@ CREATE INDEX state_history_resets_idx ON state_history (organization_id, created
 
 -- Rules.
 CREATE TABLE rule_sets (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL,
   program_id      uuid NOT NULL,
   key             text NOT NULL,
@@ -353,19 +349,20 @@ CREATE TABLE rule_sets (
   -- Rules that have ended still say which set they stood in, so a set is never deleted: it leaves the order.
   client_ref      text NOT NULL,
   deleted_at      timestamptz(3),
-  CONSTRAINT rule_sets_order UNIQUE (program_id, position) DEFERRABLE INITIALLY DEFERRED,
+  PRIMARY KEY (organization_id, id),
+  CONSTRAINT rule_sets_order UNIQUE (organization_id, program_id, position) DEFERRABLE INITIALLY DEFERRED,
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CONSTRAINT rule_sets_placed CHECK ((position IS NULL) = (deleted_at IS NOT NULL)),
-  CONSTRAINT rule_sets_key EXCLUDE (program_id WITH =, key WITH =) WHERE (deleted_at IS NULL) DEFERRABLE INITIALLY DEFERRED,
-  CONSTRAINT rule_sets_client_ref EXCLUDE (program_id WITH =, client_ref WITH =) WHERE (deleted_at IS NULL) DEFERRABLE INITIALLY DEFERRED
+  CONSTRAINT rule_sets_key EXCLUDE (organization_id WITH =, program_id WITH =, key WITH =) WHERE (deleted_at IS NULL) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rule_sets_client_ref EXCLUDE (organization_id WITH =, program_id WITH =, client_ref WITH =) WHERE (deleted_at IS NULL) DEFERRABLE INITIALLY DEFERRED
 );
-CREATE INDEX rule_sets_created_idx ON rule_sets (program_id, created_at, id);
+CREATE INDEX rule_sets_created_idx ON rule_sets (organization_id, program_id, created_at, id);
 
 CREATE TABLE rules (
   id               uuid PRIMARY KEY,
   organization_id  uuid NOT NULL,
   program_id       uuid NOT NULL,
-  rule_set_id      uuid NOT NULL REFERENCES rule_sets,
+  rule_set_id      uuid NOT NULL,
   name             text NOT NULL,
   description      text,
   condition        text NOT NULL,
@@ -381,6 +378,7 @@ CREATE TABLE rules (
   deleted_at       timestamptz(3),
   budgets          json NOT NULL DEFAULT '[]',
   client_ref       text NOT NULL,
+  FOREIGN KEY (organization_id, rule_set_id) REFERENCES rule_sets (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL)),
   CHECK (active_from < active_to),
@@ -406,7 +404,7 @@ CREATE TABLE rule_configuration_versions (
   created_at       timestamptz(3) NOT NULL,
   rule_set_count   integer NOT NULL GENERATED ALWAYS AS (json_array_length(content)) STORED,
   rule_count       integer NOT NULL GENERATED ALWAYS AS (rules_in_configuration(content)) STORED,
-  PRIMARY KEY (program_id, version),
+  PRIMARY KEY (organization_id, program_id, version),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CHECK (restored_version < version)
 );
@@ -424,7 +422,7 @@ CREATE TABLE budget_usage (
   consumed        numeric(78, 18) NOT NULL,
   "limit"         numeric(78, 18) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (rule_id, asset_id, scope, holder_id),
+  PRIMARY KEY (organization_id, rule_id, asset_id, scope, holder_id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id),
   CONSTRAINT budget_usage_within_limit CHECK (consumed >= 0 AND consumed <= "limit")
 );
@@ -432,7 +430,7 @@ CREATE TABLE budget_usage (
 -- Automations.
 
 CREATE TABLE automations (
-  id                 uuid PRIMARY KEY,
+  id                 uuid NOT NULL,
   organization_id    uuid NOT NULL,
   program_id         uuid NOT NULL,
   name               text NOT NULL,
@@ -452,7 +450,7 @@ CREATE TABLE automations (
   created_at         timestamptz(3) NOT NULL,
   updated_at         timestamptz(3) NOT NULL,
   deleted_at         timestamptz(3),
-  UNIQUE (organization_id, id),
+  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CONSTRAINT automations_scheduled CHECK (CASE trigger_type
     WHEN 'CRON' THEN cron_expression IS NOT NULL AND run_at IS NULL
@@ -463,15 +461,14 @@ CREATE TABLE automations (
   CONSTRAINT automations_archived CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL)),
   CONSTRAINT automations_ended CHECK (status IN ('ACTIVE', 'PAUSED') OR next_run_at IS NULL)
 );
-CREATE INDEX automations_created_idx ON automations (program_id, created_at, id);
-CREATE INDEX automations_due_idx ON automations (next_run_at) WHERE status = 'ACTIVE' AND next_run_at IS NOT NULL;
-CREATE INDEX automations_organization_due_idx ON automations (organization_id, next_run_at) WHERE status = 'ACTIVE' AND next_run_at IS NOT NULL;
+CREATE INDEX automations_created_idx ON automations (organization_id, program_id, created_at, id);
+CREATE INDEX automations_due_idx ON automations (organization_id, next_run_at) WHERE status = 'ACTIVE' AND next_run_at IS NOT NULL;
 CREATE INDEX automations_of_state_idx ON automations (organization_id, program_id) WHERE trigger_type = 'PARTICIPANT_STATE' AND status IN ('ACTIVE', 'PAUSED');
 
 -- The row is the queue: its audience is walked through in the order of ids, and `reached` is the last
 -- participant that was judged. Events and mark are committed together, so that nobody is left out or told twice.
 CREATE TABLE automation_runs (
-  id                uuid PRIMARY KEY,
+  id                uuid NOT NULL,
   organization_id   uuid NOT NULL,
   automation_id     uuid NOT NULL,
   origin            text NOT NULL CHECK (origin IN ('SCHEDULE', 'MANUAL', 'STATE_CHANGE')),
@@ -488,12 +485,13 @@ CREATE TABLE automation_runs (
   created_at        timestamptz(3) NOT NULL,
   updated_at        timestamptz(3) NOT NULL,
   completed_at      timestamptz(3),
+  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, automation_id) REFERENCES automations (organization_id, id),
   CONSTRAINT automation_runs_ended CHECK ((status = 'RUNNING') = (completed_at IS NULL))
 );
 -- One run an instant, whoever asks for it; changes of state come as they come.
-CREATE UNIQUE INDEX automation_runs_due_at_key ON automation_runs (automation_id, due_at) WHERE origin <> 'STATE_CHANGE';
-CREATE INDEX automation_runs_created_idx ON automation_runs (automation_id, created_at, id);
+CREATE UNIQUE INDEX automation_runs_due_at_key ON automation_runs (organization_id, automation_id, due_at) WHERE origin <> 'STATE_CHANGE';
+CREATE INDEX automation_runs_created_idx ON automation_runs (organization_id, automation_id, created_at, id);
 CREATE INDEX automation_runs_running_idx ON automation_runs (organization_id, due_at) WHERE status = 'RUNNING';
 CREATE INDEX automation_runs_due_idx ON automation_runs (organization_id, due_at);
 
@@ -506,22 +504,22 @@ CREATE TABLE automation_standings (
   satisfied       boolean NOT NULL,
   entries         integer NOT NULL CHECK (entries >= 1),
   updated_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (automation_id, participant_id),
+  PRIMARY KEY (organization_id, automation_id, participant_id),
   FOREIGN KEY (organization_id, automation_id) REFERENCES automations (organization_id, id)
 );
 
 -- Participants whose state changed, to be judged. Written with the change and only ever added to: what
 -- comes in while somebody is being judged is judged after that.
 CREATE TABLE automation_judgements (
-  sequence        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  sequence        bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   organization_id uuid NOT NULL,
   automation_id   uuid NOT NULL,
   participant_id  uuid NOT NULL,
   due_at          timestamptz(3) NOT NULL,
+  PRIMARY KEY (organization_id, automation_id, sequence),
   FOREIGN KEY (organization_id, automation_id) REFERENCES automations (organization_id, id)
 );
-CREATE INDEX automation_judgements_automation_idx ON automation_judgements (automation_id, sequence);
-CREATE INDEX automation_judgements_organization_idx ON automation_judgements (organization_id, due_at);
+CREATE INDEX automation_judgements_due_idx ON automation_judgements (organization_id, due_at);
 
 -- Events.
 
@@ -588,7 +586,7 @@ CREATE TABLE event_evaluations (
 -- The row is the queue: its audience is walked through in the order of ids, and `reached` is the last
 -- one whose event is made. Event and mark are committed together, so that nobody is left out or told twice.
 CREATE TABLE broadcasts (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL,
   program_id      uuid NOT NULL,
   group_id        uuid,
@@ -601,11 +599,11 @@ CREATE TABLE broadcasts (
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   completed_at    timestamptz(3),
+  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, group_id) REFERENCES groups (organization_id, id)
 );
-CREATE INDEX broadcasts_due_idx ON broadcasts (due_at) WHERE completed_at IS NULL;
-CREATE INDEX broadcasts_organization_due_idx ON broadcasts (organization_id, due_at) WHERE completed_at IS NULL;
+CREATE INDEX broadcasts_due_idx ON broadcasts (organization_id, due_at) WHERE completed_at IS NULL;
 
 -- The ledger. An amount is signed: what an account receives is positive, what it gives is negative.
 
@@ -1229,7 +1227,7 @@ CREATE INDEX webhook_attempts_endpoint_idx ON webhook_attempts (endpoint_id, att
 -- Backtests and corrections.
 
 CREATE TABLE backtests (
-  id               uuid PRIMARY KEY,
+  id               uuid NOT NULL,
   organization_id  uuid NOT NULL,
   program_id       uuid NOT NULL,
   status           text NOT NULL DEFAULT 'QUEUED' CHECK (status IN ('QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED')),
@@ -1256,33 +1254,36 @@ CREATE TABLE backtests (
   completed_at     timestamptz(3),
   -- How many holders and assets a backtest found to differ. NULL: it was made before differences were kept.
   difference_count bigint,
+  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CHECK (window_from < window_to),
   CHECK ((status = 'COMPLETED') = (result IS NOT NULL)),
   CHECK ((status = 'FAILED') = (error_message IS NOT NULL)),
   CHECK ((status IN ('QUEUED', 'RUNNING')) = (completed_at IS NULL))
 );
-CREATE INDEX backtests_program_idx ON backtests (program_id, created_at, id);
-CREATE INDEX backtests_open_idx ON backtests (created_at, id) WHERE status IN ('QUEUED', 'RUNNING');
+CREATE INDEX backtests_program_idx ON backtests (organization_id, program_id, created_at, id);
+CREATE INDEX backtests_open_idx ON backtests (organization_id, created_at, id) WHERE status IN ('QUEUED', 'RUNNING');
 
 -- Everybody who had at the end of a backtest something else than they would have had, in all buckets together.
 CREATE TABLE backtest_differences (
   organization_id uuid NOT NULL,
-  backtest_id     uuid NOT NULL REFERENCES backtests,
+  backtest_id     uuid NOT NULL,
   holder_type     text NOT NULL CHECK (holder_type IN ('PARTICIPANT', 'GROUP')),
   holder_id       uuid NOT NULL,
-  asset_id        uuid NOT NULL REFERENCES assets,
+  asset_id        uuid NOT NULL,
   actual          numeric(78, 18) NOT NULL,
   backtest        numeric(78, 18) NOT NULL,
-  PRIMARY KEY (backtest_id, holder_id, asset_id),
+  PRIMARY KEY (organization_id, backtest_id, holder_id, asset_id),
+  FOREIGN KEY (organization_id, backtest_id) REFERENCES backtests (organization_id, id),
+  FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id),
   CHECK (actual <> backtest)
 );
 
 CREATE TABLE corrections (
-  id               uuid PRIMARY KEY,
+  id               uuid NOT NULL,
   organization_id  uuid NOT NULL,
   program_id       uuid NOT NULL,
-  backtest_id      uuid NOT NULL REFERENCES backtests,
+  backtest_id      uuid NOT NULL,
   status           text NOT NULL DEFAULT 'PLANNED' CHECK (status IN ('PLANNED', 'POSTING', 'COMPLETED', 'CANCELLED')),
   description      text NOT NULL,
   shortfall_policy text NOT NULL CHECK (shortfall_policy IN ('REJECT', 'PARTIAL', 'ALLOW_NEGATIVE')),
@@ -1298,22 +1299,24 @@ CREATE TABLE corrections (
   updated_at       timestamptz(3) NOT NULL,
   approved_at      timestamptz(3),
   completed_at     timestamptz(3),
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, backtest_id) REFERENCES backtests (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CHECK (status NOT IN ('POSTING', 'COMPLETED') OR approved_at IS NOT NULL),
   CONSTRAINT corrections_ended CHECK ((status IN ('COMPLETED', 'CANCELLED')) = (completed_at IS NOT NULL))
 );
-CREATE INDEX corrections_program_idx ON corrections (program_id, created_at, id);
-CREATE INDEX corrections_open_idx ON corrections (approved_at, id) WHERE status = 'POSTING';
-CREATE INDEX corrections_approved_idx ON corrections (program_id, window_to) WHERE status IN ('POSTING', 'COMPLETED');
+CREATE INDEX corrections_program_idx ON corrections (organization_id, program_id, created_at, id);
+CREATE INDEX corrections_open_idx ON corrections (organization_id, approved_at, id) WHERE status = 'POSTING';
+CREATE INDEX corrections_approved_idx ON corrections (organization_id, program_id, window_to) WHERE status IN ('POSTING', 'COMPLETED');
 
 -- One line for one holder and one asset, which is posted at most once.
 CREATE TABLE correction_lines (
-  id               uuid PRIMARY KEY,
+  id               uuid NOT NULL,
   organization_id  uuid NOT NULL,
-  correction_id    uuid NOT NULL REFERENCES corrections,
+  correction_id    uuid NOT NULL,
   holder_type      text NOT NULL CHECK (holder_type IN ('PARTICIPANT', 'GROUP')),
   holder_id        uuid NOT NULL,
-  asset_id         uuid NOT NULL REFERENCES assets,
+  asset_id         uuid NOT NULL,
   had              numeric(78, 18) NOT NULL,
   should_have      numeric(78, 18) NOT NULL,
   difference       numeric(78, 18) NOT NULL GENERATED ALWAYS AS (should_have - had) STORED,
@@ -1324,21 +1327,25 @@ CREATE TABLE correction_lines (
   reason           text,
   -- Signed like the difference, and no larger.
   posted           numeric(78, 18),
-  journal_entry_id uuid UNIQUE REFERENCES journal_entries,
-  UNIQUE (correction_id, holder_id, asset_id),
+  journal_entry_id uuid REFERENCES journal_entries,
+  PRIMARY KEY (organization_id, id),
+  UNIQUE (organization_id, correction_id, holder_id, asset_id),
+  UNIQUE (organization_id, journal_entry_id),
+  FOREIGN KEY (organization_id, correction_id) REFERENCES corrections (organization_id, id),
+  FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id),
   CHECK (difference <> 0),
   CHECK ((status = 'POSTED') = (journal_entry_id IS NOT NULL) AND (status = 'POSTED') = (posted IS NOT NULL)),
   CHECK ((status IN ('SKIPPED', 'FAILED')) = (reason IS NOT NULL)),
   CHECK (abs(posted) <= abs(should_have - had))
 );
-CREATE INDEX correction_lines_difference_idx ON correction_lines (correction_id, difference, id);
-CREATE INDEX correction_lines_pending_idx ON correction_lines (correction_id, holder_id, asset_id) WHERE status = 'PENDING';
-CREATE INDEX correction_lines_holder_idx ON correction_lines (holder_id, asset_id) WHERE status = 'POSTED';
+CREATE INDEX correction_lines_difference_idx ON correction_lines (organization_id, correction_id, difference, id);
+CREATE INDEX correction_lines_pending_idx ON correction_lines (organization_id, correction_id, holder_id, asset_id) WHERE status = 'PENDING';
+CREATE INDEX correction_lines_holder_idx ON correction_lines (organization_id, holder_id, asset_id) WHERE status = 'POSTED';
 
 -- Imports.
 
 CREATE TABLE imports (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL,
   program_id      uuid NOT NULL,
   status          text NOT NULL DEFAULT 'RECEIVING' CHECK (status IN ('RECEIVING', 'QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED')),
@@ -1375,17 +1382,18 @@ CREATE TABLE imports (
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   completed_at    timestamptz(3),
+  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CHECK ((status = 'FAILED') = (error_message IS NOT NULL)),
   CHECK ((status IN ('RECEIVING', 'QUEUED', 'RUNNING')) = (completed_at IS NULL))
 );
 CREATE INDEX imports_list_idx ON imports (organization_id, created_at, id);
-CREATE INDEX imports_program_idx ON imports (program_id, created_at, id);
-CREATE INDEX imports_open_idx ON imports (taken_at, created_at) WHERE status IN ('RECEIVING', 'QUEUED', 'RUNNING');
-CREATE INDEX imports_staged_idx ON imports (completed_at) WHERE staged AND completed_at IS NOT NULL;
+CREATE INDEX imports_program_idx ON imports (organization_id, program_id, created_at, id);
+CREATE INDEX imports_open_idx ON imports (organization_id, taken_at NULLS FIRST, created_at) WHERE status IN ('RECEIVING', 'QUEUED', 'RUNNING');
+CREATE INDEX imports_staged_idx ON imports (organization_id, completed_at) WHERE staged AND completed_at IS NOT NULL;
 
 CREATE TABLE import_rows (
-  import_id       uuid NOT NULL REFERENCES imports ON DELETE CASCADE,
+  import_id       uuid NOT NULL,
   line            integer NOT NULL CHECK (line > 1),
   organization_id uuid NOT NULL,
   external_id     text COLLATE "C" NOT NULL,
@@ -1394,19 +1402,21 @@ CREATE TABLE import_rows (
   -- Both null: no opening balance.
   asset_id        uuid,
   amount          numeric(78, 18),
-  PRIMARY KEY (import_id, line)
+  PRIMARY KEY (organization_id, import_id, line),
+  FOREIGN KEY (organization_id, import_id) REFERENCES imports (organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX import_rows_participant_idx ON import_rows (import_id, external_id, line);
+CREATE INDEX import_rows_participant_idx ON import_rows (organization_id, import_id, external_id, line);
 
 CREATE TABLE import_errors (
-  import_id       uuid NOT NULL REFERENCES imports ON DELETE CASCADE,
+  import_id       uuid NOT NULL,
   line            integer NOT NULL,
   -- Empty: the row as a whole.
   field           text NOT NULL,
   organization_id uuid NOT NULL,
   code            text NOT NULL,
   message         text NOT NULL,
-  PRIMARY KEY (import_id, line, field)
+  PRIMARY KEY (organization_id, import_id, line, field),
+  FOREIGN KEY (organization_id, import_id) REFERENCES imports (organization_id, id) ON DELETE CASCADE
 );
 
 -- What a participant was given to begin with: once for each program and asset, whatever is imported again.
@@ -1415,13 +1425,14 @@ CREATE TABLE opening_balances (
   program_id      uuid NOT NULL,
   asset_id        uuid NOT NULL,
   organization_id uuid NOT NULL,
-  import_id       uuid NOT NULL REFERENCES imports,
+  import_id       uuid NOT NULL,
   entry_id        uuid NOT NULL REFERENCES journal_entries,
   amount          numeric(78, 18) NOT NULL CHECK (amount > 0),
   matures_at      timestamptz(3),
   expires_at      timestamptz(3),
   created_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (participant_id, program_id, asset_id),
+  PRIMARY KEY (organization_id, participant_id, program_id, asset_id),
+  FOREIGN KEY (organization_id, import_id) REFERENCES imports (organization_id, id),
   FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id)
 );
 
@@ -2021,6 +2032,20 @@ CREATE INDEX mcp_grants_organization_idx ON mcp_grants (organization_id, created
 CREATE INDEX mcp_grants_user_idx ON mcp_grants (user_id);
 CREATE INDEX mcp_grants_client_idx ON mcp_grants (client_id);
 
+-- Statistics would know the large organizations alone: any other is estimated as empty, and then every index that begins with the
+-- organization looks as good as the one that leads to the row. Without them each is estimated like any other.
+ALTER TABLE program_participants ALTER COLUMN organization_id SET STATISTICS 0;
+ALTER TABLE participant_versions ALTER COLUMN organization_id SET STATISTICS 0;
+ALTER TABLE group_members ALTER COLUMN organization_id SET STATISTICS 0;
+ALTER TABLE state_tags ALTER COLUMN organization_id SET STATISTICS 0;
+ALTER TABLE state_attributes ALTER COLUMN organization_id SET STATISTICS 0;
+ALTER TABLE state_counters ALTER COLUMN organization_id SET STATISTICS 0;
+ALTER TABLE state_tiers ALTER COLUMN organization_id SET STATISTICS 0;
+ALTER TABLE state_history ALTER COLUMN organization_id SET STATISTICS 0;
+ALTER TABLE automation_standings ALTER COLUMN organization_id SET STATISTICS 0;
+ALTER TABLE redemptions ALTER COLUMN organization_id SET STATISTICS 0;
+ALTER TABLE idempotency_records ALTER COLUMN organization_id SET STATISTICS 0;
+
 -- Circular: a program keeps the version that its rules are at, which is a version of that program.
-ALTER TABLE programs ADD CONSTRAINT programs_configuration_kept FOREIGN KEY (id, rule_configuration_version)
-  REFERENCES rule_configuration_versions (program_id, version) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE programs ADD CONSTRAINT programs_configuration_kept FOREIGN KEY (organization_id, id, rule_configuration_version)
+  REFERENCES rule_configuration_versions (organization_id, program_id, version) DEFERRABLE INITIALLY DEFERRED;

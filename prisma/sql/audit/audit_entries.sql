@@ -36,7 +36,7 @@ BEGIN
         'asset_id', p.asset_id, 'amount', trim_scale(p.amount)::text) ORDER BY p.line) AS postings
     FROM postings p WHERE p.entry_id = e.id
   ) lines
-  LEFT JOIN participants m ON m.id = lines.account_id LEFT JOIN groups g ON g.id = lines.account_id
+  LEFT JOIN participants m ON m.id = lines.account_id LEFT JOIN groups g ON g.organization_id = e.organization_id AND g.id = lines.account_id
   ORDER BY e.sequence;
   RETURN NULL;
 END $$;

@@ -41,7 +41,7 @@ export async function listEventRows(organizationId: string, query: EventsQuery):
   if (group_id === undefined || !walkable || !(await isLargeTeam(organizationId, group_id))) {
     return keysetPage<EventRow, 'created_at'>(EVENTS, { ...request, where: matching(organizationId, query) });
   }
-  const search = { condition: byMemberOf(group_id), indexed: fromMembersOf(group_id), alias: 'e', walked: WALKED };
+  const search = { condition: byMemberOf(group_id), indexed: fromMembersOf(organizationId, group_id), alias: 'e', walked: WALKED };
   return keysetPage<EventRow, 'created_at'>(EVENTS, { ...request, where: matching(organizationId, others), search });
 }
 
@@ -83,7 +83,7 @@ const matching = (organizationId: string, query: EventFilters): Condition[] => [
   ...EXACT_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [equals(`e.${name}`, query[name])])),
   ...(query.external_id === undefined ? [] : [ofExternalId(organizationId, query.external_id)]),
   ...(query.idempotency_key === undefined ? [] : [underKey(organizationId, query.idempotency_key)]),
-  ...(query.group_id === undefined ? [] : [fromMembersOf(query.group_id)]),
+  ...(query.group_id === undefined ? [] : [fromMembersOf(organizationId, query.group_id)]),
 ];
 
 /** An event with an external id also has its participant, for which there is an index. */
@@ -104,14 +104,15 @@ const underKey =
 const byMemberOf =
   (groupId: string): Condition =>
   (bind) =>
-    `EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = ${bind(groupId)} AND m.participant_id = e.participant_id
+    `EXISTS (SELECT 1 FROM group_members m WHERE m.organization_id = e.organization_id AND m.group_id = ${bind(groupId)} AND m.participant_id = e.participant_id
       AND e.created_at >= m.created_at AND (m.left_at IS NULL OR e.created_at < m.left_at))`;
 
 /** The array is built first, so that the participant index finds the few events of a team among the organization's very many. */
 const fromMembersOf =
-  (groupId: string): Condition =>
+  (organizationId: string, groupId: string): Condition =>
   (bind) =>
-    `e.participant_id = ANY (ARRAY(SELECT participant_id FROM group_members WHERE group_id = ${bind(groupId)})) AND ${byMemberOf(groupId)(bind)}`;
+    `e.participant_id = ANY (ARRAY(SELECT participant_id FROM group_members WHERE organization_id = ${bind(organizationId)} AND group_id = ${bind(groupId)}))
+      AND ${byMemberOf(groupId)(bind)}`;
 
 /** Those of `ids` that belong to the organization, in no particular order. */
 export const findEvents = (organizationId: string, ids: readonly string[]): Promise<EventRow[]> =>

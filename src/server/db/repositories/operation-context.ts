@@ -91,7 +91,7 @@ export async function loadProgramAssets(
               'issuance_policy', a.issuance_policy, 'max_transaction_amount', a.max_transaction_amount::text, 'status', a.status) END AS asset
      FROM programs p CROSS JOIN unnest($3::uuid[]) AS wanted (id)
      LEFT JOIN assets a ON a.organization_id = p.organization_id AND a.id = wanted.id
-     LEFT JOIN program_assets pa ON pa.program_id = p.id AND pa.asset_id = a.id
+     LEFT JOIN program_assets pa ON pa.organization_id = p.organization_id AND pa.program_id = p.id AND pa.asset_id = a.id
      WHERE p.organization_id = $1 AND p.id = $2`,
     [organizationId, programId, assetIds],
   );

@@ -118,7 +118,7 @@ CREATE TABLE api_keys (
   expires_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
   CONSTRAINT api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
@@ -154,9 +154,8 @@ CREATE INDEX assets_name_idx ON assets USING btree (organization_id, name, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON assets FOR EACH ROW EXECUTE FUNCTION audit_change('ASSET', '');
 
 CREATE TABLE audit_log (
-  id uuid DEFAULT gen_random_uuid() NOT NULL,
-  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id uuid NOT NULL,
+  id uuid NOT NULL,
   program_id uuid,
   actor_type text NOT NULL,
   actor_id text,
@@ -172,19 +171,16 @@ CREATE TABLE audit_log (
   request_id text,
   ip text,
   organization_time timestamp(3) with time zone NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT audit_log_pkey PRIMARY KEY (id),
-  CONSTRAINT audit_log_sequence_key UNIQUE (sequence),
+  CONSTRAINT audit_log_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT audit_log_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT audit_log_action_check CHECK ((action ~ '^[A-Z_]+$'::text)),
   CONSTRAINT audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['API_KEY'::text, 'USER'::text, 'TOKEN'::text, 'ADMIN_KEY'::text, 'SYSTEM'::text]))),
   CONSTRAINT audit_log_resource_type_check CHECK ((resource_type ~ '^[A-Z_]+$'::text))
 );
-CREATE INDEX audit_log_actor_idx ON audit_log USING btree (organization_id, actor_id, created_at, sequence);
-CREATE INDEX audit_log_created_idx ON audit_log USING btree (organization_id, created_at, sequence);
+CREATE INDEX audit_log_actor_idx ON audit_log USING btree (organization_id, actor_id, id);
 CREATE INDEX audit_log_request_idx ON audit_log USING btree (organization_id, request_id) WHERE (request_id IS NOT NULL);
-CREATE INDEX audit_log_resource_idx ON audit_log USING btree (organization_id, resource_id, created_at, sequence);
-CREATE INDEX audit_log_type_idx ON audit_log USING btree (organization_id, resource_type, created_at, sequence);
+CREATE INDEX audit_log_resource_idx ON audit_log USING btree (organization_id, resource_id, id);
+CREATE INDEX audit_log_type_idx ON audit_log USING btree (organization_id, resource_type, id);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE automation_judgements (
@@ -405,7 +401,7 @@ CREATE TABLE clock_moves (
   on_behalf_of text,
   started_at timestamp(3) with time zone NOT NULL,
   ended_at timestamp(3) with time zone,
-  CONSTRAINT clock_moves_pkey PRIMARY KEY (id),
+  CONSTRAINT clock_moves_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT clock_moves_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT clock_moves_check CHECK ((moved_to > moved_from)),
   CONSTRAINT clock_moves_check1 CHECK ((reached >= moved_from)),
@@ -625,8 +621,7 @@ CREATE TABLE fulfillment_accounts (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  CONSTRAINT fulfillment_accounts_pkey PRIMARY KEY (id),
-  CONSTRAINT fulfillment_accounts_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT fulfillment_accounts_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT fulfillment_accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT fulfillment_accounts_check CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT fulfillment_accounts_check1 CHECK (((provider = 'SANDBOX'::text) OR (secrets IS NOT NULL))),
@@ -657,8 +652,8 @@ CREATE TABLE fulfillment_orders (
   resolved_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT fulfillment_orders_pkey PRIMARY KEY (redemption_id),
-  CONSTRAINT fulfillment_orders_claim_token_hash_key UNIQUE (claim_token_hash),
+  CONSTRAINT fulfillment_orders_pkey PRIMARY KEY (organization_id, redemption_id),
+  CONSTRAINT fulfillment_orders_organization_id_claim_token_hash_key UNIQUE (organization_id, claim_token_hash),
   CONSTRAINT fulfillment_orders_organization_id_fulfillment_account_id_fkey FOREIGN KEY (organization_id, fulfillment_account_id) REFERENCES fulfillment_accounts(organization_id, id),
   CONSTRAINT fulfillment_orders_organization_id_redemption_id_fkey FOREIGN KEY (organization_id, redemption_id) REFERENCES redemptions(organization_id, id),
   CONSTRAINT fulfillment_orders_attempt_count_check CHECK ((attempt_count >= 0)),
@@ -669,9 +664,8 @@ CREATE TABLE fulfillment_orders (
   CONSTRAINT fulfillment_orders_link CHECK (((status = 'DELIVERED'::text) = (link IS NOT NULL))),
   CONSTRAINT fulfillment_orders_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ORDERED'::text, 'DELIVERED'::text, 'FAILED'::text])))
 );
-CREATE INDEX fulfillment_orders_busy_idx ON fulfillment_orders USING btree (fulfillment_account_id) WHERE (lease_until IS NOT NULL);
-CREATE INDEX fulfillment_orders_due_idx ON fulfillment_orders USING btree (next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'ORDERED'::text]));
-CREATE INDEX fulfillment_orders_organization_due_idx ON fulfillment_orders USING btree (organization_id, next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'ORDERED'::text]));
+CREATE INDEX fulfillment_orders_busy_idx ON fulfillment_orders USING btree (organization_id, fulfillment_account_id) WHERE (lease_until IS NOT NULL);
+CREATE INDEX fulfillment_orders_due_idx ON fulfillment_orders USING btree (organization_id, next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'ORDERED'::text]));
 CREATE CONSTRAINT TRIGGER fulfillment_orders_fit AFTER INSERT OR UPDATE ON fulfillment_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fit_order_and_redemption();
 CREATE TRIGGER fulfillment_orders_move_on BEFORE UPDATE ON fulfillment_orders FOR EACH ROW EXECUTE FUNCTION guard_fulfillment_order();
 CREATE TRIGGER fulfillment_orders_stay BEFORE DELETE OR TRUNCATE ON fulfillment_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -782,7 +776,6 @@ CREATE TABLE idempotency_records (
   CONSTRAINT idempotency_records_pkey PRIMARY KEY (organization_id, scope_id, key),
   CONSTRAINT idempotency_records_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
-CREATE INDEX idempotency_records_expiry_idx ON idempotency_records USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
 CREATE TABLE import_errors (
   import_id uuid NOT NULL,
@@ -951,7 +944,7 @@ CREATE TABLE ledger_period_balances (
   account_type text NOT NULL,
   balance numeric(78,18) NOT NULL,
   CONSTRAINT ledger_period_balances_pkey PRIMARY KEY (organization_id, period_id, asset_id, program_id, account_type),
-  CONSTRAINT ledger_period_balances_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
+  CONSTRAINT ledger_period_balances_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
   CONSTRAINT ledger_period_balances_organization_id_period_id_fkey FOREIGN KEY (organization_id, period_id) REFERENCES ledger_periods(organization_id, id)
 );
 CREATE TRIGGER ledger_period_balances_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_period_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -971,7 +964,7 @@ CREATE TABLE ledger_period_figures (
   voided numeric(78,18) NOT NULL,
   closing numeric(78,18) NOT NULL,
   CONSTRAINT ledger_period_figures_pkey PRIMARY KEY (organization_id, period_id, asset_id, program_id),
-  CONSTRAINT ledger_period_figures_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
+  CONSTRAINT ledger_period_figures_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
   CONSTRAINT ledger_period_figures_organization_id_period_id_fkey FOREIGN KEY (organization_id, period_id) REFERENCES ledger_periods(organization_id, id),
   CONSTRAINT ledger_period_figures_check CHECK ((closing = (((((((opening + issued) + reversed) - redeemed) - expired) - forfeited) - debited) - voided)))
 );
@@ -992,8 +985,7 @@ CREATE TABLE ledger_periods (
   updated_at timestamp(3) with time zone NOT NULL,
   closed_at timestamp(3) with time zone,
   reopened_at timestamp(3) with time zone,
-  CONSTRAINT ledger_periods_pkey PRIMARY KEY (id),
-  CONSTRAINT ledger_periods_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT ledger_periods_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT ledger_periods_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT ledger_periods_chain_position_check CHECK ((chain_position >= 0)),
   CONSTRAINT ledger_periods_check CHECK ((period_from < period_to)),
@@ -1005,7 +997,7 @@ CREATE TABLE ledger_periods (
   CONSTRAINT ledger_periods_status_check CHECK ((status = ANY (ARRAY['CLOSING'::text, 'CLOSED'::text, 'REOPENED'::text])))
 );
 CREATE UNIQUE INDEX ledger_periods_begin_idx ON ledger_periods USING btree (organization_id, COALESCE(period_from, '-infinity'::timestamp with time zone)) WHERE (status <> 'REOPENED'::text);
-CREATE INDEX ledger_periods_closing_idx ON ledger_periods USING btree (created_at, id) WHERE (status = 'CLOSING'::text);
+CREATE INDEX ledger_periods_closing_idx ON ledger_periods USING btree (organization_id, created_at, id) WHERE (status = 'CLOSING'::text);
 CREATE INDEX ledger_periods_created_idx ON ledger_periods USING btree (organization_id, created_at, id);
 CREATE UNIQUE INDEX ledger_periods_standing_idx ON ledger_periods USING btree (organization_id, period_to) WHERE (status <> 'REOPENED'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON ledger_periods FOR EACH ROW EXECUTE FUNCTION audit_change('LEDGER_PERIOD', 'entry_hash');
@@ -1037,7 +1029,7 @@ CREATE TABLE ledger_verifications (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   completed_at timestamp(3) with time zone,
-  CONSTRAINT ledger_verifications_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_verifications_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT ledger_verifications_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT ledger_verifications_check CHECK (((status = 'RUNNING'::text) = (completed_at IS NULL))),
   CONSTRAINT ledger_verifications_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'PASSED'::text, 'FAILED'::text])))
@@ -1116,7 +1108,6 @@ CREATE TABLE mcp_grants (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT mcp_grants_pkey PRIMARY KEY (id),
-  CONSTRAINT mcp_grants_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT mcp_grants_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT mcp_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT mcp_grants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
@@ -1482,14 +1473,14 @@ CREATE TABLE redemption_reversals (
   reason text NOT NULL,
   journal_entry_id uuid NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT redemption_reversals_pkey PRIMARY KEY (id),
-  CONSTRAINT redemption_reversals_journal_entry_id_key UNIQUE (journal_entry_id),
+  CONSTRAINT redemption_reversals_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT redemption_reversals_organization_id_journal_entry_id_key UNIQUE (organization_id, journal_entry_id),
   CONSTRAINT redemption_reversals_journal_entry_id_fkey FOREIGN KEY (journal_entry_id) REFERENCES journal_entries(id),
   CONSTRAINT redemption_reversals_organization_id_redemption_id_fkey FOREIGN KEY (organization_id, redemption_id) REFERENCES redemptions(organization_id, id),
   CONSTRAINT redemption_reversals_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT redemption_reversals_quantity_check CHECK ((quantity >= 0))
 );
-CREATE INDEX redemption_reversals_redemption_idx ON redemption_reversals USING btree (redemption_id, created_at, id);
+CREATE INDEX redemption_reversals_redemption_idx ON redemption_reversals USING btree (organization_id, redemption_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT ON redemption_reversals FOR EACH ROW EXECUTE FUNCTION audit_reversal();
 CREATE TRIGGER redemption_reversals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON redemption_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1520,12 +1511,11 @@ CREATE TABLE redemptions (
   reversed_amount numeric(78,18) DEFAULT 0 NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT redemptions_pkey PRIMARY KEY (id),
-  CONSTRAINT redemptions_capture_journal_entry_id_key UNIQUE (capture_journal_entry_id),
-  CONSTRAINT redemptions_journal_entry_id_key UNIQUE (journal_entry_id),
-  CONSTRAINT redemptions_organization_id_id_key UNIQUE (organization_id, id),
-  CONSTRAINT redemptions_release_journal_entry_id_key UNIQUE (release_journal_entry_id),
-  CONSTRAINT redemptions_reservation_id_key UNIQUE (reservation_id),
+  CONSTRAINT redemptions_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT redemptions_organization_id_capture_journal_entry_id_key UNIQUE (organization_id, capture_journal_entry_id),
+  CONSTRAINT redemptions_organization_id_journal_entry_id_key UNIQUE (organization_id, journal_entry_id),
+  CONSTRAINT redemptions_organization_id_release_journal_entry_id_key UNIQUE (organization_id, release_journal_entry_id),
+  CONSTRAINT redemptions_organization_id_reservation_id_key UNIQUE (organization_id, reservation_id),
   CONSTRAINT redemptions_capture_journal_entry_id_fkey FOREIGN KEY (capture_journal_entry_id) REFERENCES journal_entries(id),
   CONSTRAINT redemptions_journal_entry_id_fkey FOREIGN KEY (journal_entry_id) REFERENCES journal_entries(id),
   CONSTRAINT redemptions_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
@@ -1550,13 +1540,12 @@ CREATE TABLE redemptions (
   CONSTRAINT redemptions_unit_cost_check CHECK ((unit_cost > (0)::numeric))
 );
 CREATE INDEX redemptions_created_idx ON redemptions USING btree (organization_id, created_at, id);
-CREATE INDEX redemptions_expiring_idx ON redemptions USING btree (expires_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX redemptions_organization_expiring_idx ON redemptions USING btree (organization_id, expires_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX redemptions_participant_idx ON redemptions USING btree (participant_id, created_at, id);
-CREATE INDEX redemptions_program_idx ON redemptions USING btree (program_id, created_at, id);
+CREATE INDEX redemptions_expiring_idx ON redemptions USING btree (organization_id, expires_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX redemptions_participant_idx ON redemptions USING btree (organization_id, participant_id, created_at, id);
+CREATE INDEX redemptions_program_idx ON redemptions USING btree (organization_id, program_id, created_at, id);
 CREATE INDEX redemptions_reservation_expired_idx ON redemptions USING btree (organization_id, resolved_at) WHERE (failure_reason = 'reservation_expired'::text);
-CREATE INDEX redemptions_reward_idx ON redemptions USING btree (reward_id, created_at, id) WHERE (reward_id IS NOT NULL);
-CREATE INDEX redemptions_taken_idx ON redemptions USING btree (reward_id, participant_id) WHERE (units > 0);
+CREATE INDEX redemptions_reward_idx ON redemptions USING btree (organization_id, reward_id, created_at, id) WHERE (reward_id IS NOT NULL);
+CREATE INDEX redemptions_taken_idx ON redemptions USING btree (organization_id, reward_id, participant_id) WHERE (units > 0);
 CREATE INDEX redemptions_unsettled_idx ON redemptions USING btree (organization_id, status, created_at, id) WHERE (status <> 'COMPLETED'::text);
 CREATE TRIGGER audited AFTER UPDATE ON redemptions FOR EACH ROW WHEN (((old.status = 'PENDING'::text) AND (new.status = ANY (ARRAY['COMPLETED'::text, 'CANCELLED'::text, 'FAILED'::text])))) EXECUTE FUNCTION audit_redemption();
 CREATE TRIGGER redemptions_counted AFTER INSERT OR UPDATE ON redemptions FOR EACH ROW EXECUTE FUNCTION count_redeemed();
@@ -1602,7 +1591,7 @@ CREATE TABLE reward_sources (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  CONSTRAINT reward_sources_pkey PRIMARY KEY (id),
+  CONSTRAINT reward_sources_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT reward_sources_organization_id_program_id_asset_id_id_key UNIQUE (organization_id, program_id, asset_id, id),
   CONSTRAINT reward_sources_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets(organization_id, program_id, asset_id),
   CONSTRAINT reward_sources_organization_id_fulfillment_account_id_fkey FOREIGN KEY (organization_id, fulfillment_account_id) REFERENCES fulfillment_accounts(organization_id, id),
@@ -1610,7 +1599,7 @@ CREATE TABLE reward_sources (
   CONSTRAINT reward_sources_rate_check CHECK ((rate > (0)::numeric)),
   CONSTRAINT reward_sources_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'ARCHIVED'::text])))
 );
-CREATE INDEX reward_sources_program_idx ON reward_sources USING btree (program_id, created_at, id);
+CREATE INDEX reward_sources_program_idx ON reward_sources USING btree (organization_id, program_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON reward_sources FOR EACH ROW EXECUTE FUNCTION audit_change('REWARD_SOURCE', '');
 
 CREATE TABLE rewards (
@@ -1637,9 +1626,8 @@ CREATE TABLE rewards (
   reward_source_id uuid,
   product_id text,
   product json,
-  CONSTRAINT rewards_pkey PRIMARY KEY (id),
-  CONSTRAINT rewards_name UNIQUE (program_id, name),
-  CONSTRAINT rewards_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT rewards_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT rewards_name UNIQUE (organization_id, program_id, name),
   CONSTRAINT rewards_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets(organization_id, program_id, asset_id),
   CONSTRAINT rewards_source FOREIGN KEY (organization_id, program_id, asset_id, reward_source_id) REFERENCES reward_sources(organization_id, program_id, asset_id, id),
   CONSTRAINT rewards_check CHECK (((redemption_type = 'UNIT_BASED'::text) = (unit_cost IS NOT NULL))),
@@ -1654,8 +1642,7 @@ CREATE TABLE rewards (
   CONSTRAINT rewards_unit_cost_check CHECK ((unit_cost > (0)::numeric)),
   CONSTRAINT rewards_within_max_total CHECK ((redeemed_count <= max_total))
 );
-CREATE INDEX rewards_program_idx ON rewards USING btree (program_id, created_at, id);
-CREATE INDEX rewards_program_name_idx ON rewards USING btree (program_id, name, id);
+CREATE INDEX rewards_program_idx ON rewards USING btree (organization_id, program_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON rewards FOR EACH ROW EXECUTE FUNCTION audit_change('REWARD', 'redeemed_count');
 CREATE TRIGGER rewards_begin_unredeemed BEFORE INSERT ON rewards FOR EACH ROW EXECUTE FUNCTION refuse_filled_row('redeemed_count');
 CREATE TRIGGER rewards_count_follows_redemptions BEFORE UPDATE OF redeemed_count ON rewards FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
@@ -1818,8 +1805,7 @@ CREATE TABLE saved_views (
   shared boolean NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT saved_views_pkey PRIMARY KEY (id),
-  CONSTRAINT saved_views_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT saved_views_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT saved_views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT saved_views_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT saved_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
@@ -1985,14 +1971,14 @@ CREATE TABLE transfer_recipients (
   account_type text NOT NULL,
   account_id uuid NOT NULL,
   amount numeric(78,18) NOT NULL,
-  CONSTRAINT transfer_recipients_pkey PRIMARY KEY (transfer_id, "position"),
-  CONSTRAINT transfer_recipients_transfer_id_account_id_key UNIQUE (transfer_id, account_id),
-  CONSTRAINT transfer_recipients_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id),
+  CONSTRAINT transfer_recipients_pkey PRIMARY KEY (organization_id, transfer_id, "position"),
+  CONSTRAINT transfer_recipients_organization_id_transfer_id_account_id_key UNIQUE (organization_id, transfer_id, account_id),
+  CONSTRAINT transfer_recipients_organization_id_transfer_id_fkey FOREIGN KEY (organization_id, transfer_id) REFERENCES transfers(organization_id, id),
   CONSTRAINT transfer_recipients_account_type_check CHECK ((account_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text]))),
   CONSTRAINT transfer_recipients_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT transfer_recipients_position_check CHECK (("position" >= 0))
 );
-CREATE INDEX transfer_recipients_account_idx ON transfer_recipients USING btree (account_id, transfer_id);
+CREATE INDEX transfer_recipients_account_idx ON transfer_recipients USING btree (organization_id, account_id, transfer_id);
 CREATE TRIGGER transfer_recipients_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfer_recipients FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transfer_recipients_posted AFTER INSERT ON transfer_recipients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_transfers_posted();
 
@@ -2008,8 +1994,8 @@ CREATE TABLE transfers (
   recipient_count smallint NOT NULL,
   preserve_expiry boolean NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT transfers_pkey PRIMARY KEY (id),
-  CONSTRAINT transfers_entry_id_key UNIQUE (entry_id),
+  CONSTRAINT transfers_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT transfers_organization_id_entry_id_key UNIQUE (organization_id, entry_id),
   CONSTRAINT transfers_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES journal_entries(id),
   CONSTRAINT transfers_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
   CONSTRAINT transfers_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
@@ -2018,8 +2004,8 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_total_amount_check CHECK ((total_amount > (0)::numeric))
 );
 CREATE INDEX transfers_created_idx ON transfers USING btree (organization_id, created_at, id);
-CREATE INDEX transfers_program_idx ON transfers USING btree (program_id, created_at, id);
-CREATE INDEX transfers_source_idx ON transfers USING btree (source_id, created_at, id);
+CREATE INDEX transfers_program_idx ON transfers USING btree (organization_id, program_id, created_at, id);
+CREATE INDEX transfers_source_idx ON transfers USING btree (organization_id, source_id, created_at, id);
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transfers_posted AFTER INSERT ON transfers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_transfers_posted();
 
@@ -2460,13 +2446,13 @@ AS $function$
   SELECT nullif(current_setting('rewards.actor', true), '')::json
 $function$;
 
-CREATE OR REPLACE FUNCTION audit_actor_name(kind text, actor_id text, own_name text)
+CREATE OR REPLACE FUNCTION audit_actor_name(organization uuid, kind text, actor_id text, own_name text)
  RETURNS text
  LANGUAGE plpgsql
  STABLE
 AS $function$
 BEGIN
-  RETURN CASE kind WHEN 'API_KEY' THEN (SELECT k.name FROM api_keys k WHERE k.id = actor_id::uuid)
+  RETURN CASE kind WHEN 'API_KEY' THEN (SELECT k.name FROM api_keys k WHERE k.organization_id = organization AND k.id = actor_id::uuid)
                    WHEN 'USER' THEN (SELECT u.email FROM users u WHERE u.id = actor_id::uuid)
                    ELSE own_name END;
 END $function$;
@@ -2519,7 +2505,7 @@ BEGIN
     RETURN NULL;
   END IF;
   IF TG_TABLE_NAME = 'program_assets' THEN
-    SELECT a.symbol INTO name FROM assets a WHERE a.id = (whole ->> 'asset_id')::uuid;
+    SELECT a.symbol INTO name FROM assets a WHERE a.organization_id = (whole ->> 'organization_id')::uuid AND a.id = (whole ->> 'asset_id')::uuid;
   ELSIF TG_TABLE_NAME = 'members' THEN
     SELECT u.email INTO name FROM users u WHERE u.id = (whole ->> 'user_id')::uuid;
   END IF;
@@ -2556,24 +2542,24 @@ BEGIN
   IF whole IS NULL AND by_entry IS NULL THEN
     RETURN NULL;
   END IF;
-  INSERT INTO audit_log (organization_id, program_id, actor_type, actor_id, actor_name, on_behalf_of, action, resource_type, resource_id,
-    resource_name, before, after, operation, request_id, ip, organization_time, created_at)
+  INSERT INTO audit_log (organization_id, id, program_id, actor_type, actor_id, actor_name, on_behalf_of, action, resource_type, resource_id,
+    resource_name, before, after, operation, request_id, ip, organization_time)
   WITH audited AS MATERIALIZED (
     SELECT e.sequence, e.id, e.organization_id, e.program_id, e.type, e.description, e.reference_id, coalesce(by_entry -> e.id::text, whole) AS actor
     FROM new_entries e
     WHERE e.event_id IS NULL AND e.type NOT IN ('REDEEM', 'CAPTURE', 'REVERSE', 'MATURE', 'EXPIRE')
       AND (e.reference_id IS NULL OR NOT starts_with(e.reference_id, 'service:'))
   ), actors AS MATERIALIZED (
-    SELECT type, id, own_name, audit_actor_name(type, id, own_name) AS name
-    FROM (SELECT DISTINCT actor ->> 'type' AS type, actor ->> 'id' AS id, actor ->> 'name' AS own_name FROM audited) AS named
+    SELECT organization_id, type, id, own_name, audit_actor_name(organization_id, type, id, own_name) AS name
+    FROM (SELECT DISTINCT organization_id, actor ->> 'type' AS type, actor ->> 'id' AS id, actor ->> 'name' AS own_name FROM audited) AS named
   )
-  SELECT e.organization_id, e.program_id, actor ->> 'type', actor ->> 'id', actors.name, actor ->> 'on_behalf_of', e.type,
+  SELECT e.organization_id, audit_id(instant), e.program_id, actor ->> 'type', actor ->> 'id', actors.name, actor ->> 'on_behalf_of', e.type,
     coalesce(lines.account_type, 'PROGRAM'), coalesce(lines.account_id, e.program_id),
-    coalesce(m.external_id, g.name, (SELECT p.name FROM programs p WHERE p.id = e.program_id)), NULL,
+    coalesce(m.external_id, g.name, (SELECT p.name FROM programs p WHERE p.organization_id = e.organization_id AND p.id = e.program_id)), NULL,
     json_strip_nulls(json_build_object('journal_entry_id', e.id, 'description', e.description, 'reference_id', e.reference_id, 'postings', lines.postings)),
-    actor ->> 'operation', actor ->> 'request_id', actor ->> 'ip', instant + o.clock_offset_ms * interval '1 millisecond', instant
+    actor ->> 'operation', actor ->> 'request_id', actor ->> 'ip', instant + o.clock_offset_ms * interval '1 millisecond'
   FROM audited e
-  JOIN actors ON actors.type = actor ->> 'type' AND (actors.id, actors.own_name) IS NOT DISTINCT FROM (actor ->> 'id', actor ->> 'name')
+  JOIN actors ON actors.organization_id = e.organization_id AND actors.type = actor ->> 'type' AND (actors.id, actors.own_name) IS NOT DISTINCT FROM (actor ->> 'id', actor ->> 'name')
   JOIN organizations o ON o.id = e.organization_id
   CROSS JOIN LATERAL (
     SELECT (array_agg(p.account_type ORDER BY p.amount, p.line) FILTER (WHERE p.account_type IN ('PARTICIPANT', 'GROUP')))[1] AS account_type,
@@ -2582,10 +2568,18 @@ BEGIN
         'asset_id', p.asset_id, 'amount', trim_scale(p.amount)::text) ORDER BY p.line) AS postings
     FROM postings p WHERE p.entry_id = e.id
   ) lines
-  LEFT JOIN participants m ON m.id = lines.account_id LEFT JOIN groups g ON g.organization_id = e.organization_id AND g.id = lines.account_id
+  LEFT JOIN participants m ON m.organization_id = e.organization_id AND m.id = lines.account_id LEFT JOIN groups g ON g.organization_id = e.organization_id AND g.id = lines.account_id
   ORDER BY e.sequence;
   RETURN NULL;
 END $function$;
+
+CREATE OR REPLACE FUNCTION audit_id(at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+AS $function$
+  SELECT (lpad(to_hex(floor(extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || left(number, 3) || '8' || right(number, 15))::uuid
+  FROM (SELECT lpad(to_hex(nextval('audit_log_order')), 18, '0') AS number) AS next
+$function$;
 
 CREATE OR REPLACE FUNCTION audit_import()
  RETURNS trigger
@@ -2669,7 +2663,7 @@ CREATE OR REPLACE FUNCTION audit_reversal()
 AS $function$
 BEGIN
   IF audit_actor() IS NOT NULL THEN
-    PERFORM record_audit(NEW.organization_id, (SELECT program_id FROM redemptions WHERE id = NEW.redemption_id), 'REVERSE', 'REDEMPTION', NEW.redemption_id,
+    PERFORM record_audit(NEW.organization_id, (SELECT program_id FROM redemptions WHERE organization_id = NEW.organization_id AND id = NEW.redemption_id), 'REVERSE', 'REDEMPTION', NEW.redemption_id,
       NULL, NULL, json_strip_nulls(json_build_object('reversal_id', NEW.id, 'amount', trim_scale(NEW.amount)::text, 'quantity', NEW.quantity, 'reason', NEW.reason)));
   END IF;
   RETURN NULL;
@@ -2741,8 +2735,10 @@ BEGIN
   IF NEW.reward_id IS NULL OR taken = 0 THEN
     RETURN NULL;
   END IF;
-  UPDATE rewards SET redeemed_count = redeemed_count + taken WHERE id = NEW.reward_id RETURNING max_per_participant INTO bound;
-  IF taken > 0 AND (SELECT sum(r.units) FROM redemptions r WHERE r.reward_id = NEW.reward_id AND r.participant_id = NEW.participant_id) > bound THEN
+  UPDATE rewards SET redeemed_count = redeemed_count + taken
+  WHERE organization_id = NEW.organization_id AND id = NEW.reward_id RETURNING max_per_participant INTO bound;
+  IF taken > 0 AND (SELECT sum(r.units) FROM redemptions r
+    WHERE r.organization_id = NEW.organization_id AND r.reward_id = NEW.reward_id AND r.participant_id = NEW.participant_id) > bound THEN
     RAISE EXCEPTION 'reward % is bounded for one participant', NEW.reward_id USING ERRCODE = 'check_violation', CONSTRAINT = 'rewards_within_max_per_participant';
   END IF;
   RETURN NULL;
@@ -2791,8 +2787,8 @@ DECLARE
   ordered    fulfillment_orders.status%TYPE;
 BEGIN
   SELECT r.status, o.status INTO redemption, ordered
-  FROM fulfillment_orders o JOIN redemptions r ON r.id = o.redemption_id
-  WHERE o.redemption_id = CASE TG_TABLE_NAME WHEN 'redemptions' THEN (to_jsonb(NEW) ->> 'id')::uuid ELSE (to_jsonb(NEW) ->> 'redemption_id')::uuid END;
+  FROM fulfillment_orders o JOIN redemptions r ON r.organization_id = o.organization_id AND r.id = o.redemption_id
+  WHERE o.organization_id = NEW.organization_id AND o.redemption_id = CASE TG_TABLE_NAME WHEN 'redemptions' THEN (to_jsonb(NEW) ->> 'id')::uuid ELSE (to_jsonb(NEW) ->> 'redemption_id')::uuid END;
   IF FOUND AND NOT (CASE redemption
       WHEN 'PENDING' THEN ordered <> 'FAILED'
       WHEN 'COMPLETED' THEN ordered = 'DELIVERED'
@@ -2941,12 +2937,13 @@ DECLARE
   actor json := audit_actor();
   instant timestamptz := clock_timestamp();
 BEGIN
-  INSERT INTO audit_log (organization_id, program_id, actor_type, actor_id, actor_name, on_behalf_of, action, resource_type, resource_id,
-    resource_name, before, after, operation, request_id, ip, organization_time, created_at)
-  SELECT organization, program, coalesce(actor ->> 'type', 'SYSTEM'), actor ->> 'id', audit_actor_name(actor ->> 'type', actor ->> 'id', actor ->> 'name'),
+  INSERT INTO audit_log (organization_id, id, program_id, actor_type, actor_id, actor_name, on_behalf_of, action, resource_type, resource_id,
+    resource_name, before, after, operation, request_id, ip, organization_time)
+  SELECT organization, audit_id(instant), program, coalesce(actor ->> 'type', 'SYSTEM'), actor ->> 'id',
+    audit_actor_name(organization, actor ->> 'type', actor ->> 'id', actor ->> 'name'),
     actor ->> 'on_behalf_of', record_audit.action, record_audit.resource_type, record_audit.resource_id, record_audit.resource_name,
     record_audit.before, record_audit.after, actor ->> 'operation', actor ->> 'request_id', actor ->> 'ip',
-    instant + o.clock_offset_ms * interval '1 millisecond', instant
+    instant + o.clock_offset_ms * interval '1 millisecond'
   FROM organizations o WHERE o.id = organization;
 END $function$;
 
@@ -3163,7 +3160,7 @@ CREATE OR REPLACE FUNCTION require_transfer()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM transfers t WHERE t.entry_id = NEW.id) THEN
+  IF NOT EXISTS (SELECT 1 FROM transfers t WHERE t.organization_id = NEW.organization_id AND t.entry_id = NEW.id) THEN
     RAISE EXCEPTION 'journal entry % has no transfer', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'transfer_entries_have_transfers';
   END IF;
   RETURN NULL;
@@ -3177,9 +3174,11 @@ DECLARE
   at_fault uuid;
 BEGIN
   IF TG_TABLE_NAME = 'transfers' THEN
-    SELECT t.id INTO at_fault FROM new_rows n JOIN transfers t ON t.id = n.id WHERE NOT transfer_is_its_entry(t) LIMIT 1;
+    SELECT t.id INTO at_fault FROM new_rows n JOIN transfers t ON t.organization_id = n.organization_id AND t.id = n.id
+    WHERE NOT transfer_is_its_entry(t) LIMIT 1;
   ELSE
-    SELECT t.id INTO at_fault FROM (SELECT DISTINCT transfer_id AS id FROM new_rows) n JOIN transfers t ON t.id = n.id WHERE NOT transfer_is_its_entry(t) LIMIT 1;
+    SELECT t.id INTO at_fault FROM (SELECT DISTINCT organization_id, transfer_id AS id FROM new_rows) n
+    JOIN transfers t ON t.organization_id = n.organization_id AND t.id = n.id WHERE NOT transfer_is_its_entry(t) LIMIT 1;
   END IF;
   IF FOUND THEN
     RAISE EXCEPTION 'transfer % is not what its journal entry posted', at_fault USING ERRCODE = 'check_violation', CONSTRAINT = 'transfers_are_their_entries';
@@ -3257,7 +3256,7 @@ AS $function$
       SELECT 1 FROM journal_entries e
       WHERE e.id = transfer.entry_id AND e.type = 'TRANSFER' AND e.organization_id = transfer.organization_id
         AND e.program_id = transfer.program_id AND e.created_at = transfer.created_at)
-    AND transfer.recipient_count = (SELECT count(*) FROM transfer_recipients r WHERE r.transfer_id = transfer.id AND r.organization_id = transfer.organization_id)
+    AND transfer.recipient_count = (SELECT count(*) FROM transfer_recipients r WHERE r.organization_id = transfer.organization_id AND r.transfer_id = transfer.id)
     AND NOT EXISTS (
       SELECT 1 FROM postings p WHERE p.entry_id = transfer.entry_id AND (p.asset_id <> transfer.asset_id OR p.bucket IS DISTINCT FROM 'AVAILABLE'))
     AND NOT EXISTS (
@@ -3266,7 +3265,7 @@ AS $function$
       FULL JOIN (
         SELECT transfer.source_type AS account_type, transfer.source_id AS account_id, -transfer.total_amount AS amount
         UNION ALL
-        SELECT r.account_type, r.account_id, r.amount FROM transfer_recipients r WHERE r.transfer_id = transfer.id
+        SELECT r.account_type, r.account_id, r.amount FROM transfer_recipients r WHERE r.organization_id = transfer.organization_id AND r.transfer_id = transfer.id
       ) told USING (account_type, account_id)
       WHERE posted.amount IS DISTINCT FROM told.amount)
 $function$;

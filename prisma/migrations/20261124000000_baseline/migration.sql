@@ -42,10 +42,10 @@ CREATE INDEX organizations_created_idx ON organizations (created_at, id);
 CREATE INDEX organizations_moved_clock_idx ON organizations (id) WHERE clock_offset_ms > 0;
 
 CREATE TABLE api_keys (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL REFERENCES organizations,
   name            text NOT NULL,
-  key_hash        bytea NOT NULL UNIQUE,
+  key_hash        bytea NOT NULL,
   prefix          text NOT NULL,
   last_four       text NOT NULL,
   trusted         boolean NOT NULL DEFAULT false,
@@ -53,7 +53,10 @@ CREATE TABLE api_keys (
   last_used_at    timestamptz(3),
   expires_at      timestamptz(3),
   revoked_at      timestamptz(3),
-  created_at      timestamptz(3) NOT NULL
+  created_at      timestamptz(3) NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  -- A request is known by its key before its organization is: this table alone is looked up across organizations.
+  UNIQUE (key_hash)
 );
 CREATE INDEX api_keys_organization_idx ON api_keys (organization_id, created_at, id);
 
@@ -787,7 +790,7 @@ CREATE TABLE ledger_checkpoints (
 );
 
 CREATE TABLE ledger_verifications (
-  id               uuid PRIMARY KEY,
+  id               uuid NOT NULL,
   organization_id  uuid NOT NULL REFERENCES organizations,
   status           text NOT NULL DEFAULT 'RUNNING' CHECK (status IN ('RUNNING', 'PASSED', 'FAILED')),
   -- The head of the chain when it began; what is sealed later is another verification's.
@@ -805,6 +808,7 @@ CREATE TABLE ledger_verifications (
   created_at       timestamptz(3) NOT NULL,
   updated_at       timestamptz(3) NOT NULL,
   completed_at     timestamptz(3),
+  PRIMARY KEY (organization_id, id),
   CHECK ((status = 'RUNNING') = (completed_at IS NULL))
 );
 CREATE INDEX ledger_verifications_created_idx ON ledger_verifications (organization_id, created_at, id);
@@ -813,7 +817,7 @@ CREATE UNIQUE INDEX ledger_verifications_running_idx ON ledger_verifications (or
 -- Accounting periods.
 
 CREATE TABLE ledger_periods (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL REFERENCES organizations,
   status          text NOT NULL DEFAULT 'CLOSING' CHECK (status IN ('CLOSING', 'CLOSED', 'REOPENED')),
   description     text,
@@ -829,7 +833,7 @@ CREATE TABLE ledger_periods (
   updated_at      timestamptz(3) NOT NULL,
   closed_at       timestamptz(3),
   reopened_at     timestamptz(3),
-  UNIQUE (organization_id, id),
+  PRIMARY KEY (organization_id, id),
   CHECK (period_from < period_to),
   CHECK (status <> 'CLOSED' OR closed_at IS NOT NULL),
   CHECK ((closed_at IS NULL) = (entry_count IS NULL) AND (closed_at IS NULL) = (chain_position IS NULL)),
@@ -839,17 +843,18 @@ CREATE TABLE ledger_periods (
 CREATE UNIQUE INDEX ledger_periods_standing_idx ON ledger_periods (organization_id, period_to) WHERE status <> 'REOPENED';
 CREATE UNIQUE INDEX ledger_periods_begin_idx ON ledger_periods (organization_id, coalesce(period_from, '-infinity')) WHERE status <> 'REOPENED';
 CREATE INDEX ledger_periods_created_idx ON ledger_periods (organization_id, created_at, id);
-CREATE INDEX ledger_periods_closing_idx ON ledger_periods (created_at, id) WHERE status = 'CLOSING';
+CREATE INDEX ledger_periods_closing_idx ON ledger_periods (organization_id, created_at, id) WHERE status = 'CLOSING';
 
 -- The trial balance at the end of the period.
 CREATE TABLE ledger_period_balances (
   organization_id uuid NOT NULL,
   period_id       uuid NOT NULL,
   program_id      uuid NOT NULL,
-  asset_id        uuid NOT NULL REFERENCES assets,
+  asset_id        uuid NOT NULL,
   account_type    text NOT NULL,
   balance         numeric(78, 18) NOT NULL,
   PRIMARY KEY (organization_id, period_id, asset_id, program_id, account_type),
+  FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id),
   FOREIGN KEY (organization_id, period_id) REFERENCES ledger_periods (organization_id, id)
 );
 
@@ -858,7 +863,7 @@ CREATE TABLE ledger_period_figures (
   organization_id uuid NOT NULL,
   period_id       uuid NOT NULL,
   program_id      uuid NOT NULL,
-  asset_id        uuid NOT NULL REFERENCES assets,
+  asset_id        uuid NOT NULL,
   opening         numeric(78, 18) NOT NULL,
   issued          numeric(78, 18) NOT NULL,
   reversed        numeric(78, 18) NOT NULL,
@@ -869,6 +874,7 @@ CREATE TABLE ledger_period_figures (
   voided          numeric(78, 18) NOT NULL,
   closing         numeric(78, 18) NOT NULL,
   PRIMARY KEY (organization_id, period_id, asset_id, program_id),
+  FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id),
   FOREIGN KEY (organization_id, period_id) REFERENCES ledger_periods (organization_id, id),
   CHECK (closing = opening + issued + reversed - redeemed - expired - forfeited - debited - voided)
 );
@@ -876,41 +882,44 @@ CREATE TABLE ledger_period_figures (
 -- Transfers.
 
 CREATE TABLE transfers (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL,
   program_id      uuid NOT NULL,
   asset_id        uuid NOT NULL,
-  entry_id        uuid NOT NULL UNIQUE REFERENCES journal_entries,
+  entry_id        uuid NOT NULL REFERENCES journal_entries,
   source_type     text NOT NULL CHECK (source_type IN ('PARTICIPANT', 'GROUP')),
   source_id       uuid NOT NULL,
   total_amount    numeric(78, 18) NOT NULL CHECK (total_amount > 0),
   recipient_count smallint NOT NULL CHECK (recipient_count >= 1),
   preserve_expiry boolean NOT NULL,
   created_at      timestamptz(3) NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  UNIQUE (organization_id, entry_id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id)
 );
 CREATE INDEX transfers_created_idx ON transfers (organization_id, created_at, id);
-CREATE INDEX transfers_program_idx ON transfers (program_id, created_at, id);
-CREATE INDEX transfers_source_idx ON transfers (source_id, created_at, id);
+CREATE INDEX transfers_program_idx ON transfers (organization_id, program_id, created_at, id);
+CREATE INDEX transfers_source_idx ON transfers (organization_id, source_id, created_at, id);
 
 CREATE TABLE transfer_recipients (
-  transfer_id     uuid NOT NULL REFERENCES transfers,
+  transfer_id     uuid NOT NULL,
   position        smallint NOT NULL CHECK (position >= 0),
   organization_id uuid NOT NULL,
   account_type    text NOT NULL CHECK (account_type IN ('PARTICIPANT', 'GROUP')),
   account_id      uuid NOT NULL,
   amount          numeric(78, 18) NOT NULL CHECK (amount > 0),
-  PRIMARY KEY (transfer_id, position),
-  UNIQUE (transfer_id, account_id)
+  PRIMARY KEY (organization_id, transfer_id, position),
+  UNIQUE (organization_id, transfer_id, account_id),
+  FOREIGN KEY (organization_id, transfer_id) REFERENCES transfers (organization_id, id)
 );
-CREATE INDEX transfer_recipients_account_idx ON transfer_recipients (account_id, transfer_id);
+CREATE INDEX transfer_recipients_account_idx ON transfer_recipients (organization_id, account_id, transfer_id);
 
 -- Rewards, redemptions and their fulfillment.
 
 -- `settings` may be shown; `secrets` is encrypted and never leaves the service.
 CREATE TABLE fulfillment_accounts (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL REFERENCES organizations,
   provider        text NOT NULL CHECK (provider IN ('TREMENDOUS', 'SANDBOX')),
   name            text NOT NULL,
@@ -921,14 +930,14 @@ CREATE TABLE fulfillment_accounts (
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   deleted_at      timestamptz(3),
-  UNIQUE (organization_id, id),
+  PRIMARY KEY (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL)),
   CHECK (provider = 'SANDBOX' OR secrets IS NOT NULL)
 );
 CREATE INDEX fulfillment_accounts_created_idx ON fulfillment_accounts (organization_id, created_at, id);
 
 CREATE TABLE reward_sources (
-  id                     uuid PRIMARY KEY,
+  id                     uuid NOT NULL,
   organization_id        uuid NOT NULL,
   program_id             uuid NOT NULL,
   fulfillment_account_id uuid NOT NULL,
@@ -940,15 +949,16 @@ CREATE TABLE reward_sources (
   created_at             timestamptz(3) NOT NULL,
   updated_at             timestamptz(3) NOT NULL,
   deleted_at             timestamptz(3),
+  PRIMARY KEY (organization_id, id),
   UNIQUE (organization_id, program_id, asset_id, id),
   CONSTRAINT reward_sources_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets (organization_id, program_id, asset_id),
   FOREIGN KEY (organization_id, fulfillment_account_id) REFERENCES fulfillment_accounts (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL))
 );
-CREATE INDEX reward_sources_program_idx ON reward_sources (program_id, created_at, id);
+CREATE INDEX reward_sources_program_idx ON reward_sources (organization_id, program_id, created_at, id);
 
 CREATE TABLE rewards (
-  id                  uuid PRIMARY KEY,
+  id                  uuid NOT NULL,
   organization_id     uuid NOT NULL,
   program_id          uuid NOT NULL,
   asset_id            uuid NOT NULL,
@@ -973,8 +983,8 @@ CREATE TABLE rewards (
   reward_source_id    uuid,
   product_id          text,
   product             json,
-  UNIQUE (organization_id, id),
-  CONSTRAINT rewards_name UNIQUE (program_id, name),
+  PRIMARY KEY (organization_id, id),
+  CONSTRAINT rewards_name UNIQUE (organization_id, program_id, name),
   CONSTRAINT rewards_within_max_total CHECK (redeemed_count <= max_total),
   CONSTRAINT rewards_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets (organization_id, program_id, asset_id),
   CHECK ((redemption_type = 'UNIT_BASED') = (unit_cost IS NOT NULL)),
@@ -983,12 +993,11 @@ CREATE TABLE rewards (
   CONSTRAINT rewards_source FOREIGN KEY (organization_id, program_id, asset_id, reward_source_id) REFERENCES reward_sources (organization_id, program_id, asset_id, id),
   CONSTRAINT rewards_fulfilled CHECK ((reward_source_id IS NULL) = (product_id IS NULL) AND (reward_source_id IS NULL) = (product IS NULL) AND (reward_source_id IS NULL OR redemption_type = 'AMOUNT_BASED'))
 );
-CREATE INDEX rewards_program_idx ON rewards (program_id, created_at, id);
-CREATE INDEX rewards_program_name_idx ON rewards (program_id, name, id);
+CREATE INDEX rewards_program_idx ON rewards (organization_id, program_id, created_at, id);
 
 -- A redemption that is pending, or was, has a reservation: a hold under the reference `service:redemption:<id>`.
 CREATE TABLE redemptions (
-  id                       uuid PRIMARY KEY,
+  id                       uuid NOT NULL,
   organization_id          uuid NOT NULL,
   program_id               uuid NOT NULL,
   participant_id           uuid NOT NULL,
@@ -1007,18 +1016,22 @@ CREATE TABLE redemptions (
   units                    bigint NOT NULL GENERATED ALWAYS AS (CASE
     WHEN reward_id IS NULL OR status IN ('FAILED', 'CANCELLED', 'FULLY_REVERSED') THEN 0
     ELSE quantity - coalesce(reversed_quantity, 0) END) STORED,
-  journal_entry_id         uuid NOT NULL UNIQUE REFERENCES journal_entries,
-  reservation_id           uuid UNIQUE,
+  journal_entry_id         uuid NOT NULL REFERENCES journal_entries,
+  reservation_id           uuid,
   expires_at               timestamptz(3),
   resolved_at              timestamptz(3),
-  capture_journal_entry_id uuid UNIQUE REFERENCES journal_entries,
+  capture_journal_entry_id uuid REFERENCES journal_entries,
   captured_at              timestamptz(3),
-  release_journal_entry_id uuid UNIQUE REFERENCES journal_entries,
+  release_journal_entry_id uuid REFERENCES journal_entries,
   released_amount          numeric(78, 18) CHECK (released_amount > 0 AND released_amount <= amount),
   reversed_amount          numeric(78, 18) NOT NULL DEFAULT 0 CHECK (reversed_amount BETWEEN 0 AND amount),
   created_at               timestamptz(3) NOT NULL,
   updated_at               timestamptz(3) NOT NULL,
-  UNIQUE (organization_id, id),
+  PRIMARY KEY (organization_id, id),
+  UNIQUE (organization_id, journal_entry_id),
+  UNIQUE (organization_id, reservation_id),
+  UNIQUE (organization_id, capture_journal_entry_id),
+  UNIQUE (organization_id, release_journal_entry_id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id),
@@ -1038,32 +1051,33 @@ CREATE TABLE redemptions (
     AND (reversed_quantity IS NULL OR (reversed_quantity = quantity) = (status = 'FULLY_REVERSED')))
 );
 CREATE INDEX redemptions_created_idx ON redemptions (organization_id, created_at, id);
-CREATE INDEX redemptions_participant_idx ON redemptions (participant_id, created_at, id);
-CREATE INDEX redemptions_program_idx ON redemptions (program_id, created_at, id);
-CREATE INDEX redemptions_reward_idx ON redemptions (reward_id, created_at, id) WHERE reward_id IS NOT NULL;
-CREATE INDEX redemptions_taken_idx ON redemptions (reward_id, participant_id) WHERE units > 0;
-CREATE INDEX redemptions_expiring_idx ON redemptions (expires_at) WHERE status = 'PENDING';
-CREATE INDEX redemptions_organization_expiring_idx ON redemptions (organization_id, expires_at) WHERE status = 'PENDING';
+CREATE INDEX redemptions_participant_idx ON redemptions (organization_id, participant_id, created_at, id);
+CREATE INDEX redemptions_program_idx ON redemptions (organization_id, program_id, created_at, id);
+CREATE INDEX redemptions_reward_idx ON redemptions (organization_id, reward_id, created_at, id) WHERE reward_id IS NOT NULL;
+CREATE INDEX redemptions_taken_idx ON redemptions (organization_id, reward_id, participant_id) WHERE units > 0;
+CREATE INDEX redemptions_expiring_idx ON redemptions (organization_id, expires_at) WHERE status = 'PENDING';
 CREATE INDEX redemptions_reservation_expired_idx ON redemptions (organization_id, resolved_at) WHERE failure_reason = 'reservation_expired';
 CREATE INDEX redemptions_unsettled_idx ON redemptions (organization_id, status, created_at, id) WHERE status <> 'COMPLETED';
 
 CREATE TABLE redemption_reversals (
-  id               uuid PRIMARY KEY,
+  id               uuid NOT NULL,
   organization_id  uuid NOT NULL,
   redemption_id    uuid NOT NULL,
   amount           numeric(78, 18) NOT NULL CHECK (amount > 0),
   quantity         bigint CHECK (quantity >= 0),
   reason           text NOT NULL,
-  journal_entry_id uuid NOT NULL UNIQUE REFERENCES journal_entries,
+  journal_entry_id uuid NOT NULL REFERENCES journal_entries,
   created_at       timestamptz(3) NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  UNIQUE (organization_id, journal_entry_id),
   FOREIGN KEY (organization_id, redemption_id) REFERENCES redemptions (organization_id, id)
 );
-CREATE INDEX redemption_reversals_redemption_idx ON redemption_reversals (redemption_id, created_at, id);
+CREATE INDEX redemption_reversals_redemption_idx ON redemption_reversals (organization_id, redemption_id, created_at, id);
 
 -- One order a redemption, known to the provider by the redemption's id. Once `begun_at` is set the
 -- provider may have it. An open order has a due time; while a worker asks about it, a lease.
 CREATE TABLE fulfillment_orders (
-  redemption_id          uuid PRIMARY KEY,
+  redemption_id          uuid NOT NULL,
   organization_id        uuid NOT NULL,
   fulfillment_account_id uuid NOT NULL,
   product_id             text NOT NULL,
@@ -1078,13 +1092,15 @@ CREATE TABLE fulfillment_orders (
   failure_reason         text,
   -- Where the participant claims what was delivered; encrypted.
   link                   bytea,
-  -- Opens the claim page: found by its hash, shown again from its encrypted form.
-  claim_token_hash       bytea NOT NULL UNIQUE,
+  -- Opens the claim page of its organization: found by its hash, shown again from its encrypted form.
+  claim_token_hash       bytea NOT NULL,
   claim_token            bytea NOT NULL,
   consented_at           timestamptz(3),
   resolved_at            timestamptz(3),
   created_at             timestamptz(3) NOT NULL,
   updated_at             timestamptz(3) NOT NULL,
+  PRIMARY KEY (organization_id, redemption_id),
+  UNIQUE (organization_id, claim_token_hash),
   FOREIGN KEY (organization_id, redemption_id) REFERENCES redemptions (organization_id, id),
   FOREIGN KEY (organization_id, fulfillment_account_id) REFERENCES fulfillment_accounts (organization_id, id),
   CONSTRAINT fulfillment_orders_end CHECK ((status IN ('DELIVERED', 'FAILED')) = (resolved_at IS NOT NULL) AND (status IN ('PENDING', 'ORDERED')) = (next_attempt_at IS NOT NULL)
@@ -1093,9 +1109,8 @@ CREATE TABLE fulfillment_orders (
   CONSTRAINT fulfillment_orders_begun CHECK ((begun_at IS NULL) = (attempt_count = 0) AND (provider_order_id IS NULL OR begun_at IS NOT NULL)),
   CONSTRAINT fulfillment_orders_link CHECK ((status = 'DELIVERED') = (link IS NOT NULL))
 );
-CREATE INDEX fulfillment_orders_due_idx ON fulfillment_orders (next_attempt_at) WHERE status IN ('PENDING', 'ORDERED');
-CREATE INDEX fulfillment_orders_organization_due_idx ON fulfillment_orders (organization_id, next_attempt_at) WHERE status IN ('PENDING', 'ORDERED');
-CREATE INDEX fulfillment_orders_busy_idx ON fulfillment_orders (fulfillment_account_id) WHERE lease_until IS NOT NULL;
+CREATE INDEX fulfillment_orders_due_idx ON fulfillment_orders (organization_id, next_attempt_at) WHERE status IN ('PENDING', 'ORDERED');
+CREATE INDEX fulfillment_orders_busy_idx ON fulfillment_orders (organization_id, fulfillment_account_id) WHERE lease_until IS NOT NULL;
 
 -- Webhooks.
 
@@ -1638,7 +1653,7 @@ CREATE TABLE rule_hour_returns (
 
 -- Each move of a sandbox clock: from where to where, by whom, and what it did. What happened on the way is read from the records themselves.
 CREATE TABLE clock_moves (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL REFERENCES organizations,
   moved_from      timestamptz(3) NOT NULL,
   moved_to        timestamptz(3) NOT NULL,
@@ -1650,6 +1665,7 @@ CREATE TABLE clock_moves (
   on_behalf_of    text,
   started_at      timestamptz(3) NOT NULL,
   ended_at        timestamptz(3),
+  PRIMARY KEY (organization_id, id),
   CHECK (moved_to > moved_from),
   CHECK (reached >= moved_from),
   CHECK ((status = 'RUNNING') = (ended_at IS NULL) AND (ended_at IS NULL) = (reached IS NULL)),
@@ -1673,7 +1689,6 @@ CREATE TABLE idempotency_records (
   expires_at      timestamptz(3),
   PRIMARY KEY (organization_id, scope_id, key)
 );
-CREATE INDEX idempotency_records_expiry_idx ON idempotency_records (expires_at) WHERE expires_at IS NOT NULL;
 
 -- Requests to /v1 as they were answered. Bodies are redacted before they get here; rows are removed after 30 days.
 -- Every request that came with a key, stored once and never changed. Its id is that of the request as a UUIDv7, whose time is that of
@@ -1711,9 +1726,9 @@ CREATE INDEX request_logs_record_idx ON request_logs (organization_id, substring
 CREATE INDEX request_logs_method_idx ON request_logs (organization_id, method, id) WHERE method NOT IN ('GET', 'POST');
 
 CREATE TABLE audit_log (
-  id                uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  sequence          bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
   organization_id   uuid NOT NULL REFERENCES organizations,
+  -- Made by audit_id: its time is that of the entry, in real time, and the order of ids that in which entries were written.
+  id                uuid NOT NULL,
   program_id        uuid,
   actor_type        text NOT NULL CHECK (actor_type IN ('API_KEY', 'USER', 'TOKEN', 'ADMIN_KEY', 'SYSTEM')),
   actor_id          text,
@@ -1732,12 +1747,12 @@ CREATE TABLE audit_log (
   request_id        text,
   ip                text,
   organization_time timestamptz(3) NOT NULL,
-  created_at        timestamptz(3) NOT NULL
+  PRIMARY KEY (organization_id, id)
 );
-CREATE INDEX audit_log_created_idx ON audit_log (organization_id, created_at, sequence);
-CREATE INDEX audit_log_resource_idx ON audit_log (organization_id, resource_id, created_at, sequence);
-CREATE INDEX audit_log_type_idx ON audit_log (organization_id, resource_type, created_at, sequence);
-CREATE INDEX audit_log_actor_idx ON audit_log (organization_id, actor_id, created_at, sequence);
+CREATE SEQUENCE audit_log_order;
+CREATE INDEX audit_log_resource_idx ON audit_log (organization_id, resource_id, id);
+CREATE INDEX audit_log_type_idx ON audit_log (organization_id, resource_type, id);
+CREATE INDEX audit_log_actor_idx ON audit_log (organization_id, actor_id, id);
 CREATE INDEX audit_log_request_idx ON audit_log (organization_id, request_id) WHERE request_id IS NOT NULL;
 
 -- People of the dashboard.
@@ -1818,7 +1833,7 @@ CREATE INDEX invitations_organization_idx ON invitations (organization_id, creat
 CREATE INDEX invitations_email_idx ON invitations (email);
 
 CREATE TABLE saved_views (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL REFERENCES organizations,
   owner_id        uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   page            text NOT NULL CHECK (page ~ '^/[a-z/-]*$' AND length(page) <= 100),
@@ -1828,7 +1843,7 @@ CREATE TABLE saved_views (
   shared          boolean NOT NULL,
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
-  UNIQUE (organization_id, id)
+  PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX saved_views_page_idx ON saved_views (organization_id, page);
 -- One's own views of a list have different names, and so do those of the team.
@@ -2025,8 +2040,7 @@ CREATE TABLE mcp_grants (
   last_used_at    timestamptz(3),
   revoked_at      timestamptz(3),
   created_at      timestamptz(3) NOT NULL,
-  updated_at      timestamptz(3) NOT NULL,
-  UNIQUE (organization_id, id)
+  updated_at      timestamptz(3) NOT NULL
 );
 CREATE INDEX mcp_grants_organization_idx ON mcp_grants (organization_id, created_at) WHERE revoked_at IS NULL;
 CREATE INDEX mcp_grants_user_idx ON mcp_grants (user_id);

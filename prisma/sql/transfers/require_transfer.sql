@@ -1,7 +1,7 @@
 -- And the other way round: by the end of the transaction an entry of this type has its transfer.
 CREATE OR REPLACE FUNCTION require_transfer() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM transfers t WHERE t.entry_id = NEW.id) THEN
+  IF NOT EXISTS (SELECT 1 FROM transfers t WHERE t.organization_id = NEW.organization_id AND t.entry_id = NEW.id) THEN
     RAISE EXCEPTION 'journal entry % has no transfer', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'transfer_entries_have_transfers';
   END IF;
   RETURN NULL;

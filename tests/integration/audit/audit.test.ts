@@ -48,7 +48,7 @@ async function newOrganization(): Promise<string> {
 }
 
 const told = (organizationId: string) =>
-  statement<Record<string, unknown>>('SELECT * FROM audit_log WHERE organization_id = $1 ORDER BY sequence', [organizationId]);
+  statement<Record<string, unknown>>('SELECT * FROM audit_log WHERE organization_id = $1 ORDER BY id', [organizationId]);
 
 describe('every table', () => {
   test('either tells of each new, changed and removed row, or is known to hold no configuration', async () => {

@@ -120,7 +120,7 @@ test('an entry has one transfer, and a transfer no recipient who comes later', a
         [transferId],
       ),
     ),
-  ).rejects.toThrow(refused('transfers_entry_id_key'));
+  ).rejects.toThrow(refused('transfers_organization_id_entry_id_key'));
 });
 
 test.each(['transfers', 'transfer_recipients'])('%s are append-only', async (table) => {

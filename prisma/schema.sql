@@ -134,7 +134,7 @@ CREATE TABLE api_keys (
   expires_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
   CONSTRAINT api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
@@ -170,9 +170,8 @@ CREATE INDEX assets_name_idx ON assets USING btree (organization_id, name, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON assets FOR EACH ROW EXECUTE FUNCTION audit_change('ASSET', '');
 
 CREATE TABLE audit_log (
-  id uuid DEFAULT gen_random_uuid() NOT NULL,
-  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id uuid NOT NULL,
+  id uuid NOT NULL,
   program_id uuid,
   actor_type text NOT NULL,
   actor_id text,
@@ -188,19 +187,16 @@ CREATE TABLE audit_log (
   request_id text,
   ip text,
   organization_time timestamp(3) with time zone NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT audit_log_pkey PRIMARY KEY (id),
-  CONSTRAINT audit_log_sequence_key UNIQUE (sequence),
+  CONSTRAINT audit_log_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT audit_log_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT audit_log_action_check CHECK ((action ~ '^[A-Z_]+$'::text)),
   CONSTRAINT audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['API_KEY'::text, 'USER'::text, 'TOKEN'::text, 'ADMIN_KEY'::text, 'SYSTEM'::text]))),
   CONSTRAINT audit_log_resource_type_check CHECK ((resource_type ~ '^[A-Z_]+$'::text))
 );
-CREATE INDEX audit_log_actor_idx ON audit_log USING btree (organization_id, actor_id, created_at, sequence);
-CREATE INDEX audit_log_created_idx ON audit_log USING btree (organization_id, created_at, sequence);
+CREATE INDEX audit_log_actor_idx ON audit_log USING btree (organization_id, actor_id, id);
 CREATE INDEX audit_log_request_idx ON audit_log USING btree (organization_id, request_id) WHERE (request_id IS NOT NULL);
-CREATE INDEX audit_log_resource_idx ON audit_log USING btree (organization_id, resource_id, created_at, sequence);
-CREATE INDEX audit_log_type_idx ON audit_log USING btree (organization_id, resource_type, created_at, sequence);
+CREATE INDEX audit_log_resource_idx ON audit_log USING btree (organization_id, resource_id, id);
+CREATE INDEX audit_log_type_idx ON audit_log USING btree (organization_id, resource_type, id);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE automation_judgements (
@@ -209,11 +205,10 @@ CREATE TABLE automation_judgements (
   automation_id uuid NOT NULL,
   participant_id uuid NOT NULL,
   due_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT automation_judgements_pkey PRIMARY KEY (sequence),
+  CONSTRAINT automation_judgements_pkey PRIMARY KEY (organization_id, automation_id, sequence),
   CONSTRAINT automation_judgements_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id)
 );
-CREATE INDEX automation_judgements_automation_idx ON automation_judgements USING btree (automation_id, sequence);
-CREATE INDEX automation_judgements_organization_idx ON automation_judgements USING btree (organization_id, due_at);
+CREATE INDEX automation_judgements_due_idx ON automation_judgements USING btree (organization_id, due_at);
 
 CREATE TABLE automation_runs (
   id uuid NOT NULL,
@@ -233,7 +228,7 @@ CREATE TABLE automation_runs (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   completed_at timestamp(3) with time zone,
-  CONSTRAINT automation_runs_pkey PRIMARY KEY (id),
+  CONSTRAINT automation_runs_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT automation_runs_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id),
   CONSTRAINT automation_runs_check CHECK (((matched_count >= 0) AND (matched_count <= judged_count))),
   CONSTRAINT automation_runs_ended CHECK (((status = 'RUNNING'::text) = (completed_at IS NULL))),
@@ -244,8 +239,8 @@ CREATE TABLE automation_runs (
   CONSTRAINT automation_runs_participant_count_check CHECK ((participant_count >= 0)),
   CONSTRAINT automation_runs_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'COMPLETED'::text, 'SKIPPED'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
-CREATE INDEX automation_runs_created_idx ON automation_runs USING btree (automation_id, created_at, id);
-CREATE UNIQUE INDEX automation_runs_due_at_key ON automation_runs USING btree (automation_id, due_at) WHERE (origin <> 'STATE_CHANGE'::text);
+CREATE INDEX automation_runs_created_idx ON automation_runs USING btree (organization_id, automation_id, created_at, id);
+CREATE UNIQUE INDEX automation_runs_due_at_key ON automation_runs USING btree (organization_id, automation_id, due_at) WHERE (origin <> 'STATE_CHANGE'::text);
 CREATE INDEX automation_runs_due_idx ON automation_runs USING btree (organization_id, due_at);
 CREATE INDEX automation_runs_running_idx ON automation_runs USING btree (organization_id, due_at) WHERE (status = 'RUNNING'::text);
 CREATE TRIGGER audited AFTER INSERT ON automation_runs FOR EACH ROW WHEN ((new.origin = 'MANUAL'::text)) EXECUTE FUNCTION audit_manual_run();
@@ -257,7 +252,7 @@ CREATE TABLE automation_standings (
   satisfied boolean NOT NULL,
   entries integer NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT automation_standings_pkey PRIMARY KEY (automation_id, participant_id),
+  CONSTRAINT automation_standings_pkey PRIMARY KEY (organization_id, automation_id, participant_id),
   CONSTRAINT automation_standings_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id),
   CONSTRAINT automation_standings_entries_check CHECK ((entries >= 1))
 );
@@ -283,8 +278,7 @@ CREATE TABLE automations (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  CONSTRAINT automations_pkey PRIMARY KEY (id),
-  CONSTRAINT automations_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT automations_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT automations_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT automations_archived CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT automations_ended CHECK (((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text])) OR (next_run_at IS NULL))),
@@ -294,10 +288,9 @@ CREATE TABLE automations (
   CONSTRAINT automations_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'ARCHIVED'::text]))),
   CONSTRAINT automations_trigger_type_check CHECK ((trigger_type = ANY (ARRAY['CRON'::text, 'ONE_TIME'::text, 'IMMEDIATE'::text, 'PARTICIPANT_STATE'::text])))
 );
-CREATE INDEX automations_created_idx ON automations USING btree (program_id, created_at, id);
-CREATE INDEX automations_due_idx ON automations USING btree (next_run_at) WHERE ((status = 'ACTIVE'::text) AND (next_run_at IS NOT NULL));
+CREATE INDEX automations_created_idx ON automations USING btree (organization_id, program_id, created_at, id);
+CREATE INDEX automations_due_idx ON automations USING btree (organization_id, next_run_at) WHERE ((status = 'ACTIVE'::text) AND (next_run_at IS NOT NULL));
 CREATE INDEX automations_of_state_idx ON automations USING btree (organization_id, program_id) WHERE ((trigger_type = 'PARTICIPANT_STATE'::text) AND (status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text])));
-CREATE INDEX automations_organization_due_idx ON automations USING btree (organization_id, next_run_at) WHERE ((status = 'ACTIVE'::text) AND (next_run_at IS NOT NULL));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON automations FOR EACH ROW EXECUTE FUNCTION audit_change('AUTOMATION', 'next_run_at,last_run_at');
 
 CREATE TABLE backtest_differences (
@@ -308,9 +301,9 @@ CREATE TABLE backtest_differences (
   asset_id uuid NOT NULL,
   actual numeric(78,18) NOT NULL,
   backtest numeric(78,18) NOT NULL,
-  CONSTRAINT backtest_differences_pkey PRIMARY KEY (backtest_id, holder_id, asset_id),
-  CONSTRAINT backtest_differences_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
-  CONSTRAINT backtest_differences_backtest_id_fkey FOREIGN KEY (backtest_id) REFERENCES backtests(id),
+  CONSTRAINT backtest_differences_pkey PRIMARY KEY (organization_id, backtest_id, holder_id, asset_id),
+  CONSTRAINT backtest_differences_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
+  CONSTRAINT backtest_differences_organization_id_backtest_id_fkey FOREIGN KEY (organization_id, backtest_id) REFERENCES backtests(organization_id, id),
   CONSTRAINT backtest_differences_check CHECK ((actual <> backtest)),
   CONSTRAINT backtest_differences_holder_type_check CHECK ((holder_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text])))
 );
@@ -337,7 +330,7 @@ CREATE TABLE backtests (
   updated_at timestamp(3) with time zone NOT NULL,
   completed_at timestamp(3) with time zone,
   difference_count bigint,
-  CONSTRAINT backtests_pkey PRIMARY KEY (id),
+  CONSTRAINT backtests_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT backtests_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT backtests_check CHECK ((window_from < window_to)),
   CONSTRAINT backtests_check1 CHECK (((status = 'COMPLETED'::text) = (result IS NOT NULL))),
@@ -345,8 +338,8 @@ CREATE TABLE backtests (
   CONSTRAINT backtests_check3 CHECK (((status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text])) = (completed_at IS NULL))),
   CONSTRAINT backtests_status_check CHECK ((status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
-CREATE INDEX backtests_open_idx ON backtests USING btree (created_at, id) WHERE (status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
-CREATE INDEX backtests_program_idx ON backtests USING btree (program_id, created_at, id);
+CREATE INDEX backtests_open_idx ON backtests USING btree (organization_id, created_at, id) WHERE (status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
+CREATE INDEX backtests_program_idx ON backtests USING btree (organization_id, program_id, created_at, id);
 
 CREATE TABLE balances (
   organization_id uuid NOT NULL,
@@ -384,15 +377,14 @@ CREATE TABLE broadcasts (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   completed_at timestamp(3) with time zone,
-  CONSTRAINT broadcasts_pkey PRIMARY KEY (id),
+  CONSTRAINT broadcasts_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT broadcasts_cause_fkey FOREIGN KEY (organization_id, cause_event_id) REFERENCES events(organization_id, id),
   CONSTRAINT broadcasts_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES groups(organization_id, id),
   CONSTRAINT broadcasts_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT broadcasts_depth_check CHECK (((depth >= 1) AND (depth <= 5))),
   CONSTRAINT broadcasts_event_count_check CHECK ((event_count >= 0))
 );
-CREATE INDEX broadcasts_due_idx ON broadcasts USING btree (due_at) WHERE (completed_at IS NULL);
-CREATE INDEX broadcasts_organization_due_idx ON broadcasts USING btree (organization_id, due_at) WHERE (completed_at IS NULL);
+CREATE INDEX broadcasts_due_idx ON broadcasts USING btree (organization_id, due_at) WHERE (completed_at IS NULL);
 
 CREATE TABLE budget_usage (
   organization_id uuid NOT NULL,
@@ -404,7 +396,7 @@ CREATE TABLE budget_usage (
   consumed numeric(78,18) NOT NULL,
   "limit" numeric(78,18) NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT budget_usage_pkey PRIMARY KEY (rule_id, asset_id, scope, holder_id),
+  CONSTRAINT budget_usage_pkey PRIMARY KEY (organization_id, rule_id, asset_id, scope, holder_id),
   CONSTRAINT budget_usage_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
   CONSTRAINT budget_usage_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES rules(id),
   CONSTRAINT budget_usage_scope_check CHECK ((scope = ANY (ARRAY['PROGRAM'::text, 'PARTICIPANT'::text]))),
@@ -425,7 +417,7 @@ CREATE TABLE clock_moves (
   on_behalf_of text,
   started_at timestamp(3) with time zone NOT NULL,
   ended_at timestamp(3) with time zone,
-  CONSTRAINT clock_moves_pkey PRIMARY KEY (id),
+  CONSTRAINT clock_moves_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT clock_moves_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT clock_moves_check CHECK ((moved_to > moved_from)),
   CONSTRAINT clock_moves_check1 CHECK ((reached >= moved_from)),
@@ -452,11 +444,11 @@ CREATE TABLE correction_lines (
   reason text,
   posted numeric(78,18),
   journal_entry_id uuid,
-  CONSTRAINT correction_lines_pkey PRIMARY KEY (id),
-  CONSTRAINT correction_lines_correction_id_holder_id_asset_id_key UNIQUE (correction_id, holder_id, asset_id),
+  CONSTRAINT correction_lines_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT correction_lines_organization_id_correction_id_holder_id_as_key UNIQUE (organization_id, correction_id, holder_id, asset_id),
   CONSTRAINT correction_lines_organization_id_journal_entry_id_key UNIQUE (organization_id, journal_entry_id),
-  CONSTRAINT correction_lines_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
-  CONSTRAINT correction_lines_correction_id_fkey FOREIGN KEY (correction_id) REFERENCES corrections(id),
+  CONSTRAINT correction_lines_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
+  CONSTRAINT correction_lines_organization_id_correction_id_fkey FOREIGN KEY (organization_id, correction_id) REFERENCES corrections(organization_id, id),
   CONSTRAINT correction_lines_organization_id_journal_entry_id_fkey FOREIGN KEY (organization_id, journal_entry_id) REFERENCES journal_entries(organization_id, id),
   CONSTRAINT correction_lines_check CHECK (((recoverable >= (0)::numeric) AND (recoverable <= abs((should_have - had))))),
   CONSTRAINT correction_lines_check1 CHECK ((((status = 'POSTED'::text) = (journal_entry_id IS NOT NULL)) AND ((status = 'POSTED'::text) = (posted IS NOT NULL)))),
@@ -466,9 +458,9 @@ CREATE TABLE correction_lines (
   CONSTRAINT correction_lines_holder_type_check CHECK ((holder_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text]))),
   CONSTRAINT correction_lines_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'POSTED'::text, 'SKIPPED'::text, 'FAILED'::text])))
 );
-CREATE INDEX correction_lines_difference_idx ON correction_lines USING btree (correction_id, difference, id);
-CREATE INDEX correction_lines_holder_idx ON correction_lines USING btree (holder_id, asset_id) WHERE (status = 'POSTED'::text);
-CREATE INDEX correction_lines_pending_idx ON correction_lines USING btree (correction_id, holder_id, asset_id) WHERE (status = 'PENDING'::text);
+CREATE INDEX correction_lines_difference_idx ON correction_lines USING btree (organization_id, correction_id, difference, id);
+CREATE INDEX correction_lines_holder_idx ON correction_lines USING btree (organization_id, holder_id, asset_id) WHERE (status = 'POSTED'::text);
+CREATE INDEX correction_lines_pending_idx ON correction_lines USING btree (organization_id, correction_id, holder_id, asset_id) WHERE (status = 'PENDING'::text);
 CREATE TRIGGER correction_lines_final BEFORE DELETE OR UPDATE ON correction_lines FOR EACH ROW WHEN ((old.status = 'POSTED'::text)) EXECUTE FUNCTION refuse_posted_line_change();
 
 CREATE TABLE corrections (
@@ -490,17 +482,17 @@ CREATE TABLE corrections (
   updated_at timestamp(3) with time zone NOT NULL,
   approved_at timestamp(3) with time zone,
   completed_at timestamp(3) with time zone,
-  CONSTRAINT corrections_pkey PRIMARY KEY (id),
-  CONSTRAINT corrections_backtest_id_fkey FOREIGN KEY (backtest_id) REFERENCES backtests(id),
+  CONSTRAINT corrections_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT corrections_organization_id_backtest_id_fkey FOREIGN KEY (organization_id, backtest_id) REFERENCES backtests(organization_id, id),
   CONSTRAINT corrections_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT corrections_check CHECK (((status <> ALL (ARRAY['POSTING'::text, 'COMPLETED'::text])) OR (approved_at IS NOT NULL))),
   CONSTRAINT corrections_ended CHECK (((status = ANY (ARRAY['COMPLETED'::text, 'CANCELLED'::text])) = (completed_at IS NOT NULL))),
   CONSTRAINT corrections_shortfall_policy_check CHECK ((shortfall_policy = ANY (ARRAY['REJECT'::text, 'PARTIAL'::text, 'ALLOW_NEGATIVE'::text]))),
   CONSTRAINT corrections_status_check CHECK ((status = ANY (ARRAY['PLANNED'::text, 'POSTING'::text, 'COMPLETED'::text, 'CANCELLED'::text])))
 );
-CREATE INDEX corrections_approved_idx ON corrections USING btree (program_id, window_to) WHERE (status = ANY (ARRAY['POSTING'::text, 'COMPLETED'::text]));
-CREATE INDEX corrections_open_idx ON corrections USING btree (approved_at, id) WHERE (status = 'POSTING'::text);
-CREATE INDEX corrections_program_idx ON corrections USING btree (program_id, created_at, id);
+CREATE INDEX corrections_approved_idx ON corrections USING btree (organization_id, program_id, window_to) WHERE (status = ANY (ARRAY['POSTING'::text, 'COMPLETED'::text]));
+CREATE INDEX corrections_open_idx ON corrections USING btree (organization_id, approved_at, id) WHERE (status = 'POSTING'::text);
+CREATE INDEX corrections_program_idx ON corrections USING btree (organization_id, program_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON corrections FOR EACH ROW EXECUTE FUNCTION audit_change('CORRECTION', 'line_count,posted_count,skipped_count,failed_count');
 
 CREATE TABLE entry_chains (
@@ -664,8 +656,7 @@ CREATE TABLE fulfillment_accounts (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  CONSTRAINT fulfillment_accounts_pkey PRIMARY KEY (id),
-  CONSTRAINT fulfillment_accounts_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT fulfillment_accounts_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT fulfillment_accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT fulfillment_accounts_check CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT fulfillment_accounts_check1 CHECK (((provider = 'SANDBOX'::text) OR (secrets IS NOT NULL))),
@@ -696,8 +687,8 @@ CREATE TABLE fulfillment_orders (
   resolved_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT fulfillment_orders_pkey PRIMARY KEY (redemption_id),
-  CONSTRAINT fulfillment_orders_claim_token_hash_key UNIQUE (claim_token_hash),
+  CONSTRAINT fulfillment_orders_pkey PRIMARY KEY (organization_id, redemption_id),
+  CONSTRAINT fulfillment_orders_organization_id_claim_token_hash_key UNIQUE (organization_id, claim_token_hash),
   CONSTRAINT fulfillment_orders_organization_id_fulfillment_account_id_fkey FOREIGN KEY (organization_id, fulfillment_account_id) REFERENCES fulfillment_accounts(organization_id, id),
   CONSTRAINT fulfillment_orders_organization_id_redemption_id_fkey FOREIGN KEY (organization_id, redemption_id) REFERENCES redemptions(organization_id, id),
   CONSTRAINT fulfillment_orders_attempt_count_check CHECK ((attempt_count >= 0)),
@@ -708,9 +699,8 @@ CREATE TABLE fulfillment_orders (
   CONSTRAINT fulfillment_orders_link CHECK (((status = 'DELIVERED'::text) = (link IS NOT NULL))),
   CONSTRAINT fulfillment_orders_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ORDERED'::text, 'DELIVERED'::text, 'FAILED'::text])))
 );
-CREATE INDEX fulfillment_orders_busy_idx ON fulfillment_orders USING btree (fulfillment_account_id) WHERE (lease_until IS NOT NULL);
-CREATE INDEX fulfillment_orders_due_idx ON fulfillment_orders USING btree (next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'ORDERED'::text]));
-CREATE INDEX fulfillment_orders_organization_due_idx ON fulfillment_orders USING btree (organization_id, next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'ORDERED'::text]));
+CREATE INDEX fulfillment_orders_busy_idx ON fulfillment_orders USING btree (organization_id, fulfillment_account_id) WHERE (lease_until IS NOT NULL);
+CREATE INDEX fulfillment_orders_due_idx ON fulfillment_orders USING btree (organization_id, next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'ORDERED'::text]));
 CREATE CONSTRAINT TRIGGER fulfillment_orders_fit AFTER INSERT OR UPDATE ON fulfillment_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fit_order_and_redemption();
 CREATE TRIGGER fulfillment_orders_move_on BEFORE UPDATE ON fulfillment_orders FOR EACH ROW EXECUTE FUNCTION guard_fulfillment_order();
 CREATE TRIGGER fulfillment_orders_stay BEFORE DELETE OR TRUNCATE ON fulfillment_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -726,14 +716,13 @@ CREATE TABLE group_member_changes (
   api_key_id uuid,
   user_id uuid,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT group_member_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT group_member_changes_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT group_member_changes_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES groups(organization_id, id),
   CONSTRAINT group_member_changes_organization_id_on_behalf_of_particip_fkey FOREIGN KEY (organization_id, on_behalf_of_participant_id) REFERENCES participants(organization_id, id),
   CONSTRAINT group_member_changes_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
   CONSTRAINT group_member_changes_operation_check CHECK ((operation = ANY (ARRAY['ADD'::text, 'SET_ROLE'::text, 'REMOVE'::text]))),
   CONSTRAINT group_member_changes_role_check CHECK ((role = ANY (ARRAY['MEMBER'::text, 'ADMIN'::text])))
 );
-CREATE INDEX group_member_changes_group_idx ON group_member_changes USING btree (group_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT ON group_member_changes FOR EACH ROW EXECUTE FUNCTION audit_membership();
 CREATE TRIGGER group_member_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON group_member_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -747,15 +736,15 @@ CREATE TABLE group_members (
   updated_at timestamp(3) with time zone NOT NULL,
   left_at timestamp(3) with time zone,
   status text GENERATED ALWAYS AS ( CASE WHEN (left_at IS NULL) THEN 'ACTIVE'::text ELSE 'LEFT'::text END) STORED NOT NULL,
-  CONSTRAINT group_members_pkey PRIMARY KEY (group_id, participant_id, stay),
+  CONSTRAINT group_members_pkey PRIMARY KEY (organization_id, group_id, participant_id, stay),
   CONSTRAINT group_members_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES groups(organization_id, id),
   CONSTRAINT group_members_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
   CONSTRAINT group_members_role_check CHECK ((role = ANY (ARRAY['MEMBER'::text, 'ADMIN'::text]))),
   CONSTRAINT group_members_stay_check CHECK ((stay >= 1))
 );
-CREATE UNIQUE INDEX group_members_active_idx ON group_members USING btree (group_id, participant_id) WHERE (left_at IS NULL);
-CREATE INDEX group_members_created_idx ON group_members USING btree (group_id, created_at, participant_id);
-CREATE INDEX group_members_participant_idx ON group_members USING btree (participant_id, group_id) WHERE (left_at IS NULL);
+CREATE UNIQUE INDEX group_members_active_idx ON group_members USING btree (organization_id, group_id, participant_id) WHERE (left_at IS NULL);
+CREATE INDEX group_members_created_idx ON group_members USING btree (organization_id, group_id, created_at, participant_id);
+CREATE INDEX group_members_participant_idx ON group_members USING btree (organization_id, participant_id, group_id) WHERE (left_at IS NULL);
 
 CREATE TABLE groups (
   id uuid NOT NULL,
@@ -765,8 +754,7 @@ CREATE TABLE groups (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  CONSTRAINT groups_pkey PRIMARY KEY (id),
-  CONSTRAINT groups_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT groups_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT groups_check CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT groups_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'ARCHIVED'::text])))
@@ -823,7 +811,6 @@ CREATE TABLE idempotency_records (
   CONSTRAINT idempotency_records_pkey PRIMARY KEY (organization_id, scope_id, key),
   CONSTRAINT idempotency_records_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
-CREATE INDEX idempotency_records_expiry_idx ON idempotency_records USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
 CREATE TABLE import_errors (
   import_id uuid NOT NULL,
@@ -832,8 +819,8 @@ CREATE TABLE import_errors (
   organization_id uuid NOT NULL,
   code text NOT NULL,
   message text NOT NULL,
-  CONSTRAINT import_errors_pkey PRIMARY KEY (import_id, line, field),
-  CONSTRAINT import_errors_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE
+  CONSTRAINT import_errors_pkey PRIMARY KEY (organization_id, import_id, line, field),
+  CONSTRAINT import_errors_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, id) ON DELETE CASCADE
 );
 
 CREATE TABLE import_rows (
@@ -844,11 +831,11 @@ CREATE TABLE import_rows (
   data json NOT NULL,
   asset_id uuid,
   amount numeric(78,18),
-  CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, line),
-  CONSTRAINT import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  CONSTRAINT import_rows_pkey PRIMARY KEY (organization_id, import_id, line),
+  CONSTRAINT import_rows_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, id) ON DELETE CASCADE,
   CONSTRAINT import_rows_line_check CHECK ((line > 1))
 );
-CREATE INDEX import_rows_participant_idx ON import_rows USING btree (import_id, external_id, line);
+CREATE INDEX import_rows_participant_idx ON import_rows USING btree (organization_id, import_id, external_id, line);
 
 CREATE TABLE imports (
   id uuid NOT NULL,
@@ -880,7 +867,7 @@ CREATE TABLE imports (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   completed_at timestamp(3) with time zone,
-  CONSTRAINT imports_pkey PRIMARY KEY (id),
+  CONSTRAINT imports_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT imports_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT imports_check CHECK (((status = 'FAILED'::text) = (error_message IS NOT NULL))),
   CONSTRAINT imports_check1 CHECK (((status = ANY (ARRAY['RECEIVING'::text, 'QUEUED'::text, 'RUNNING'::text])) = (completed_at IS NULL))),
@@ -889,9 +876,9 @@ CREATE TABLE imports (
   CONSTRAINT imports_status_check CHECK ((status = ANY (ARRAY['RECEIVING'::text, 'QUEUED'::text, 'RUNNING'::text, 'COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
 CREATE INDEX imports_list_idx ON imports USING btree (organization_id, created_at, id);
-CREATE INDEX imports_open_idx ON imports USING btree (taken_at, created_at) WHERE (status = ANY (ARRAY['RECEIVING'::text, 'QUEUED'::text, 'RUNNING'::text]));
-CREATE INDEX imports_program_idx ON imports USING btree (program_id, created_at, id);
-CREATE INDEX imports_staged_idx ON imports USING btree (completed_at) WHERE (staged AND (completed_at IS NOT NULL));
+CREATE INDEX imports_open_idx ON imports USING btree (organization_id, taken_at NULLS FIRST, created_at) WHERE (status = ANY (ARRAY['RECEIVING'::text, 'QUEUED'::text, 'RUNNING'::text]));
+CREATE INDEX imports_program_idx ON imports USING btree (organization_id, program_id, created_at, id);
+CREATE INDEX imports_staged_idx ON imports USING btree (organization_id, completed_at) WHERE (staged AND (completed_at IS NOT NULL));
 CREATE TRIGGER audited AFTER UPDATE OF status ON imports FOR EACH ROW WHEN (((NOT new.dry_run) AND (old.status <> new.status) AND ((old.status = 'RECEIVING'::text) OR (new.status = 'CANCELLED'::text)))) EXECUTE FUNCTION audit_import();
 
 CREATE TABLE invitations (
@@ -1003,7 +990,7 @@ CREATE TABLE ledger_period_balances (
   account_type text NOT NULL,
   balance numeric(78,18) NOT NULL,
   CONSTRAINT ledger_period_balances_pkey PRIMARY KEY (organization_id, period_id, asset_id, program_id, account_type),
-  CONSTRAINT ledger_period_balances_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
+  CONSTRAINT ledger_period_balances_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
   CONSTRAINT ledger_period_balances_organization_id_period_id_fkey FOREIGN KEY (organization_id, period_id) REFERENCES ledger_periods(organization_id, id)
 );
 CREATE TRIGGER ledger_period_balances_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_period_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1023,7 +1010,7 @@ CREATE TABLE ledger_period_figures (
   voided numeric(78,18) NOT NULL,
   closing numeric(78,18) NOT NULL,
   CONSTRAINT ledger_period_figures_pkey PRIMARY KEY (organization_id, period_id, asset_id, program_id),
-  CONSTRAINT ledger_period_figures_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
+  CONSTRAINT ledger_period_figures_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
   CONSTRAINT ledger_period_figures_organization_id_period_id_fkey FOREIGN KEY (organization_id, period_id) REFERENCES ledger_periods(organization_id, id),
   CONSTRAINT ledger_period_figures_check CHECK ((closing = (((((((opening + issued) + reversed) - redeemed) - expired) - forfeited) - debited) - voided)))
 );
@@ -1044,8 +1031,7 @@ CREATE TABLE ledger_periods (
   updated_at timestamp(3) with time zone NOT NULL,
   closed_at timestamp(3) with time zone,
   reopened_at timestamp(3) with time zone,
-  CONSTRAINT ledger_periods_pkey PRIMARY KEY (id),
-  CONSTRAINT ledger_periods_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT ledger_periods_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT ledger_periods_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT ledger_periods_chain_position_check CHECK ((chain_position >= 0)),
   CONSTRAINT ledger_periods_check CHECK ((period_from < period_to)),
@@ -1057,7 +1043,7 @@ CREATE TABLE ledger_periods (
   CONSTRAINT ledger_periods_status_check CHECK ((status = ANY (ARRAY['CLOSING'::text, 'CLOSED'::text, 'REOPENED'::text])))
 );
 CREATE UNIQUE INDEX ledger_periods_begin_idx ON ledger_periods USING btree (organization_id, COALESCE(period_from, '-infinity'::timestamp with time zone)) WHERE (status <> 'REOPENED'::text);
-CREATE INDEX ledger_periods_closing_idx ON ledger_periods USING btree (created_at, id) WHERE (status = 'CLOSING'::text);
+CREATE INDEX ledger_periods_closing_idx ON ledger_periods USING btree (organization_id, created_at, id) WHERE (status = 'CLOSING'::text);
 CREATE INDEX ledger_periods_created_idx ON ledger_periods USING btree (organization_id, created_at, id);
 CREATE UNIQUE INDEX ledger_periods_standing_idx ON ledger_periods USING btree (organization_id, period_to) WHERE (status <> 'REOPENED'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON ledger_periods FOR EACH ROW EXECUTE FUNCTION audit_change('LEDGER_PERIOD', 'seal_hash');
@@ -1089,7 +1075,7 @@ CREATE TABLE ledger_verifications (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   completed_at timestamp(3) with time zone,
-  CONSTRAINT ledger_verifications_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_verifications_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT ledger_verifications_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT ledger_verifications_check CHECK (((status = 'RUNNING'::text) = (completed_at IS NULL))),
   CONSTRAINT ledger_verifications_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'PASSED'::text, 'FAILED'::text])))
@@ -1166,7 +1152,6 @@ CREATE TABLE mcp_grants (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT mcp_grants_pkey PRIMARY KEY (id),
-  CONSTRAINT mcp_grants_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT mcp_grants_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT mcp_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT mcp_grants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
@@ -1369,9 +1354,9 @@ CREATE TABLE opening_balances (
   matures_at timestamp(3) with time zone,
   expires_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT opening_balances_pkey PRIMARY KEY (participant_id, program_id, asset_id),
-  CONSTRAINT opening_balances_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id),
+  CONSTRAINT opening_balances_pkey PRIMARY KEY (organization_id, participant_id, program_id, asset_id),
   CONSTRAINT opening_balances_organization_id_entry_id_fkey FOREIGN KEY (organization_id, entry_id) REFERENCES journal_entries(organization_id, id),
+  CONSTRAINT opening_balances_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, id),
   CONSTRAINT opening_balances_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
   CONSTRAINT opening_balances_amount_check CHECK ((amount > (0)::numeric))
 );
@@ -1415,10 +1400,9 @@ CREATE TABLE participant_versions (
   status text NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   valid_from timestamp(3) with time zone NOT NULL,
-  CONSTRAINT participant_versions_pkey PRIMARY KEY (sequence),
+  CONSTRAINT participant_versions_pkey PRIMARY KEY (organization_id, participant_id, sequence),
   CONSTRAINT participant_versions_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id)
 );
-CREATE INDEX participant_versions_participant_idx ON participant_versions USING btree (participant_id, sequence);
 CREATE TRIGGER participant_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON participant_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE participants (
@@ -1452,12 +1436,11 @@ CREATE TABLE program_assets (
   program_id uuid NOT NULL,
   asset_id uuid NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT program_assets_pkey PRIMARY KEY (program_id, asset_id),
-  CONSTRAINT program_assets_organization_id_program_id_asset_id_key UNIQUE (organization_id, program_id, asset_id),
+  CONSTRAINT program_assets_pkey PRIMARY KEY (organization_id, program_id, asset_id),
   CONSTRAINT program_assets_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
   CONSTRAINT program_assets_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id)
 );
-CREATE INDEX program_assets_asset_idx ON program_assets USING btree (asset_id, program_id);
+CREATE INDEX program_assets_asset_idx ON program_assets USING btree (organization_id, asset_id, program_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON program_assets FOR EACH ROW EXECUTE FUNCTION audit_change('PROGRAM_ASSET', '');
 
 CREATE TABLE program_participants (
@@ -1465,12 +1448,12 @@ CREATE TABLE program_participants (
   program_id uuid NOT NULL,
   participant_id uuid NOT NULL,
   enrolled_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT program_participants_pkey PRIMARY KEY (program_id, participant_id),
+  CONSTRAINT program_participants_pkey PRIMARY KEY (organization_id, program_id, participant_id),
   CONSTRAINT program_participants_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
   CONSTRAINT program_participants_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id)
 );
 CREATE INDEX program_participants_enrolled_idx ON program_participants USING btree (organization_id, enrolled_at) INCLUDE (program_id);
-CREATE INDEX program_participants_participant_idx ON program_participants USING btree (participant_id, program_id);
+CREATE INDEX program_participants_participant_idx ON program_participants USING btree (organization_id, participant_id, program_id);
 
 CREATE TABLE programs (
   id uuid NOT NULL,
@@ -1487,7 +1470,7 @@ CREATE TABLE programs (
   deleted_at timestamp(3) with time zone,
   CONSTRAINT programs_pkey PRIMARY KEY (id),
   CONSTRAINT programs_organization_id_id_key UNIQUE (organization_id, id),
-  CONSTRAINT programs_configuration_kept FOREIGN KEY (id, rule_configuration_version) REFERENCES rule_configuration_versions(program_id, version) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT programs_configuration_kept FOREIGN KEY (organization_id, id, rule_configuration_version) REFERENCES rule_configuration_versions(organization_id, program_id, version) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT programs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT programs_check CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT programs_on_unknown_participant_check CHECK ((on_unknown_participant = ANY (ARRAY['CREATE'::text, 'REJECT'::text]))),
@@ -1510,14 +1493,14 @@ CREATE TABLE redemption_reversals (
   reason text NOT NULL,
   journal_entry_id uuid NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT redemption_reversals_pkey PRIMARY KEY (id),
+  CONSTRAINT redemption_reversals_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT redemption_reversals_organization_id_journal_entry_id_key UNIQUE (organization_id, journal_entry_id),
   CONSTRAINT redemption_reversals_organization_id_journal_entry_id_fkey FOREIGN KEY (organization_id, journal_entry_id) REFERENCES journal_entries(organization_id, id),
   CONSTRAINT redemption_reversals_organization_id_redemption_id_fkey FOREIGN KEY (organization_id, redemption_id) REFERENCES redemptions(organization_id, id),
   CONSTRAINT redemption_reversals_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT redemption_reversals_quantity_check CHECK ((quantity >= 0))
 );
-CREATE INDEX redemption_reversals_redemption_idx ON redemption_reversals USING btree (redemption_id, created_at, id);
+CREATE INDEX redemption_reversals_redemption_idx ON redemption_reversals USING btree (organization_id, redemption_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT ON redemption_reversals FOR EACH ROW EXECUTE FUNCTION audit_reversal();
 CREATE TRIGGER redemption_reversals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON redemption_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1548,12 +1531,11 @@ CREATE TABLE redemptions (
   reversed_amount numeric(78,18) DEFAULT 0 NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT redemptions_pkey PRIMARY KEY (id),
+  CONSTRAINT redemptions_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT redemptions_organization_id_capture_journal_entry_id_key UNIQUE (organization_id, capture_journal_entry_id),
-  CONSTRAINT redemptions_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT redemptions_organization_id_journal_entry_id_key UNIQUE (organization_id, journal_entry_id),
   CONSTRAINT redemptions_organization_id_release_journal_entry_id_key UNIQUE (organization_id, release_journal_entry_id),
-  CONSTRAINT redemptions_reservation_id_key UNIQUE (reservation_id),
+  CONSTRAINT redemptions_organization_id_reservation_id_key UNIQUE (organization_id, reservation_id),
   CONSTRAINT redemptions_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
   CONSTRAINT redemptions_organization_id_capture_journal_entry_id_fkey FOREIGN KEY (organization_id, capture_journal_entry_id) REFERENCES journal_entries(organization_id, id),
   CONSTRAINT redemptions_organization_id_journal_entry_id_fkey FOREIGN KEY (organization_id, journal_entry_id) REFERENCES journal_entries(organization_id, id),
@@ -1578,13 +1560,12 @@ CREATE TABLE redemptions (
   CONSTRAINT redemptions_unit_cost_check CHECK ((unit_cost > (0)::numeric))
 );
 CREATE INDEX redemptions_created_idx ON redemptions USING btree (organization_id, created_at, id);
-CREATE INDEX redemptions_expiring_idx ON redemptions USING btree (expires_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX redemptions_organization_expiring_idx ON redemptions USING btree (organization_id, expires_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX redemptions_participant_idx ON redemptions USING btree (participant_id, created_at, id);
-CREATE INDEX redemptions_program_idx ON redemptions USING btree (program_id, created_at, id);
+CREATE INDEX redemptions_expiring_idx ON redemptions USING btree (organization_id, expires_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX redemptions_participant_idx ON redemptions USING btree (organization_id, participant_id, created_at, id);
+CREATE INDEX redemptions_program_idx ON redemptions USING btree (organization_id, program_id, created_at, id);
 CREATE INDEX redemptions_reservation_expired_idx ON redemptions USING btree (organization_id, resolved_at) WHERE (failure_reason = 'reservation_expired'::text);
-CREATE INDEX redemptions_reward_idx ON redemptions USING btree (reward_id, created_at, id) WHERE (reward_id IS NOT NULL);
-CREATE INDEX redemptions_taken_idx ON redemptions USING btree (reward_id, participant_id) WHERE (units > 0);
+CREATE INDEX redemptions_reward_idx ON redemptions USING btree (organization_id, reward_id, created_at, id) WHERE (reward_id IS NOT NULL);
+CREATE INDEX redemptions_taken_idx ON redemptions USING btree (organization_id, reward_id, participant_id) WHERE (units > 0);
 CREATE INDEX redemptions_unsettled_idx ON redemptions USING btree (organization_id, status, created_at, id) WHERE (status <> 'COMPLETED'::text);
 CREATE TRIGGER audited AFTER UPDATE ON redemptions FOR EACH ROW WHEN (((old.status = 'PENDING'::text) AND (new.status = ANY (ARRAY['COMPLETED'::text, 'CANCELLED'::text, 'FAILED'::text])))) EXECUTE FUNCTION audit_redemption();
 CREATE TRIGGER redemptions_counted AFTER INSERT OR UPDATE ON redemptions FOR EACH ROW EXECUTE FUNCTION count_redeemed();
@@ -1644,7 +1625,7 @@ CREATE TABLE reward_sources (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  CONSTRAINT reward_sources_pkey PRIMARY KEY (id),
+  CONSTRAINT reward_sources_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT reward_sources_organization_id_program_id_asset_id_id_key UNIQUE (organization_id, program_id, asset_id, id),
   CONSTRAINT reward_sources_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets(organization_id, program_id, asset_id),
   CONSTRAINT reward_sources_organization_id_fulfillment_account_id_fkey FOREIGN KEY (organization_id, fulfillment_account_id) REFERENCES fulfillment_accounts(organization_id, id),
@@ -1652,7 +1633,7 @@ CREATE TABLE reward_sources (
   CONSTRAINT reward_sources_rate_check CHECK ((rate > (0)::numeric)),
   CONSTRAINT reward_sources_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'ARCHIVED'::text])))
 );
-CREATE INDEX reward_sources_program_idx ON reward_sources USING btree (program_id, created_at, id);
+CREATE INDEX reward_sources_program_idx ON reward_sources USING btree (organization_id, program_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON reward_sources FOR EACH ROW EXECUTE FUNCTION audit_change('REWARD_SOURCE', '');
 
 CREATE TABLE rewards (
@@ -1679,9 +1660,8 @@ CREATE TABLE rewards (
   reward_source_id uuid,
   product_id text,
   product json,
-  CONSTRAINT rewards_pkey PRIMARY KEY (id),
-  CONSTRAINT rewards_name UNIQUE (program_id, name),
-  CONSTRAINT rewards_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT rewards_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT rewards_name UNIQUE (organization_id, program_id, name),
   CONSTRAINT rewards_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets(organization_id, program_id, asset_id),
   CONSTRAINT rewards_source FOREIGN KEY (organization_id, program_id, asset_id, reward_source_id) REFERENCES reward_sources(organization_id, program_id, asset_id, id),
   CONSTRAINT rewards_check CHECK (((redemption_type = 'UNIT_BASED'::text) = (unit_cost IS NOT NULL))),
@@ -1696,8 +1676,7 @@ CREATE TABLE rewards (
   CONSTRAINT rewards_unit_cost_check CHECK ((unit_cost > (0)::numeric)),
   CONSTRAINT rewards_within_max_total CHECK ((redeemed_count <= max_total))
 );
-CREATE INDEX rewards_program_idx ON rewards USING btree (program_id, created_at, id);
-CREATE INDEX rewards_program_name_idx ON rewards USING btree (program_id, name, id);
+CREATE INDEX rewards_program_idx ON rewards USING btree (organization_id, program_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON rewards FOR EACH ROW EXECUTE FUNCTION audit_change('REWARD', 'redeemed_count');
 CREATE TRIGGER rewards_begin_unredeemed BEFORE INSERT ON rewards FOR EACH ROW EXECUTE FUNCTION refuse_filled_row('redeemed_count');
 CREATE TRIGGER rewards_count_follows_redemptions BEFORE UPDATE OF redeemed_count ON rewards FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
@@ -1714,7 +1693,7 @@ CREATE TABLE rule_configuration_versions (
   created_at timestamp(3) with time zone NOT NULL,
   rule_set_count integer GENERATED ALWAYS AS (json_array_length(content)) STORED NOT NULL,
   rule_count integer GENERATED ALWAYS AS (rules_in_configuration(content)) STORED NOT NULL,
-  CONSTRAINT rule_configuration_versions_pkey PRIMARY KEY (program_id, version),
+  CONSTRAINT rule_configuration_versions_pkey PRIMARY KEY (organization_id, program_id, version),
   CONSTRAINT rule_configuration_versions_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT rule_configuration_versions_check CHECK ((restored_version < version)),
   CONSTRAINT rule_configuration_versions_version_check CHECK ((version >= 1))
@@ -1790,15 +1769,15 @@ CREATE TABLE rule_sets (
   updated_at timestamp(3) with time zone NOT NULL,
   client_ref text NOT NULL,
   deleted_at timestamp(3) with time zone,
-  CONSTRAINT rule_sets_pkey PRIMARY KEY (id),
-  CONSTRAINT rule_sets_order UNIQUE (program_id, "position") DEFERRABLE INITIALLY DEFERRED,
-  CONSTRAINT rule_sets_client_ref EXCLUDE USING btree (program_id WITH =, client_ref WITH =) WHERE ((deleted_at IS NULL)) DEFERRABLE INITIALLY DEFERRED,
-  CONSTRAINT rule_sets_key EXCLUDE USING btree (program_id WITH =, key WITH =) WHERE ((deleted_at IS NULL)) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rule_sets_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT rule_sets_order UNIQUE (organization_id, program_id, "position") DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rule_sets_client_ref EXCLUDE USING btree (organization_id WITH =, program_id WITH =, client_ref WITH =) WHERE ((deleted_at IS NULL)) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rule_sets_key EXCLUDE USING btree (organization_id WITH =, program_id WITH =, key WITH =) WHERE ((deleted_at IS NULL)) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT rule_sets_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT rule_sets_placed CHECK ((("position" IS NULL) = (deleted_at IS NOT NULL))),
   CONSTRAINT rule_sets_position_check CHECK (("position" >= 1))
 );
-CREATE INDEX rule_sets_created_idx ON rule_sets USING btree (program_id, created_at, id);
+CREATE INDEX rule_sets_created_idx ON rule_sets USING btree (organization_id, program_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON rule_sets FOR EACH ROW EXECUTE FUNCTION audit_change('RULE_SET', '');
 CREATE CONSTRAINT TRIGGER rule_sets_versioned AFTER INSERT OR DELETE OR UPDATE ON rule_sets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_configuration_version();
 
@@ -1826,7 +1805,7 @@ CREATE TABLE rules (
   CONSTRAINT rules_client_ref EXCLUDE USING btree (program_id WITH =, client_ref WITH =) WHERE ((status <> 'ARCHIVED'::text)) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT rules_order EXCLUDE USING btree (rule_set_id WITH =, "position" WITH =) WHERE ((status <> 'ARCHIVED'::text)) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT rules_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
-  CONSTRAINT rules_rule_set_id_fkey FOREIGN KEY (rule_set_id) REFERENCES rule_sets(id),
+  CONSTRAINT rules_organization_id_rule_set_id_fkey FOREIGN KEY (organization_id, rule_set_id) REFERENCES rule_sets(organization_id, id),
   CONSTRAINT rules_budgets_are_a_list CHECK ((json_typeof(budgets) = 'array'::text)),
   CONSTRAINT rules_check CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT rules_check1 CHECK ((active_from < active_to)),
@@ -1860,8 +1839,7 @@ CREATE TABLE saved_views (
   shared boolean NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT saved_views_pkey PRIMARY KEY (id),
-  CONSTRAINT saved_views_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT saved_views_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT saved_views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT saved_views_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT saved_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
@@ -1899,7 +1877,7 @@ CREATE TABLE state_attributes (
   key text NOT NULL,
   value json NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT state_attributes_pkey PRIMARY KEY (subject_id, key),
+  CONSTRAINT state_attributes_pkey PRIMARY KEY (organization_id, subject_id, key),
   CONSTRAINT state_attributes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT state_attributes_subject_type_check CHECK ((subject_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text, 'PROGRAM'::text])))
 );
@@ -1914,17 +1892,15 @@ CREATE TABLE state_counters (
   reset_after_ms bigint,
   resets_at timestamp(3) with time zone,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT state_counters_pkey PRIMARY KEY (subject_id, key),
+  CONSTRAINT state_counters_pkey PRIMARY KEY (organization_id, subject_id, key),
   CONSTRAINT state_counters_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT state_counters_check CHECK (((resets_at IS NULL) OR (reset_after_ms IS NOT NULL))),
   CONSTRAINT state_counters_key_check CHECK ((key <> ''::text)),
   CONSTRAINT state_counters_reset_after_ms_check CHECK ((reset_after_ms > 0)),
   CONSTRAINT state_counters_subject_type_check CHECK ((subject_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text, 'PROGRAM'::text])))
 );
-CREATE INDEX state_counters_due_idx ON state_counters USING btree (resets_at) WHERE (resets_at IS NOT NULL);
+CREATE INDEX state_counters_due_idx ON state_counters USING btree (organization_id, resets_at) WHERE (resets_at IS NOT NULL);
 CREATE INDEX state_counters_key_idx ON state_counters USING btree (organization_id, subject_type, key);
-CREATE INDEX state_counters_organization_due_idx ON state_counters USING btree (organization_id, resets_at) WHERE (resets_at IS NOT NULL);
-CREATE INDEX state_counters_subject_idx ON state_counters USING btree (organization_id, subject_id, key);
 
 CREATE TABLE state_history (
   id uuid NOT NULL,
@@ -1946,8 +1922,7 @@ CREATE TABLE state_history (
   created_at timestamp(3) with time zone NOT NULL,
   on_behalf_of text,
   automation_id uuid,
-  CONSTRAINT state_history_pkey PRIMARY KEY (id),
-  CONSTRAINT state_history_sequence_key UNIQUE (sequence),
+  CONSTRAINT state_history_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT state_history_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT state_history_of_automation CHECK (((source = 'AUTOMATION'::text) = (automation_id IS NOT NULL))),
   CONSTRAINT state_history_operation_check CHECK ((operation = ANY (ARRAY['SET'::text, 'DELETE'::text, 'ADD'::text, 'REMOVE'::text, 'AUTO_RESET'::text]))),
@@ -1955,10 +1930,10 @@ CREATE TABLE state_history (
   CONSTRAINT state_history_state_type_check CHECK ((state_type = ANY (ARRAY['TAG'::text, 'ATTRIBUTE'::text, 'COUNTER'::text, 'TIER'::text]))),
   CONSTRAINT state_history_subject_type_check CHECK ((subject_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text, 'PROGRAM'::text])))
 );
-CREATE INDEX state_history_key_idx ON state_history USING btree (subject_id, state_type, key, sequence);
+CREATE INDEX state_history_key_idx ON state_history USING btree (organization_id, subject_id, state_type, key, sequence);
 CREATE INDEX state_history_levels_idx ON state_history USING btree (organization_id, created_at) WHERE (state_type = 'TIER'::text);
 CREATE INDEX state_history_resets_idx ON state_history USING btree (organization_id, created_at) WHERE (operation = 'AUTO_RESET'::text);
-CREATE INDEX state_history_subject_idx ON state_history USING btree (subject_id, created_at, sequence);
+CREATE INDEX state_history_subject_idx ON state_history USING btree (organization_id, subject_id, created_at, sequence);
 CREATE TRIGGER audited AFTER INSERT ON state_history FOR EACH ROW WHEN ((new.source = ANY (ARRAY['API'::text, 'DASHBOARD'::text]))) EXECUTE FUNCTION audit_state();
 CREATE TRIGGER state_history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON state_history FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1968,7 +1943,7 @@ CREATE TABLE state_tags (
   subject_id uuid NOT NULL,
   tag text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT state_tags_pkey PRIMARY KEY (subject_id, tag),
+  CONSTRAINT state_tags_pkey PRIMARY KEY (organization_id, subject_id, tag),
   CONSTRAINT state_tags_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT state_tags_subject_type_check CHECK ((subject_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text, 'PROGRAM'::text]))),
   CONSTRAINT state_tags_tag_check CHECK ((tag = lower(tag)))
@@ -1987,15 +1962,14 @@ CREATE TABLE state_tiers (
   expires_at timestamp(3) with time zone,
   in_grace boolean DEFAULT false NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT state_tiers_pkey PRIMARY KEY (subject_id, program_id, tier),
+  CONSTRAINT state_tiers_pkey PRIMARY KEY (organization_id, subject_id, program_id, tier),
   CONSTRAINT state_tiers_organization_id_program_id_tier_fkey FOREIGN KEY (organization_id, program_id, tier) REFERENCES tiers(organization_id, program_id, key),
   CONSTRAINT state_tiers_check CHECK (((subject_type <> 'PROGRAM'::text) OR (subject_id = program_id))),
   CONSTRAINT state_tiers_check1 CHECK (((NOT in_grace) OR (expires_at IS NOT NULL))),
   CONSTRAINT state_tiers_subject_type_check CHECK ((subject_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text, 'PROGRAM'::text])))
 );
-CREATE INDEX state_tiers_due_idx ON state_tiers USING btree (expires_at) WHERE (expires_at IS NOT NULL);
-CREATE INDEX state_tiers_level_idx ON state_tiers USING btree (program_id, tier, level, subject_id);
-CREATE INDEX state_tiers_organization_due_idx ON state_tiers USING btree (organization_id, expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX state_tiers_due_idx ON state_tiers USING btree (organization_id, expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX state_tiers_level_idx ON state_tiers USING btree (organization_id, program_id, tier, level, subject_id);
 
 CREATE TABLE tiers (
   id uuid NOT NULL,
@@ -2012,17 +1986,16 @@ CREATE TABLE tiers (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  CONSTRAINT tiers_pkey PRIMARY KEY (id),
+  CONSTRAINT tiers_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT tiers_organization_id_program_id_key_key UNIQUE (organization_id, program_id, key),
-  CONSTRAINT tiers_program_id_key_key UNIQUE (program_id, key),
   CONSTRAINT tiers_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT tiers_check CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT tiers_check1 CHECK (((status = 'ACTIVE'::text) OR (due_at IS NULL))),
   CONSTRAINT tiers_key_check CHECK ((key ~ '^[a-z][a-z0-9_]*$'::text)),
   CONSTRAINT tiers_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'ARCHIVED'::text])))
 );
-CREATE INDEX tiers_created_idx ON tiers USING btree (program_id, created_at, id);
-CREATE INDEX tiers_due_idx ON tiers USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX tiers_created_idx ON tiers USING btree (organization_id, program_id, created_at, id);
+CREATE INDEX tiers_due_idx ON tiers USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON tiers FOR EACH ROW EXECUTE FUNCTION audit_change('TIER', 'due_at,judged_to');
 
 CREATE TABLE transfer_recipients (
@@ -2032,14 +2005,14 @@ CREATE TABLE transfer_recipients (
   account_type text NOT NULL,
   account_id uuid NOT NULL,
   amount numeric(78,18) NOT NULL,
-  CONSTRAINT transfer_recipients_pkey PRIMARY KEY (transfer_id, "position"),
-  CONSTRAINT transfer_recipients_transfer_id_account_id_key UNIQUE (transfer_id, account_id),
-  CONSTRAINT transfer_recipients_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id),
+  CONSTRAINT transfer_recipients_pkey PRIMARY KEY (organization_id, transfer_id, "position"),
+  CONSTRAINT transfer_recipients_organization_id_transfer_id_account_id_key UNIQUE (organization_id, transfer_id, account_id),
+  CONSTRAINT transfer_recipients_organization_id_transfer_id_fkey FOREIGN KEY (organization_id, transfer_id) REFERENCES transfers(organization_id, id),
   CONSTRAINT transfer_recipients_account_type_check CHECK ((account_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text]))),
   CONSTRAINT transfer_recipients_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT transfer_recipients_position_check CHECK (("position" >= 0))
 );
-CREATE INDEX transfer_recipients_account_idx ON transfer_recipients USING btree (account_id, transfer_id);
+CREATE INDEX transfer_recipients_account_idx ON transfer_recipients USING btree (organization_id, account_id, transfer_id);
 CREATE TRIGGER transfer_recipients_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfer_recipients FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transfer_recipients_posted AFTER INSERT ON transfer_recipients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_transfers_posted();
 
@@ -2055,7 +2028,7 @@ CREATE TABLE transfers (
   recipient_count smallint NOT NULL,
   preserve_expiry boolean NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT transfers_pkey PRIMARY KEY (id),
+  CONSTRAINT transfers_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT transfers_organization_id_entry_id_key UNIQUE (organization_id, entry_id),
   CONSTRAINT transfers_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
   CONSTRAINT transfers_organization_id_entry_id_fkey FOREIGN KEY (organization_id, entry_id) REFERENCES journal_entries(organization_id, id),
@@ -2065,8 +2038,8 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_total_amount_check CHECK ((total_amount > (0)::numeric))
 );
 CREATE INDEX transfers_created_idx ON transfers USING btree (organization_id, created_at, id);
-CREATE INDEX transfers_program_idx ON transfers USING btree (program_id, created_at, id);
-CREATE INDEX transfers_source_idx ON transfers USING btree (source_id, created_at, id);
+CREATE INDEX transfers_program_idx ON transfers USING btree (organization_id, program_id, created_at, id);
+CREATE INDEX transfers_source_idx ON transfers USING btree (organization_id, source_id, created_at, id);
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transfers_posted AFTER INSERT ON transfers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_transfers_posted();
 
@@ -2491,13 +2464,13 @@ AS $function$
   SELECT nullif(current_setting('rewards.actor', true), '')::json
 $function$;
 
-CREATE OR REPLACE FUNCTION audit_actor_name(kind text, actor_id text, own_name text)
+CREATE OR REPLACE FUNCTION audit_actor_name(organization uuid, kind text, actor_id text, own_name text)
  RETURNS text
  LANGUAGE plpgsql
  STABLE
 AS $function$
 BEGIN
-  RETURN CASE kind WHEN 'API_KEY' THEN (SELECT k.name FROM api_keys k WHERE k.id = actor_id::uuid)
+  RETURN CASE kind WHEN 'API_KEY' THEN (SELECT k.name FROM api_keys k WHERE k.organization_id = organization AND k.id = actor_id::uuid)
                    WHEN 'USER' THEN (SELECT u.email FROM users u WHERE u.id = actor_id::uuid)
                    ELSE own_name END;
 END $function$;
@@ -2510,7 +2483,7 @@ DECLARE
   rule record;
 BEGIN
   IF audit_actor() IS NOT NULL THEN
-    SELECT r.program_id, r.name INTO rule FROM rules r WHERE r.id = NEW.rule_id;
+    SELECT r.program_id, r.name INTO rule FROM rules r WHERE r.organization_id = NEW.organization_id AND r.id = NEW.rule_id;
     PERFORM record_audit(NEW.organization_id, rule.program_id, 'RESET_BUDGET', 'RULE', NEW.rule_id, rule.name,
       json_build_object('asset_id', NEW.asset_id, 'consumed', trim_scale(OLD.consumed)::text), json_build_object('asset_id', NEW.asset_id, 'consumed', '0'));
   END IF;
@@ -2550,7 +2523,7 @@ BEGIN
     RETURN NULL;
   END IF;
   IF TG_TABLE_NAME = 'program_assets' THEN
-    SELECT a.symbol INTO name FROM assets a WHERE a.id = (whole ->> 'asset_id')::uuid;
+    SELECT a.symbol INTO name FROM assets a WHERE a.organization_id = (whole ->> 'organization_id')::uuid AND a.id = (whole ->> 'asset_id')::uuid;
   ELSIF TG_TABLE_NAME = 'members' THEN
     SELECT u.email INTO name FROM users u WHERE u.id = (whole ->> 'user_id')::uuid;
   END IF;
@@ -2587,24 +2560,24 @@ BEGIN
   IF whole IS NULL AND by_entry IS NULL THEN
     RETURN NULL;
   END IF;
-  INSERT INTO audit_log (organization_id, program_id, actor_type, actor_id, actor_name, on_behalf_of, action, resource_type, resource_id,
-    resource_name, before, after, operation, request_id, ip, organization_time, created_at)
+  INSERT INTO audit_log (organization_id, id, program_id, actor_type, actor_id, actor_name, on_behalf_of, action, resource_type, resource_id,
+    resource_name, before, after, operation, request_id, ip, organization_time)
   WITH audited AS MATERIALIZED (
     SELECT e.sequence, e.id, e.organization_id, e.program_id, e.type, e.description, e.reference_id, coalesce(by_entry -> e.id::text, whole) AS actor
     FROM new_entries e
     WHERE e.event_id IS NULL AND e.type NOT IN ('REDEEM', 'CAPTURE', 'REVERSE', 'MATURE', 'EXPIRE')
       AND (e.reference_id IS NULL OR NOT starts_with(e.reference_id, 'service:'))
   ), actors AS MATERIALIZED (
-    SELECT type, id, own_name, audit_actor_name(type, id, own_name) AS name
-    FROM (SELECT DISTINCT actor ->> 'type' AS type, actor ->> 'id' AS id, actor ->> 'name' AS own_name FROM audited) AS named
+    SELECT organization_id, type, id, own_name, audit_actor_name(organization_id, type, id, own_name) AS name
+    FROM (SELECT DISTINCT organization_id, actor ->> 'type' AS type, actor ->> 'id' AS id, actor ->> 'name' AS own_name FROM audited) AS named
   )
-  SELECT e.organization_id, e.program_id, actor ->> 'type', actor ->> 'id', actors.name, actor ->> 'on_behalf_of', e.type,
+  SELECT e.organization_id, audit_id(instant), e.program_id, actor ->> 'type', actor ->> 'id', actors.name, actor ->> 'on_behalf_of', e.type,
     coalesce(lines.account_type, 'PROGRAM'), coalesce(lines.account_id, e.program_id),
-    coalesce(m.external_id, g.name, (SELECT p.name FROM programs p WHERE p.id = e.program_id)), NULL,
+    coalesce(m.external_id, g.name, (SELECT p.name FROM programs p WHERE p.organization_id = e.organization_id AND p.id = e.program_id)), NULL,
     json_strip_nulls(json_build_object('journal_entry_id', e.id, 'description', e.description, 'reference_id', e.reference_id, 'postings', lines.postings)),
-    actor ->> 'operation', actor ->> 'request_id', actor ->> 'ip', instant + o.clock_offset_ms * interval '1 millisecond', instant
+    actor ->> 'operation', actor ->> 'request_id', actor ->> 'ip', instant + o.clock_offset_ms * interval '1 millisecond'
   FROM audited e
-  JOIN actors ON actors.type = actor ->> 'type' AND (actors.id, actors.own_name) IS NOT DISTINCT FROM (actor ->> 'id', actor ->> 'name')
+  JOIN actors ON actors.organization_id = e.organization_id AND actors.type = actor ->> 'type' AND (actors.id, actors.own_name) IS NOT DISTINCT FROM (actor ->> 'id', actor ->> 'name')
   JOIN organizations o ON o.id = e.organization_id
   CROSS JOIN LATERAL (
     SELECT (array_agg(p.account_type ORDER BY p.amount, p.line) FILTER (WHERE p.account_type IN ('PARTICIPANT', 'GROUP')))[1] AS account_type,
@@ -2613,10 +2586,18 @@ BEGIN
         'asset_id', p.asset_id, 'amount', trim_scale(p.amount)::text) ORDER BY p.line) AS postings
     FROM postings p WHERE p.organization_id = e.organization_id AND p.entry_id = e.id
   ) lines
-  LEFT JOIN participants m ON m.id = lines.account_id LEFT JOIN groups g ON g.id = lines.account_id
+  LEFT JOIN participants m ON m.organization_id = e.organization_id AND m.id = lines.account_id LEFT JOIN groups g ON g.organization_id = e.organization_id AND g.id = lines.account_id
   ORDER BY e.sequence;
   RETURN NULL;
 END $function$;
+
+CREATE OR REPLACE FUNCTION audit_id(at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+AS $function$
+  SELECT (lpad(to_hex(floor(extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || left(number, 3) || '8' || right(number, 15))::uuid
+  FROM (SELECT lpad(to_hex(nextval('audit_log_order')), 18, '0') AS number) AS next
+$function$;
 
 CREATE OR REPLACE FUNCTION audit_import()
  RETURNS trigger
@@ -2637,7 +2618,7 @@ AS $function$
 DECLARE
   automation record;
 BEGIN
-  SELECT a.program_id, a.name INTO automation FROM automations a WHERE a.id = NEW.automation_id;
+  SELECT a.program_id, a.name INTO automation FROM automations a WHERE a.organization_id = NEW.organization_id AND a.id = NEW.automation_id;
   PERFORM record_audit(NEW.organization_id, automation.program_id, 'RUN', 'AUTOMATION', NEW.automation_id, automation.name, NULL,
     json_build_object('run_id', NEW.id));
   RETURN NULL;
@@ -2651,7 +2632,7 @@ BEGIN
   IF audit_actor() IS NOT NULL THEN
     PERFORM record_audit(NEW.organization_id, NULL,
       CASE NEW.operation WHEN 'ADD' THEN 'ADD_MEMBER' WHEN 'REMOVE' THEN 'REMOVE_MEMBER' ELSE 'CHANGE_MEMBER' END, 'GROUP', NEW.group_id,
-      (SELECT g.name FROM groups g WHERE g.id = NEW.group_id), NULL,
+      (SELECT g.name FROM groups g WHERE g.organization_id = NEW.organization_id AND g.id = NEW.group_id), NULL,
       json_strip_nulls(json_build_object('participant_id', NEW.participant_id, 'role', NEW.role,
         'on_behalf_of_participant_id', NEW.on_behalf_of_participant_id)));
   END IF;
@@ -2689,7 +2670,7 @@ CREATE OR REPLACE FUNCTION audit_restore()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM record_audit(NEW.organization_id, NEW.program_id, 'RESTORE_RULES', 'PROGRAM', NEW.program_id, (SELECT name FROM programs WHERE id = NEW.program_id),
+  PERFORM record_audit(NEW.organization_id, NEW.program_id, 'RESTORE_RULES', 'PROGRAM', NEW.program_id, (SELECT name FROM programs WHERE organization_id = NEW.organization_id AND id = NEW.program_id),
     NULL, json_build_object('rule_configuration_version', NEW.version, 'restored_version', NEW.restored_version));
   RETURN NULL;
 END $function$;
@@ -2700,7 +2681,7 @@ CREATE OR REPLACE FUNCTION audit_reversal()
 AS $function$
 BEGIN
   IF audit_actor() IS NOT NULL THEN
-    PERFORM record_audit(NEW.organization_id, (SELECT program_id FROM redemptions WHERE id = NEW.redemption_id), 'REVERSE', 'REDEMPTION', NEW.redemption_id,
+    PERFORM record_audit(NEW.organization_id, (SELECT program_id FROM redemptions WHERE organization_id = NEW.organization_id AND id = NEW.redemption_id), 'REVERSE', 'REDEMPTION', NEW.redemption_id,
       NULL, NULL, json_strip_nulls(json_build_object('reversal_id', NEW.id, 'amount', trim_scale(NEW.amount)::text, 'quantity', NEW.quantity, 'reason', NEW.reason)));
   END IF;
   RETURN NULL;
@@ -2715,8 +2696,9 @@ DECLARE
 BEGIN
   IF audit_actor() IS NOT NULL THEN
     PERFORM record_audit(NEW.organization_id, NEW.program_id, 'SET_STATE', NEW.subject_type, NEW.subject_id,
-      (SELECT external_id FROM participants WHERE id = NEW.subject_id UNION ALL SELECT g.name FROM groups g WHERE g.id = NEW.subject_id
-        UNION ALL SELECT p.name FROM programs p WHERE p.id = NEW.subject_id LIMIT 1),
+      (SELECT external_id FROM participants WHERE organization_id = NEW.organization_id AND id = NEW.subject_id
+        UNION ALL SELECT g.name FROM groups g WHERE g.organization_id = NEW.organization_id AND g.id = NEW.subject_id
+        UNION ALL SELECT p.name FROM programs p WHERE p.organization_id = NEW.organization_id AND p.id = NEW.subject_id LIMIT 1),
       CASE WHEN NEW.old_value IS NOT NULL THEN json_build_object(name, NEW.old_value) END,
       CASE WHEN NEW.new_value IS NOT NULL THEN json_build_object(name, NEW.new_value) END);
   END IF;
@@ -2884,8 +2866,10 @@ BEGIN
   IF NEW.reward_id IS NULL OR taken = 0 THEN
     RETURN NULL;
   END IF;
-  UPDATE rewards SET redeemed_count = redeemed_count + taken WHERE id = NEW.reward_id RETURNING max_per_participant INTO bound;
-  IF taken > 0 AND (SELECT sum(r.units) FROM redemptions r WHERE r.reward_id = NEW.reward_id AND r.participant_id = NEW.participant_id) > bound THEN
+  UPDATE rewards SET redeemed_count = redeemed_count + taken
+  WHERE organization_id = NEW.organization_id AND id = NEW.reward_id RETURNING max_per_participant INTO bound;
+  IF taken > 0 AND (SELECT sum(r.units) FROM redemptions r
+    WHERE r.organization_id = NEW.organization_id AND r.reward_id = NEW.reward_id AND r.participant_id = NEW.participant_id) > bound THEN
     RAISE EXCEPTION 'reward % is bounded for one participant', NEW.reward_id USING ERRCODE = 'check_violation', CONSTRAINT = 'rewards_within_max_per_participant';
   END IF;
   RETURN NULL;
@@ -2935,8 +2919,8 @@ DECLARE
   ordered    fulfillment_orders.status%TYPE;
 BEGIN
   SELECT r.status, o.status INTO redemption, ordered
-  FROM fulfillment_orders o JOIN redemptions r ON r.id = o.redemption_id
-  WHERE o.redemption_id = CASE TG_TABLE_NAME WHEN 'redemptions' THEN (to_jsonb(NEW) ->> 'id')::uuid ELSE (to_jsonb(NEW) ->> 'redemption_id')::uuid END;
+  FROM fulfillment_orders o JOIN redemptions r ON r.organization_id = o.organization_id AND r.id = o.redemption_id
+  WHERE o.organization_id = NEW.organization_id AND o.redemption_id = CASE TG_TABLE_NAME WHEN 'redemptions' THEN (to_jsonb(NEW) ->> 'id')::uuid ELSE (to_jsonb(NEW) ->> 'redemption_id')::uuid END;
   IF FOUND AND NOT (CASE redemption
       WHEN 'PENDING' THEN ordered <> 'FAILED'
       WHEN 'COMPLETED' THEN ordered = 'DELIVERED'
@@ -3190,12 +3174,13 @@ DECLARE
   actor json := audit_actor();
   instant timestamptz := clock_timestamp();
 BEGIN
-  INSERT INTO audit_log (organization_id, program_id, actor_type, actor_id, actor_name, on_behalf_of, action, resource_type, resource_id,
-    resource_name, before, after, operation, request_id, ip, organization_time, created_at)
-  SELECT organization, program, coalesce(actor ->> 'type', 'SYSTEM'), actor ->> 'id', audit_actor_name(actor ->> 'type', actor ->> 'id', actor ->> 'name'),
+  INSERT INTO audit_log (organization_id, id, program_id, actor_type, actor_id, actor_name, on_behalf_of, action, resource_type, resource_id,
+    resource_name, before, after, operation, request_id, ip, organization_time)
+  SELECT organization, audit_id(instant), program, coalesce(actor ->> 'type', 'SYSTEM'), actor ->> 'id',
+    audit_actor_name(organization, actor ->> 'type', actor ->> 'id', actor ->> 'name'),
     actor ->> 'on_behalf_of', record_audit.action, record_audit.resource_type, record_audit.resource_id, record_audit.resource_name,
     record_audit.before, record_audit.after, actor ->> 'operation', actor ->> 'request_id', actor ->> 'ip',
-    instant + o.clock_offset_ms * interval '1 millisecond', instant
+    instant + o.clock_offset_ms * interval '1 millisecond'
   FROM organizations o WHERE o.id = organization;
 END $function$;
 
@@ -3311,10 +3296,11 @@ CREATE OR REPLACE FUNCTION require_configuration_version()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
+  organization uuid := coalesce(NEW.organization_id, OLD.organization_id);
   changed uuid := coalesce(NEW.program_id, OLD.program_id);
 BEGIN
-  PERFORM 1 FROM programs p JOIN rule_configuration_versions v ON v.program_id = p.id AND v.version = p.rule_configuration_version
-  WHERE p.id = changed AND v.xmin = pg_current_xact_id()::xid;
+  PERFORM 1 FROM programs p JOIN rule_configuration_versions v ON v.organization_id = p.organization_id AND v.program_id = p.id AND v.version = p.rule_configuration_version
+  WHERE p.organization_id = organization AND p.id = changed AND v.xmin = pg_current_xact_id()::xid;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the rules of program % changed without a new version', changed USING ERRCODE = 'check_violation', CONSTRAINT = 'rules_versioned';
   END IF;
@@ -3545,9 +3531,11 @@ DECLARE
   at_fault uuid;
 BEGIN
   IF TG_TABLE_NAME = 'transfers' THEN
-    SELECT t.id INTO at_fault FROM new_rows n JOIN transfers t ON t.id = n.id WHERE NOT transfer_is_its_entry(t) LIMIT 1;
+    SELECT t.id INTO at_fault FROM new_rows n JOIN transfers t ON t.organization_id = n.organization_id AND t.id = n.id
+    WHERE NOT transfer_is_its_entry(t) LIMIT 1;
   ELSE
-    SELECT t.id INTO at_fault FROM (SELECT DISTINCT transfer_id AS id FROM new_rows) n JOIN transfers t ON t.id = n.id WHERE NOT transfer_is_its_entry(t) LIMIT 1;
+    SELECT t.id INTO at_fault FROM (SELECT DISTINCT organization_id, transfer_id AS id FROM new_rows) n
+    JOIN transfers t ON t.organization_id = n.organization_id AND t.id = n.id WHERE NOT transfer_is_its_entry(t) LIMIT 1;
   END IF;
   IF FOUND THEN
     RAISE EXCEPTION 'transfer % is not what its journal entry posted', at_fault USING ERRCODE = 'check_violation', CONSTRAINT = 'transfers_are_their_entries';
@@ -3560,25 +3548,25 @@ CREATE OR REPLACE FUNCTION require_true_configuration_version()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF NEW.version < (SELECT rule_configuration_version FROM programs WHERE id = NEW.program_id) THEN
+  IF NEW.version < (SELECT rule_configuration_version FROM programs WHERE organization_id = NEW.organization_id AND id = NEW.program_id) THEN
     RETURN NULL;
   END IF;
-  IF NEW.content::text <> rule_configuration_content(NEW.program_id)::text THEN
+  IF NEW.content::text <> rule_configuration_content(NEW.organization_id, NEW.program_id)::text THEN
     RAISE EXCEPTION 'version % of the rules of program % is not what they are', NEW.version, NEW.program_id USING ERRCODE = 'check_violation', CONSTRAINT = 'versions_true';
   END IF;
-  PERFORM 1 FROM rule_sets WHERE program_id = NEW.program_id AND deleted_at IS NULL HAVING max(position) <> count(*)
+  PERFORM 1 FROM rule_sets WHERE organization_id = NEW.organization_id AND program_id = NEW.program_id AND deleted_at IS NULL HAVING max(position) <> count(*)
   UNION ALL
-  SELECT 1 FROM rules WHERE program_id = NEW.program_id AND status <> 'ARCHIVED' GROUP BY rule_set_id HAVING max(position) <> count(*)
+  SELECT 1 FROM rules WHERE organization_id = NEW.organization_id AND program_id = NEW.program_id AND status <> 'ARCHIVED' GROUP BY rule_set_id HAVING max(position) <> count(*)
   UNION ALL
-  SELECT 1 FROM rules r JOIN rule_sets s ON s.id = r.rule_set_id
-  WHERE r.program_id = NEW.program_id AND r.status <> 'ARCHIVED' AND (s.deleted_at IS NOT NULL OR s.program_id <> r.program_id);
+  SELECT 1 FROM rules r JOIN rule_sets s ON s.organization_id = r.organization_id AND s.id = r.rule_set_id
+  WHERE r.organization_id = NEW.organization_id AND r.program_id = NEW.program_id AND r.status <> 'ARCHIVED' AND (s.deleted_at IS NOT NULL OR s.program_id <> r.program_id);
   IF FOUND THEN
     RAISE EXCEPTION 'the rules of program % have gaps in their order', NEW.program_id USING ERRCODE = 'check_violation', CONSTRAINT = 'rules_dense';
   END IF;
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION rule_configuration_content(of_program uuid)
+CREATE OR REPLACE FUNCTION rule_configuration_content(of_organization uuid, of_program uuid)
  RETURNS json
  LANGUAGE sql
  STABLE
@@ -3593,10 +3581,10 @@ AS $function$
         'active_to', to_char(r.active_to AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'status', r.status, 'stop_after_match', r.stop_after_match, 'version', r.version
       ) ORDER BY r.position)
-      FROM rules r WHERE r.rule_set_id = s.id AND r.status <> 'ARCHIVED'
+      FROM rules r WHERE r.organization_id = s.organization_id AND r.rule_set_id = s.id AND r.status <> 'ARCHIVED'
     ), '[]'::json)
   ) ORDER BY s.position), '[]'::json)
-  FROM rule_sets s WHERE s.program_id = of_program AND s.deleted_at IS NULL
+  FROM rule_sets s WHERE s.organization_id = of_organization AND s.program_id = of_program AND s.deleted_at IS NULL
 $function$;
 
 CREATE OR REPLACE FUNCTION rules_in_configuration(content json)
@@ -3657,7 +3645,7 @@ AS $function$
       SELECT 1 FROM journal_entries e
       WHERE e.organization_id = transfer.organization_id AND e.id = transfer.entry_id AND e.type = 'TRANSFER'
         AND e.program_id = transfer.program_id AND e.created_at = transfer.created_at)
-    AND transfer.recipient_count = (SELECT count(*) FROM transfer_recipients r WHERE r.transfer_id = transfer.id AND r.organization_id = transfer.organization_id)
+    AND transfer.recipient_count = (SELECT count(*) FROM transfer_recipients r WHERE r.organization_id = transfer.organization_id AND r.transfer_id = transfer.id)
     AND NOT EXISTS (
       SELECT 1 FROM postings p WHERE p.organization_id = transfer.organization_id AND p.entry_id = transfer.entry_id AND (p.asset_id <> transfer.asset_id OR p.bucket IS DISTINCT FROM 'AVAILABLE'))
     AND NOT EXISTS (
@@ -3666,7 +3654,7 @@ AS $function$
       FULL JOIN (
         SELECT transfer.source_type AS account_type, transfer.source_id AS account_id, -transfer.total_amount AS amount
         UNION ALL
-        SELECT r.account_type, r.account_id, r.amount FROM transfer_recipients r WHERE r.transfer_id = transfer.id
+        SELECT r.account_type, r.account_id, r.amount FROM transfer_recipients r WHERE r.organization_id = transfer.organization_id AND r.transfer_id = transfer.id
       ) told USING (account_type, account_id)
       WHERE posted.amount IS DISTINCT FROM told.amount)
 $function$;

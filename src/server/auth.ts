@@ -72,7 +72,7 @@ export async function authenticate(credentials: Credentials, now: number): Promi
   if (!row || row.revoked_at || (row.expires_at && row.expires_at.getTime() <= now)) throw invalidApiKey();
   if (row.organization_status === 'SUSPENDED') throw organizationSuspended();
   const actor = actorOf(row, credentials.onBehalfOf);
-  noteUse(row.id, now);
+  noteUse(row, now);
   return { actor, organization: { id: row.organization_id, mode: row.mode, clockOffsetMs: row.clock_offset_ms } };
 }
 
@@ -123,10 +123,10 @@ function remember<T>(cache: Map<string, T>, name: string, value: T): void {
 }
 
 /** Records the use of a key, at most once a minute and without being awaited. */
-function noteUse(id: string, now: number): void {
-  if (now - (noted().get(id) ?? 0) < NOTE_EVERY_MS) return;
-  remember(noted(), id, now);
-  touchApiKey(id, new Date(now)).catch((error: unknown) => log().warn({ err: error }, 'the last use of a key could not be noted'));
+function noteUse(key: ApiKeyRow, now: number): void {
+  if (now - (noted().get(key.id) ?? 0) < NOTE_EVERY_MS) return;
+  remember(noted(), key.id, now);
+  touchApiKey(key, new Date(now)).catch((error: unknown) => log().warn({ err: error }, 'the last use of a key could not be noted'));
 }
 
 function actorOf(row: ApiKeyRow, onBehalfOf: string | undefined): Actor {

@@ -29,7 +29,7 @@ BEGIN
     RETURN NULL;
   END IF;
   IF TG_TABLE_NAME = 'program_assets' THEN
-    SELECT a.symbol INTO name FROM assets a WHERE a.id = (whole ->> 'asset_id')::uuid;
+    SELECT a.symbol INTO name FROM assets a WHERE a.organization_id = (whole ->> 'organization_id')::uuid AND a.id = (whole ->> 'asset_id')::uuid;
   ELSIF TG_TABLE_NAME = 'members' THEN
     SELECT u.email INTO name FROM users u WHERE u.id = (whole ->> 'user_id')::uuid;
   END IF;

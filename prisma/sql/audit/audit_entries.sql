@@ -10,24 +10,24 @@ BEGIN
   IF whole IS NULL AND by_entry IS NULL THEN
     RETURN NULL;
   END IF;
-  INSERT INTO audit_log (organization_id, program_id, actor_type, actor_id, actor_name, on_behalf_of, action, resource_type, resource_id,
-    resource_name, before, after, operation, request_id, ip, organization_time, created_at)
+  INSERT INTO audit_log (organization_id, id, program_id, actor_type, actor_id, actor_name, on_behalf_of, action, resource_type, resource_id,
+    resource_name, before, after, operation, request_id, ip, organization_time)
   WITH audited AS MATERIALIZED (
     SELECT e.sequence, e.id, e.organization_id, e.program_id, e.type, e.description, e.reference_id, coalesce(by_entry -> e.id::text, whole) AS actor
     FROM new_entries e
     WHERE e.event_id IS NULL AND e.type NOT IN ('REDEEM', 'CAPTURE', 'REVERSE', 'MATURE', 'EXPIRE')
       AND (e.reference_id IS NULL OR NOT starts_with(e.reference_id, 'service:'))
   ), actors AS MATERIALIZED (
-    SELECT type, id, own_name, audit_actor_name(type, id, own_name) AS name
-    FROM (SELECT DISTINCT actor ->> 'type' AS type, actor ->> 'id' AS id, actor ->> 'name' AS own_name FROM audited) AS named
+    SELECT organization_id, type, id, own_name, audit_actor_name(organization_id, type, id, own_name) AS name
+    FROM (SELECT DISTINCT organization_id, actor ->> 'type' AS type, actor ->> 'id' AS id, actor ->> 'name' AS own_name FROM audited) AS named
   )
-  SELECT e.organization_id, e.program_id, actor ->> 'type', actor ->> 'id', actors.name, actor ->> 'on_behalf_of', e.type,
+  SELECT e.organization_id, audit_id(instant), e.program_id, actor ->> 'type', actor ->> 'id', actors.name, actor ->> 'on_behalf_of', e.type,
     coalesce(lines.account_type, 'PROGRAM'), coalesce(lines.account_id, e.program_id),
-    coalesce(m.external_id, g.name, (SELECT p.name FROM programs p WHERE p.id = e.program_id)), NULL,
+    coalesce(m.external_id, g.name, (SELECT p.name FROM programs p WHERE p.organization_id = e.organization_id AND p.id = e.program_id)), NULL,
     json_strip_nulls(json_build_object('journal_entry_id', e.id, 'description', e.description, 'reference_id', e.reference_id, 'postings', lines.postings)),
-    actor ->> 'operation', actor ->> 'request_id', actor ->> 'ip', instant + o.clock_offset_ms * interval '1 millisecond', instant
+    actor ->> 'operation', actor ->> 'request_id', actor ->> 'ip', instant + o.clock_offset_ms * interval '1 millisecond'
   FROM audited e
-  JOIN actors ON actors.type = actor ->> 'type' AND (actors.id, actors.own_name) IS NOT DISTINCT FROM (actor ->> 'id', actor ->> 'name')
+  JOIN actors ON actors.organization_id = e.organization_id AND actors.type = actor ->> 'type' AND (actors.id, actors.own_name) IS NOT DISTINCT FROM (actor ->> 'id', actor ->> 'name')
   JOIN organizations o ON o.id = e.organization_id
   CROSS JOIN LATERAL (
     SELECT (array_agg(p.account_type ORDER BY p.amount, p.line) FILTER (WHERE p.account_type IN ('PARTICIPANT', 'GROUP')))[1] AS account_type,
@@ -36,7 +36,7 @@ BEGIN
         'asset_id', p.asset_id, 'amount', trim_scale(p.amount)::text) ORDER BY p.line) AS postings
     FROM postings p WHERE p.organization_id = e.organization_id AND p.entry_id = e.id
   ) lines
-  LEFT JOIN participants m ON m.id = lines.account_id LEFT JOIN groups g ON g.id = lines.account_id
+  LEFT JOIN participants m ON m.organization_id = e.organization_id AND m.id = lines.account_id LEFT JOIN groups g ON g.organization_id = e.organization_id AND g.id = lines.account_id
   ORDER BY e.sequence;
   RETURN NULL;
 END $$;

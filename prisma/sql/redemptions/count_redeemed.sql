@@ -7,8 +7,10 @@ BEGIN
   IF NEW.reward_id IS NULL OR taken = 0 THEN
     RETURN NULL;
   END IF;
-  UPDATE rewards SET redeemed_count = redeemed_count + taken WHERE id = NEW.reward_id RETURNING max_per_participant INTO bound;
-  IF taken > 0 AND (SELECT sum(r.units) FROM redemptions r WHERE r.reward_id = NEW.reward_id AND r.participant_id = NEW.participant_id) > bound THEN
+  UPDATE rewards SET redeemed_count = redeemed_count + taken
+  WHERE organization_id = NEW.organization_id AND id = NEW.reward_id RETURNING max_per_participant INTO bound;
+  IF taken > 0 AND (SELECT sum(r.units) FROM redemptions r
+    WHERE r.organization_id = NEW.organization_id AND r.reward_id = NEW.reward_id AND r.participant_id = NEW.participant_id) > bound THEN
     RAISE EXCEPTION 'reward % is bounded for one participant', NEW.reward_id USING ERRCODE = 'check_violation', CONSTRAINT = 'rewards_within_max_per_participant';
   END IF;
   RETURN NULL;

@@ -5,8 +5,8 @@ DECLARE
   ordered    fulfillment_orders.status%TYPE;
 BEGIN
   SELECT r.status, o.status INTO redemption, ordered
-  FROM fulfillment_orders o JOIN redemptions r ON r.id = o.redemption_id
-  WHERE o.redemption_id = CASE TG_TABLE_NAME WHEN 'redemptions' THEN (to_jsonb(NEW) ->> 'id')::uuid ELSE (to_jsonb(NEW) ->> 'redemption_id')::uuid END;
+  FROM fulfillment_orders o JOIN redemptions r ON r.organization_id = o.organization_id AND r.id = o.redemption_id
+  WHERE o.organization_id = NEW.organization_id AND o.redemption_id = CASE TG_TABLE_NAME WHEN 'redemptions' THEN (to_jsonb(NEW) ->> 'id')::uuid ELSE (to_jsonb(NEW) ->> 'redemption_id')::uuid END;
   IF FOUND AND NOT (CASE redemption
       WHEN 'PENDING' THEN ordered <> 'FAILED'
       WHEN 'COMPLETED' THEN ordered = 'DELIVERED'

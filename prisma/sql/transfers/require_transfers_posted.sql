@@ -3,9 +3,11 @@ DECLARE
   at_fault uuid;
 BEGIN
   IF TG_TABLE_NAME = 'transfers' THEN
-    SELECT t.id INTO at_fault FROM new_rows n JOIN transfers t ON t.id = n.id WHERE NOT transfer_is_its_entry(t) LIMIT 1;
+    SELECT t.id INTO at_fault FROM new_rows n JOIN transfers t ON t.organization_id = n.organization_id AND t.id = n.id
+    WHERE NOT transfer_is_its_entry(t) LIMIT 1;
   ELSE
-    SELECT t.id INTO at_fault FROM (SELECT DISTINCT transfer_id AS id FROM new_rows) n JOIN transfers t ON t.id = n.id WHERE NOT transfer_is_its_entry(t) LIMIT 1;
+    SELECT t.id INTO at_fault FROM (SELECT DISTINCT organization_id, transfer_id AS id FROM new_rows) n
+    JOIN transfers t ON t.organization_id = n.organization_id AND t.id = n.id WHERE NOT transfer_is_its_entry(t) LIMIT 1;
   END IF;
   IF FOUND THEN
     RAISE EXCEPTION 'transfer % is not what its journal entry posted', at_fault USING ERRCODE = 'check_violation', CONSTRAINT = 'transfers_are_their_entries';

@@ -17,14 +17,29 @@ export const NOT_BEING_ADVANCED = notBeingAdvanced('$1');
 export const ORGANIZATION_NOW = "($1::timestamptz + o.clock_offset_ms * interval '1 millisecond')";
 
 /**
- * An expression for the real time at which the first row of any organization falls due; `waiting` is a condition on the table,
- * aliased `q`. Organizations whose clocks run ahead are queried one by one, all others together.
+ * A subquery of the organizations (`organization_id`) that have rows waiting in a table, each with columns of its first one. They are found
+ * one after another through an index on (organization_id, order), however many rows each of them has. `waiting` is a condition on the
+ * table, aliased `q`; `columns` and `order` are of `q`, too.
  */
+export const firstOfEachOrganization = (table: string, columns: string, waiting: string, order: string): string => {
+  const first = (where: string): string =>
+    `SELECT q.organization_id, ${columns} FROM ${table} q WHERE ${where}${waiting} ORDER BY q.organization_id, ${order} LIMIT 1`;
+  return `(
+    WITH RECURSIVE firsts AS (
+      (${first('')})
+      UNION ALL
+      SELECT later.* FROM firsts before CROSS JOIN LATERAL (${first('q.organization_id > before.organization_id AND ')}) later)
+    SELECT * FROM firsts)`;
+};
+
+/** The same with the earliest due time of each organization, as `due`. */
+export const earliestByOrganization = (table: string, due: string, waiting: string): string =>
+  firstOfEachOrganization(table, `q.${due} AS due`, `${waiting} AND q.${due} IS NOT NULL`, `q.${due}`);
+
+/** An expression for the real time at which the first row of any organization falls due, with the same arguments. */
 export const earliestOfAny = (table: string, due: string, waiting: string): string => `
-  least((SELECT min(q.${due}) FROM ${table} q WHERE ${waiting} AND q.${due} IS NOT NULL),
-    (SELECT min(earliest.due - o.clock_offset_ms * interval '1 millisecond') FROM organizations o CROSS JOIN LATERAL (
-       SELECT min(q.${due}) AS due FROM ${table} q WHERE ${waiting} AND q.organization_id = o.id AND q.${due} IS NOT NULL
-     ) AS earliest WHERE o.clock_offset_ms > 0))`;
+  (SELECT min(e.due - o.clock_offset_ms * interval '1 millisecond')
+   FROM ${earliestByOrganization(table, due, waiting)} e JOIN organizations o ON o.id = e.organization_id)`;
 
 /** The organization's offset in milliseconds; null when there is no such organization. */
 export async function readClockOffset(organizationId: string): Promise<number | null> {

@@ -234,7 +234,7 @@ test('the database keeps rules and their history together, whoever writes', asyn
   }
   const bump = `WITH bumped AS (UPDATE programs SET rule_configuration_version = rule_configuration_version + 1 WHERE id = $1 RETURNING *)
     INSERT INTO rule_configuration_versions (organization_id, program_id, version, content, created_at)
-    SELECT organization_id, id, rule_configuration_version, rule_configuration_content(id), now() FROM bumped`;
+    SELECT organization_id, id, rule_configuration_version, rule_configuration_content(organization_id, id), now() FROM bumped`;
   const changes: [string, string, string][] = [
     [`UPDATE rules SET condition = 'false' WHERE id = $1`, rule.id, 'versions_true'],
     [`UPDATE rules SET position = 3 WHERE id = $1`, rule.id, 'rules_dense'],

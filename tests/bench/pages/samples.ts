@@ -62,8 +62,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'reports.getVerification.id': [newest('ledger_verifications')],
   recovery_id: [newest('webhook_recoveries')],
   'ledgerPeriods.id': [newest('ledger_periods')],
-  'auditLog.id': [newest('audit_log')],
-  resource_id: [newest('audit_log', 'resource_id')],
+  'auditLog.id': [newest('audit_log', 'id', 'id')],
+  resource_id: [newest('audit_log', 'resource_id', 'id')],
   actor_id: [newest('api_keys')],
   api_key_id: [newest('api_keys')],
   request_id: [

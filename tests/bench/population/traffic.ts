@@ -76,10 +76,10 @@ function auditStep(plan: Plan): Step {
   const at = `pg_temp.at(pg_temp.moment(n, ${size}))`;
   return {
     name: 'audit log',
-    sql: `INSERT INTO audit_log (organization_id, program_id, actor_type, actor_id, actor_name, action, resource_type, resource_id, resource_name, after, operation, request_id, organization_time, created_at)
-      SELECT ${literal(plan.organizationId)}, ${literal(plan.programId)}, 'API_KEY', (SELECT id::text FROM api_keys WHERE organization_id = ${literal(plan.organizationId)} LIMIT 1), 'First key',
+    sql: `INSERT INTO audit_log (organization_id, id, program_id, actor_type, actor_id, actor_name, action, resource_type, resource_id, resource_name, after, operation, request_id, organization_time)
+      SELECT ${literal(plan.organizationId)}, audit_id(${at}), ${literal(plan.programId)}, 'API_KEY', (SELECT id::text FROM api_keys WHERE organization_id = ${literal(plan.organizationId)} LIMIT 1), 'First key',
         'CREDIT', 'PARTICIPANT', pg_temp.person(pg_temp.someone(n)), 'customer-' || pg_temp.someone(n), json_build_object('amount', '10'), 'participants.balances.adjust',
-        'req_' || lpad(to_hex(n), 24, '0'), ${at}, ${at}
+        'req_' || lpad(to_hex(n), 24, '0'), ${at}
       FROM generate_series(1::bigint, ${size}) AS n`,
   };
 }

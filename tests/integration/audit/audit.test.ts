@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS, AUDIT_RESOURCES } from '@/domain/audit';
 import { actingAs, actingAsService, type AuditScope } from '@/server/db/audit-scope';
 import { closeDatabase } from '@/server/db/client';
 import { statement, withTransaction } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId, timeOfId } from '@/server/ids';
 import { ownedOrganization } from '@tests/support/people';
 
 afterAll(closeDatabase);
@@ -50,7 +50,7 @@ async function newOrganization(): Promise<string> {
 }
 
 const told = (organizationId: string) =>
-  statement<Record<string, unknown>>('SELECT * FROM audit_log WHERE organization_id = $1 ORDER BY sequence', [organizationId]);
+  statement<Record<string, unknown>>('SELECT * FROM audit_log WHERE organization_id = $1 ORDER BY id', [organizationId]);
 
 describe('every table', () => {
   test('either tells of each new, changed and removed row, or is known to hold no configuration', async () => {
@@ -89,6 +89,23 @@ describe('every table', () => {
 test.each(['UPDATE audit_log SET action = action', 'DELETE FROM audit_log'])('%s is refused', async (text) => {
   await newOrganization();
   await expect(statement(text)).rejects.toThrow('append-only');
+});
+
+test('ids of entries tell when each was written, and are in the order of writing also within a millisecond', async () => {
+  const before = Date.now();
+  const id = await newOrganization();
+  await statement(
+    `SELECT record_audit($1, NULL, 'UPDATE', 'PROGRAM', gen_random_uuid(), n::text, NULL, NULL) FROM generate_series(1, 500) AS n`,
+    [id],
+  );
+  const rows = (await told(id)).filter(({ resource_type }) => resource_type === 'PROGRAM');
+  expect(rows.map(({ resource_name }) => Number(resource_name))).toEqual(Array.from({ length: 500 }, (_, n) => n + 1));
+  for (const row of rows) {
+    expect(String(row.id)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    const at = timeOfId(String(row.id)).getTime();
+    expect(at).toBeGreaterThanOrEqual(before - 1);
+    expect(Math.abs(at - (row.organization_time as Date).getTime())).toBeLessThanOrEqual(1);
+  }
 });
 
 test('an entry is committed with its change or not at all, and names who acts, also outside a transaction', async () => {

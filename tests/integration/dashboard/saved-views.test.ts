@@ -54,7 +54,7 @@ describe('a view', () => {
     expect(await codeOf(maker.mutate('savedViews.update', { id, query: 'tag=gold' }))).toBeUndefined();
     expect(await codeOf(owner.mutate('savedViews.delete', { id }))).toBeUndefined();
     const told = await statement<{ action: string; actor_name: string }>(
-      `SELECT action, actor_name FROM audit_log WHERE organization_id = $1 AND resource_type = 'SAVED_VIEW' ORDER BY sequence`,
+      `SELECT action, actor_name FROM audit_log WHERE organization_id = $1 AND resource_type = 'SAVED_VIEW' ORDER BY id`,
       [organizationId],
     );
     expect(told.map(({ action, actor_name }) => [action, actor_name])).toEqual([

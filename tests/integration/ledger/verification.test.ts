@@ -64,7 +64,7 @@ test('what a worker that died had begun is taken up when its lease ends, and the
   const later = { now: () => new Date(Date.now() + 61_000) };
   await runVerifications({ clock: later, signal: NEVER });
   expect(await read(ours, id)).toMatchObject({ status: 'PASSED', checked: 5 });
-  expect(await recordVerification(id, dead, claimed!, 'FAILED', new Date())).toBe(false);
+  expect(await recordVerification(claimed!, dead, claimed!, 'FAILED', new Date())).toBe(false);
   expect((await read(ours, id)).status).toBe('PASSED');
 });
 

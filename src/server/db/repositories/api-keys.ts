@@ -13,6 +13,7 @@ export interface ApiKeyRow {
   clock_offset_ms: number;
 }
 
+/** The one lookup across organizations: the key says whose it is. */
 export async function findApiKey(hash: Buffer): Promise<ApiKeyRow | null> {
   const [row] = await statement<ApiKeyRow>(
     `SELECT k.id, k.organization_id, k.key_hash, k.trusted, k.expires_at, k.revoked_at,
@@ -25,10 +26,11 @@ export async function findApiKey(hash: Buffer): Promise<ApiKeyRow | null> {
 }
 
 /** Records that a key was used, at most once a minute. */
-export async function touchApiKey(id: string, at: Date): Promise<void> {
+export async function touchApiKey({ organization_id, id }: Pick<ApiKeyRow, 'organization_id' | 'id'>, at: Date): Promise<void> {
   await statement(
-    `UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`,
-    [id, at],
+    `UPDATE api_keys SET last_used_at = $3
+     WHERE organization_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $3::timestamptz - interval '1 minute')`,
+    [organization_id, id, at],
   );
 }
 

@@ -21,7 +21,7 @@ export interface AssetRecord {
 }
 
 const COLUMNS = `a.id, a.name, a.symbol, a.scale, a.inventory_mode, a.issuance_policy, a.max_transaction_amount, a.status,
-  ARRAY(SELECT pa.program_id::text FROM program_assets pa WHERE pa.asset_id = a.id ORDER BY pa.created_at, pa.program_id) AS program_ids,
+  ARRAY(SELECT pa.program_id::text FROM program_assets pa WHERE pa.organization_id = a.organization_id AND pa.asset_id = a.id ORDER BY pa.created_at, pa.program_id) AS program_ids,
   a.created_at, a.updated_at, a.deleted_at`;
 
 export interface AssetsQuery extends PageRequest<'created_at' | 'name' | 'symbol'> {
@@ -58,7 +58,7 @@ export function listAssetRows(organizationId: string, query: AssetsQuery): Promi
         ? []
         : [
             (bind: (value: unknown) => string) =>
-              `EXISTS (SELECT 1 FROM program_assets l WHERE l.asset_id = a.id AND l.program_id = ${bind(program_id)})`,
+              `EXISTS (SELECT 1 FROM program_assets l WHERE l.organization_id = a.organization_id AND l.asset_id = a.id AND l.program_id = ${bind(program_id)})`,
           ]),
     ],
   });
@@ -85,7 +85,7 @@ export async function findAssets(organizationId: string, ids: readonly string[])
 /** The assets that a program links, archived ones included, by symbol. */
 export function loadProgramAssets(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<AssetRecord[]> {
   return tx.query<AssetRecord>(
-    `SELECT ${COLUMNS} FROM assets a JOIN program_assets l ON l.asset_id = a.id
+    `SELECT ${COLUMNS} FROM assets a JOIN program_assets l ON l.organization_id = a.organization_id AND l.asset_id = a.id
      WHERE a.organization_id = $1 AND l.program_id = $2 ORDER BY a.symbol`,
     [organizationId, programId],
   );

@@ -6,7 +6,8 @@ import { statement, type Tx } from '../transaction';
 import { ATTRIBUTES_OF, COUNTERS_OF, TAGS_OF } from './state-reading';
 
 /** Active participants `p` of the program `$2` in the organization `$1`. */
-export const PARTICIPANTS_OF_PROGRAM = `participants p JOIN program_participants pp ON pp.participant_id = p.id AND pp.program_id = $2
+export const PARTICIPANTS_OF_PROGRAM = `participants p
+  JOIN program_participants pp ON pp.organization_id = p.organization_id AND pp.program_id = $2 AND pp.participant_id = p.id
   WHERE p.organization_id = $1 AND p.status = 'ACTIVE'`;
 
 /** Computed only if `$4` asks for it: with very many participants, this is what takes the time. */
@@ -14,29 +15,32 @@ const IF_READ = (what: StateKind | 'groups', found: string, nothing: '{}' | '[]'
   `CASE WHEN '${what}' = ANY ($4::text[]) THEN ${found} ELSE '${nothing}' END`;
 
 /** The tier levels of a subject in the program `$2`. */
-const TIERS_OF = (id: string): string =>
-  `(SELECT coalesce(json_object_agg(s.tier, json_build_object('level', s.level, 'rank', s.rank)), '{}') FROM state_tiers s WHERE s.subject_id = ${id} AND s.program_id = $2)`;
+const TIERS_OF = (of: string): string =>
+  `(SELECT coalesce(json_object_agg(s.tier, json_build_object('level', s.level, 'rank', s.rank)), '{}') FROM state_tiers s
+    WHERE s.organization_id = ${of}.organization_id AND s.subject_id = ${of}.id AND s.program_id = $2)`;
 
 const AT_SCALE = (bucket: string): string => `'${bucket}', round(coalesce(b.${bucket}, 0), a.scale)::text`;
 
 /** The balances of a holder in every asset of the program `$2`, by symbol. */
-const BALANCES_OF = (id: string): string =>
+const BALANCES_OF = (of: string): string =>
   `(SELECT coalesce(json_object_agg(a.symbol, json_build_object(${AT_SCALE('available')}, ${AT_SCALE('held')}, ${AT_SCALE('deferred')})), '{}')
-    FROM program_assets pa JOIN assets a ON a.id = pa.asset_id
-    LEFT JOIN balances b ON b.organization_id = pa.organization_id AND b.account_id = ${id} AND b.program_id = pa.program_id AND b.asset_id = pa.asset_id WHERE pa.program_id = $2)`;
+    FROM program_assets pa JOIN assets a ON a.organization_id = pa.organization_id AND a.id = pa.asset_id
+    LEFT JOIN balances b ON b.organization_id = pa.organization_id AND b.account_id = ${of}.id AND b.program_id = pa.program_id AND b.asset_id = pa.asset_id
+    WHERE pa.organization_id = ${of}.organization_id AND pa.program_id = $2)`;
 
 /** The state of a subject at `$3`, as the members of a JSON object. */
-const STATE_OF = (id: string): string =>
-  `'tags', ${IF_READ('tag', `to_json(${TAGS_OF(id)})`, '[]')}, 'attributes', ${IF_READ('attribute', ATTRIBUTES_OF(id), '{}')},
-   'counters', ${IF_READ('counter', COUNTERS_OF(id, '$3'), '{}')}, 'tiers', ${IF_READ('tier', TIERS_OF(id), '{}')}`;
+const STATE_OF = (of: string): string =>
+  `'tags', ${IF_READ('tag', `to_json(${TAGS_OF(of)})`, '[]')}, 'attributes', ${IF_READ('attribute', ATTRIBUTES_OF(of), '{}')},
+   'counters', ${IF_READ('counter', COUNTERS_OF(of, '$3'), '{}')}, 'tiers', ${IF_READ('tier', TIERS_OF(of), '{}')}`;
 
-const STATE_AND_BALANCES_OF = (id: string): string => `${STATE_OF(id)}, 'balances', ${IF_READ('balance', BALANCES_OF(id), '{}')}`;
+const STATE_AND_BALANCES_OF = (of: string): string => `${STATE_OF(of)}, 'balances', ${IF_READ('balance', BALANCES_OF(of), '{}')}`;
 
 const GROUPS_OF = `(
-  SELECT coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'role', m.role, ${STATE_AND_BALANCES_OF('g.id')}) ORDER BY g.created_at, g.id), '[]')
-  FROM group_members m JOIN groups g ON g.id = m.group_id AND g.status = 'ACTIVE' WHERE m.participant_id = p.id AND m.left_at IS NULL)`;
+  SELECT coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'role', m.role, ${STATE_AND_BALANCES_OF('g')}) ORDER BY g.created_at, g.id), '[]')
+  FROM group_members m JOIN groups g ON g.organization_id = m.organization_id AND g.id = m.group_id AND g.status = 'ACTIVE'
+  WHERE m.organization_id = p.organization_id AND m.participant_id = p.id AND m.left_at IS NULL)`;
 
-const CANDIDATES = `SELECT json_build_object('id', p.id, 'external_id', p.external_id, ${STATE_AND_BALANCES_OF('p.id')}) AS participant, ${IF_READ('groups', GROUPS_OF, '[]')} AS groups
+const CANDIDATES = `SELECT json_build_object('id', p.id, 'external_id', p.external_id, ${STATE_AND_BALANCES_OF('p')}) AS participant, ${IF_READ('groups', GROUPS_OF, '[]')} AS groups
   FROM ${PARTICIPANTS_OF_PROGRAM}`;
 
 export interface AudienceScope {
@@ -94,7 +98,8 @@ export async function countAudience({ organizationId, programId }: Pick<Audience
     `SELECT ((SELECT coalesce(sum(joined), 0) FROM activity_days WHERE organization_id = $1 AND scope_id = $2)
        + (SELECT count(*) FROM program_participants WHERE organization_id = $1 AND program_id = $2
             AND enrolled_at >= coalesce((SELECT (counted_through + 1)::timestamp AT TIME ZONE 'UTC' FROM activity_progress WHERE organization_id = $1), '-infinity'))
-       - (SELECT count(*) FROM participants p JOIN program_participants pp ON pp.participant_id = p.id AND pp.program_id = $2
+       - (SELECT count(*) FROM participants p
+          JOIN program_participants pp ON pp.organization_id = p.organization_id AND pp.program_id = $2 AND pp.participant_id = p.id
           WHERE p.organization_id = $1 AND p.status IN ('SUSPENDED', 'CLOSED')))::int AS count`,
     [organizationId, programId],
   );
@@ -107,7 +112,7 @@ export async function readProgramState(
   { organizationId, programId, now, reading }: AudienceScope,
 ): Promise<ProgramState> {
   const [row] = await tx.query<{ state: ProgramState }>(
-    `SELECT json_build_object('id', programs.id, ${STATE_OF('programs.id')}) AS state FROM programs WHERE organization_id = $1 AND id = $2`,
+    `SELECT json_build_object('id', programs.id, ${STATE_OF('programs')}) AS state FROM programs WHERE organization_id = $1 AND id = $2`,
     [organizationId, programId, now, partsOf(reading)],
   );
   return row!.state;

@@ -1,7 +1,7 @@
 /** Reads and writes the runs of automations, each of which records its progress. */
 import type { RUN_ORIGINS, RUN_STATUSES } from '@/domain/automations/machine';
 import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
-import { NOT_BEING_ADVANCED } from '../organization-clock';
+import { earliestByOrganization, NOT_BEING_ADVANCED } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 import { PARTICIPANTS_OF_PROGRAM } from './automation-audience';
 import type { ClaimedAutomation, DueWork } from './automations';
@@ -73,7 +73,7 @@ export async function startRun(
   await tx.query(
     `INSERT INTO automation_runs (id, organization_id, automation_id, origin, due_at, status, participant_count, created_at, updated_at)
      VALUES ($3, $1, $4, $5, $6, 'RUNNING', CASE WHEN $8 THEN (SELECT count(*) FROM ${PARTICIPANTS_OF_PROGRAM})::int END, $7, $7)
-     ON CONFLICT (automation_id, due_at) WHERE origin <> 'STATE_CHANGE' DO NOTHING`,
+     ON CONFLICT (organization_id, automation_id, due_at) WHERE origin <> 'STATE_CHANGE' DO NOTHING`,
     [
       automation.organization_id,
       automation.program_id,
@@ -92,17 +92,23 @@ export async function startRun(
   return row!;
 }
 
+const underWayIn = (organization: string): string =>
+  `SELECT id, organization_id, automation_id, due_at FROM automation_runs
+   WHERE organization_id = ${organization} AND status = 'RUNNING' ORDER BY due_at LIMIT $2`;
+
 /** Runs in progress, earliest first. @param now real time, or the clock of `organizationId`. */
 export function runsUnderWay(now: Date, organizationId: string | null, limit: number): Promise<(DueWork & { automation_id: string })[]> {
   return organizationId === null
     ? statement<DueWork & { automation_id: string }>(
-        `SELECT r.id, r.automation_id, o.clock_offset_ms FROM automation_runs r JOIN organizations o ON o.id = r.organization_id
-         WHERE r.status = 'RUNNING' AND ${NOT_BEING_ADVANCED} ORDER BY r.due_at LIMIT $2`,
+        `SELECT r.id, r.organization_id, r.automation_id, o.clock_offset_ms
+         FROM ${earliestByOrganization('automation_runs', 'due_at', `q.status = 'RUNNING'`)} e JOIN organizations o ON o.id = e.organization_id
+         CROSS JOIN LATERAL (${underWayIn('o.id')}) r
+         WHERE ${NOT_BEING_ADVANCED} ORDER BY r.due_at LIMIT $2`,
         [now, limit],
       )
     : statement<DueWork & { automation_id: string }>(
-        `SELECT id, automation_id, 0 AS clock_offset_ms FROM automation_runs WHERE organization_id = $2 AND status = 'RUNNING' ORDER BY due_at LIMIT $1`,
-        [limit, organizationId],
+        `SELECT r.id, r.organization_id, r.automation_id, 0 AS clock_offset_ms FROM (${underWayIn('$1')}) r`,
+        [organizationId, limit],
       );
 }
 

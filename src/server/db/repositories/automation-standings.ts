@@ -1,8 +1,8 @@
 /** Tracks for whom the filters of automations hold, and which state changes are still to be judged. */
 import { wake } from '@/server/wake';
-import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { earliestByOrganization, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
-import type { ClaimedAutomation, DueWork } from './automations';
+import { JUDGED_BY_ACTIVE, type ClaimedAutomation, type DueWork } from './automations';
 
 /** Queues changed participants to be judged by every state-triggered automation of their programs, in the transaction of the change. */
 export function queueJudgements(
@@ -14,7 +14,7 @@ export function queueJudgements(
   tx.send(
     `INSERT INTO automation_judgements (organization_id, automation_id, participant_id, due_at)
      SELECT $1, a.id, pp.participant_id, $3
-     FROM automations a JOIN program_participants pp ON pp.program_id = a.program_id AND pp.participant_id = ANY ($2::uuid[])
+     FROM automations a JOIN program_participants pp ON pp.organization_id = a.organization_id AND pp.program_id = a.program_id AND pp.participant_id = ANY ($2::uuid[])
      WHERE a.organization_id = $1 AND a.trigger_type = 'PARTICIPANT_STATE' AND a.status IN ('ACTIVE', 'PAUSED')
      RETURNING 1`,
     [organizationId, [...new Set(participantIds)], now],
@@ -22,19 +22,22 @@ export function queueJudgements(
   );
 }
 
+/** A condition on an automation `a`. */
+const hasToJudge = (now: string): string => `a.status = 'ACTIVE' AND a.trigger_type = 'PARTICIPANT_STATE' AND EXISTS (
+  SELECT 1 FROM automation_judgements j WHERE j.organization_id = a.organization_id AND j.automation_id = a.id AND j.due_at <= ${now})`;
+
 /** Active automations with participants to judge. @param now real time, or the clock of `organizationId`. */
 export function automationsToJudge(now: Date, organizationId: string | null): Promise<DueWork[]> {
   return organizationId === null
     ? statement<DueWork>(
-        `SELECT a.id, o.clock_offset_ms FROM automations a JOIN organizations o ON o.id = a.organization_id
-         WHERE a.status = 'ACTIVE' AND a.trigger_type = 'PARTICIPANT_STATE' AND ${NOT_BEING_ADVANCED}
-           AND EXISTS (SELECT 1 FROM automation_judgements j WHERE j.automation_id = a.id AND j.due_at <= ${ORGANIZATION_NOW})`,
+        `SELECT a.id, a.organization_id, o.clock_offset_ms
+         FROM ${earliestByOrganization('automation_judgements', 'due_at', JUDGED_BY_ACTIVE)} e JOIN organizations o ON o.id = e.organization_id
+         JOIN automations a ON a.organization_id = o.id
+         WHERE e.due <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED} AND ${hasToJudge(ORGANIZATION_NOW)}`,
         [now],
       )
     : statement<DueWork>(
-        `SELECT a.id, 0 AS clock_offset_ms FROM automations a
-         WHERE a.organization_id = $2 AND a.status = 'ACTIVE' AND a.trigger_type = 'PARTICIPANT_STATE'
-           AND EXISTS (SELECT 1 FROM automation_judgements j WHERE j.automation_id = a.id AND j.due_at <= $1)`,
+        `SELECT a.id, a.organization_id, 0 AS clock_offset_ms FROM automations a WHERE a.organization_id = $2 AND ${hasToJudge('$1')}`,
         [now, organizationId],
       );
 }
@@ -47,7 +50,7 @@ export async function takeJudgements(
   limit: number,
 ): Promise<{ taken: number; participantIds: string[] }> {
   const rows = await tx.query<{ participant_id: string }>(
-    `DELETE FROM automation_judgements WHERE sequence IN (
+    `DELETE FROM automation_judgements WHERE organization_id = $1 AND automation_id = $2 AND sequence IN (
        SELECT sequence FROM automation_judgements WHERE organization_id = $1 AND automation_id = $2 AND due_at <= $3 ORDER BY sequence LIMIT $4)
      RETURNING participant_id`,
     [automation.organization_id, automation.id, now, limit],
@@ -87,7 +90,7 @@ export async function saveStandings(
   await tx.query(
     `INSERT INTO automation_standings (organization_id, automation_id, updated_at, participant_id, satisfied, entries)
      SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::boolean[], $6::integer[])
-     ON CONFLICT (automation_id, participant_id) DO UPDATE SET satisfied = EXCLUDED.satisfied, entries = EXCLUDED.entries, updated_at = EXCLUDED.updated_at`,
+     ON CONFLICT (organization_id, automation_id, participant_id) DO UPDATE SET satisfied = EXCLUDED.satisfied, entries = EXCLUDED.entries, updated_at = EXCLUDED.updated_at`,
     [
       organization_id,
       id,

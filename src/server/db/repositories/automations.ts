@@ -3,7 +3,7 @@ import type { AutomationSettings, AutomationStatus } from '@/domain/automations/
 import type { AutomationTrigger } from '@/domain/automations/schedule';
 import type { JsonObject } from '@/domain/rules/activation';
 import { equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
-import { earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { earliestByOrganization, earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 
 export interface AutomationRow extends AutomationSettings {
@@ -132,21 +132,30 @@ const changeable = ({ trigger, event, ...row }: AutomationRow) => [
 export interface DueWork {
   /** The id of the automation or run that has work to do. */
   id: string;
+  organization_id: string;
   clock_offset_ms: number;
 }
+
+const AUTOMATION_WAITS = `q.status = 'ACTIVE'`;
+const dueIn = (organization: string, now: string): string =>
+  `SELECT id, organization_id, next_run_at FROM automations
+   WHERE organization_id = ${organization} AND status = 'ACTIVE' AND next_run_at <= ${now} ORDER BY next_run_at LIMIT $2`;
 
 /** Automations that are due, earliest first. @param now real time, or the clock of `organizationId`. */
 export function dueAutomations(now: Date, organizationId: string | null, limit: number): Promise<DueWork[]> {
   return organizationId === null
     ? statement<DueWork>(
-        `SELECT a.id, o.clock_offset_ms FROM automations a JOIN organizations o ON o.id = a.organization_id
-         WHERE a.status = 'ACTIVE' AND a.next_run_at <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED} ORDER BY a.next_run_at LIMIT $2`,
+        `SELECT d.id, d.organization_id, o.clock_offset_ms
+         FROM ${earliestByOrganization('automations', 'next_run_at', AUTOMATION_WAITS)} e JOIN organizations o ON o.id = e.organization_id
+         CROSS JOIN LATERAL (${dueIn('o.id', ORGANIZATION_NOW)}) d
+         WHERE e.due <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED} ORDER BY d.next_run_at LIMIT $2`,
         [now, limit],
       )
-    : statement<DueWork>(
-        `SELECT id, 0 AS clock_offset_ms FROM automations WHERE organization_id = $3 AND status = 'ACTIVE' AND next_run_at <= $1 ORDER BY next_run_at LIMIT $2`,
-        [now, limit, organizationId],
-      );
+    : statement<DueWork>(`SELECT d.id, d.organization_id, 0 AS clock_offset_ms FROM (${dueIn('$3', '$1')}) d`, [
+        now,
+        limit,
+        organizationId,
+      ]);
 }
 
 export interface ClaimedAutomation extends AutomationRow {
@@ -155,11 +164,14 @@ export interface ClaimedAutomation extends AutomationRow {
 }
 
 /** The automation, locked until the transaction ends; null when somebody else holds the lock. */
-export async function claimAutomation(tx: Tx, id: string): Promise<ClaimedAutomation | null> {
+export async function claimAutomation(
+  tx: Tx,
+  { organization_id: organizationId, id }: Pick<DueWork, 'organization_id' | 'id'>,
+): Promise<ClaimedAutomation | null> {
   const [row] = await tx.query<Columns & { organization_id: string; program_status: ClaimedAutomation['program_status'] }>(
-    `SELECT ${COLUMNS}, a.organization_id, p.status AS program_status FROM automations a JOIN programs p ON p.id = a.program_id
-     WHERE a.id = $1 FOR NO KEY UPDATE OF a SKIP LOCKED`,
-    [id],
+    `SELECT ${COLUMNS}, a.organization_id, p.status AS program_status FROM automations a JOIN programs p ON p.organization_id = a.organization_id AND p.id = a.program_id
+     WHERE a.organization_id = $1 AND a.id = $2 FOR NO KEY UPDATE OF a SKIP LOCKED`,
+    [organizationId, id],
   );
   if (!row) return null;
   const { organization_id, program_status, ...columns } = row;
@@ -186,7 +198,7 @@ export async function nextAutomationDue(organizationId: string, until: Date): Pr
     `SELECT least(
        (SELECT min(next_run_at) FROM automations WHERE organization_id = $1 AND status = 'ACTIVE' AND next_run_at <= $2),
        (SELECT min(due_at) FROM automation_runs WHERE organization_id = $1 AND status = 'RUNNING' AND due_at <= $2),
-       (SELECT min(j.due_at) FROM automation_judgements j JOIN automations a ON a.id = j.automation_id AND a.status = 'ACTIVE'
+       (SELECT min(j.due_at) FROM automation_judgements j JOIN automations a ON a.organization_id = j.organization_id AND a.id = j.automation_id AND a.status = 'ACTIVE'
         WHERE j.organization_id = $1 AND j.due_at <= $2)) AS due_at`,
     [organizationId, until],
   );
@@ -194,12 +206,12 @@ export async function nextAutomationDue(organizationId: string, until: Date): Pr
 }
 
 /** A condition on a judgement `q`: judgements of paused automations are not due. */
-export const JUDGED_BY_ACTIVE = `EXISTS (SELECT 1 FROM automations a WHERE a.id = q.automation_id AND a.status = 'ACTIVE')`;
+export const JUDGED_BY_ACTIVE = `EXISTS (SELECT 1 FROM automations a WHERE a.organization_id = q.organization_id AND a.id = q.automation_id AND a.status = 'ACTIVE')`;
 
 /** The real time at which anything about automations next falls due in any organization, up to `until`. */
 export async function nextAutomationDueOfAny(until: Date): Promise<Date | null> {
   const [row] = await statement<{ due: Date | null }>(
-    `SELECT least(${earliestOfAny('automations', 'next_run_at', `q.status = 'ACTIVE'`)},
+    `SELECT least(${earliestOfAny('automations', 'next_run_at', AUTOMATION_WAITS)},
        ${earliestOfAny('automation_runs', 'due_at', `q.status = 'RUNNING'`)},
        ${earliestOfAny('automation_judgements', 'due_at', JUDGED_BY_ACTIVE)}) AS due`,
   );

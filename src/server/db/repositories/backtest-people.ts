@@ -21,7 +21,7 @@ export async function findPeople(scope: HistoryScope, { participantIds, external
     scopeValues(scope),
   );
   const named = await statement<{ id: string; external_id: string }>(
-    `SELECT p.id, p.external_id FROM participants p JOIN program_participants pp ON pp.participant_id = p.id AND pp.program_id = $2
+    `SELECT p.id, p.external_id FROM participants p JOIN program_participants pp ON pp.organization_id = p.organization_id AND pp.program_id = $2 AND pp.participant_id = p.id
      WHERE p.organization_id = ${ANY_ORGANIZATION} AND (p.id = ANY ($3::uuid[]) OR p.external_id = ANY ($4::text[]))`,
     [scope.organizationId, scope.programId, participantIds, externalIds],
   );
@@ -41,7 +41,7 @@ export async function loadStagedParticipants(organizationId: string, ids: readon
     valid_from: Date;
   }>(
     `SELECT p.id, p.external_id, v.status, v.valid_from
-     FROM participants p JOIN participant_versions v ON v.participant_id = p.id
+     FROM participants p JOIN participant_versions v ON v.organization_id = p.organization_id AND v.participant_id = p.id
      WHERE p.organization_id = $1 AND p.id = ANY ($2::uuid[]) ORDER BY v.sequence`,
     [organizationId, ids],
   );
@@ -58,7 +58,7 @@ export async function loadStagedParticipants(organizationId: string, ids: readon
 export async function loadStays(organizationId: string, participantIds: readonly string[]): Promise<Map<string, Stay[]>> {
   const rows = await statement<{ participant_id: string; group_id: string; role: Stay['role']; created_at: Date; ended_at: Date | null }>(
     `SELECT m.participant_id, m.group_id, m.role, m.created_at, least(m.left_at, g.deleted_at) AS ended_at
-     FROM group_members m JOIN groups g ON g.id = m.group_id
+     FROM group_members m JOIN groups g ON g.organization_id = m.organization_id AND g.id = m.group_id
      WHERE m.organization_id = $1 AND m.participant_id = ANY ($2::uuid[]) ORDER BY g.created_at, g.id, m.stay`,
     [organizationId, participantIds],
   );

@@ -38,13 +38,13 @@ export async function loadStatesAt(organizationId: string, subjectIds: readonly 
   const rows = await statement<PastRow>(
     `SELECT last.*, c.reset_after_ms, CASE WHEN c.reset_after_ms IS NULL OR last.operation = 'AUTO_RESET' THEN NULL ELSE (
        SELECT min(h.created_at) FROM state_history h
-       WHERE h.subject_id = last.subject_id AND h.state_type = 'COUNTER' AND h.key = last.key AND h.created_at < $3 AND h.operation <> 'AUTO_RESET'
+       WHERE h.organization_id = $1 AND h.subject_id = last.subject_id AND h.state_type = 'COUNTER' AND h.key = last.key AND h.created_at < $3 AND h.operation <> 'AUTO_RESET'
          AND h.sequence > coalesce((SELECT max(r.sequence) FROM state_history r
-           WHERE r.subject_id = last.subject_id AND r.state_type = 'COUNTER' AND r.key = last.key AND r.created_at < $3 AND r.operation = 'AUTO_RESET'), 0)) END AS opened_at
+           WHERE r.organization_id = $1 AND r.subject_id = last.subject_id AND r.state_type = 'COUNTER' AND r.key = last.key AND r.created_at < $3 AND r.operation = 'AUTO_RESET'), 0)) END AS opened_at
      FROM (SELECT DISTINCT ON (subject_id, state_type, key, program_id) subject_type, subject_id, program_id, state_type, operation, key, new_value, created_at
            FROM state_history WHERE organization_id = $1 AND subject_id = ANY ($2::uuid[]) AND created_at < $3
            ORDER BY subject_id, state_type, key, program_id, sequence DESC) last
-     LEFT JOIN state_counters c ON last.state_type = 'COUNTER' AND c.subject_id = last.subject_id AND c.key = last.key`,
+     LEFT JOIN state_counters c ON last.state_type = 'COUNTER' AND c.organization_id = $1 AND c.subject_id = last.subject_id AND c.key = last.key`,
     [organizationId, subjectIds, at],
   );
   return new Map(
@@ -100,7 +100,7 @@ export async function loadChanges(scope: HistoryScope, subjectIds: readonly stri
   const rows = await statement<ChangeRow>(
     `SELECT h.subject_type, h.subject_id, h.program_id, h.state_type, h.operation, h.key, h.old_value, h.new_value, h.created_at, c.reset_after_ms
      FROM state_history h
-     LEFT JOIN state_counters c ON h.state_type = 'COUNTER' AND c.subject_id = h.subject_id AND c.key = h.key
+     LEFT JOIN state_counters c ON h.state_type = 'COUNTER' AND c.organization_id = $1 AND c.subject_id = h.subject_id AND c.key = h.key
      WHERE h.organization_id = $1 AND h.subject_id = ANY ($6::uuid[]) AND h.created_at >= $3 AND h.created_at < $4 AND h.operation <> 'AUTO_RESET'
        AND NOT ($7 AND h.state_type = 'TIER' AND h.source = 'SYSTEM')
        AND NOT ${isTriedEvent('h.event_id')}

@@ -153,7 +153,7 @@ const WALLETS: KeysetList<'linked'> = {
   select: {
     columns: `l.asset_id, a.issuance_policy, a.scale, coalesce(w.available, 0) AS available,
       ${drawn(`CASE a.inventory_mode WHEN 'LOT' THEN ${PROVISIONAL_LOTS} ELSE ${PROVISIONAL_UNITS} END`)} AS held, ${drawn(DEFERRED)} AS deferred`,
-    from: `program_assets l JOIN assets a ON a.id = l.asset_id
+    from: `program_assets l JOIN assets a ON a.organization_id = l.organization_id AND a.id = l.asset_id
       LEFT JOIN balances w ON w.organization_id = l.organization_id AND w.account_id = l.program_id AND w.program_id = l.program_id AND w.asset_id = l.asset_id`,
   },
   sorts: { linked: [{ sql: 'l.created_at', type: 'timestamptz' }] },

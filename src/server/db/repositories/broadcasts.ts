@@ -2,7 +2,7 @@
 import type { Broadcast } from '@/domain/events/system';
 import type { JsonObject } from '@/domain/rules/activation';
 import { wake } from '@/server/wake';
-import { earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { earliestByOrganization, earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 
 export function insertBroadcasts(
@@ -30,21 +30,30 @@ export function insertBroadcasts(
 
 export interface DueBroadcast {
   id: string;
+  organization_id: string;
   clock_offset_ms: number;
 }
+
+const UNFINISHED = 'q.completed_at IS NULL';
+const dueIn = (organization: string, now: string): string =>
+  `SELECT id, organization_id, due_at FROM broadcasts
+   WHERE organization_id = ${organization} AND completed_at IS NULL AND due_at <= ${now} ORDER BY due_at LIMIT $2`;
 
 /** Unfinished broadcasts that are due, oldest first. @param now real time, or the clock of `organizationId`. */
 export function dueBroadcasts(now: Date, organizationId: string | null, limit: number): Promise<DueBroadcast[]> {
   return organizationId === null
     ? statement<DueBroadcast>(
-        `SELECT b.id, o.clock_offset_ms FROM broadcasts b JOIN organizations o ON o.id = b.organization_id
-         WHERE b.completed_at IS NULL AND b.due_at <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED} ORDER BY b.due_at LIMIT $2`,
+        `SELECT d.id, d.organization_id, o.clock_offset_ms
+         FROM ${earliestByOrganization('broadcasts', 'due_at', UNFINISHED)} e JOIN organizations o ON o.id = e.organization_id
+         CROSS JOIN LATERAL (${dueIn('o.id', ORGANIZATION_NOW)}) d
+         WHERE e.due <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED} ORDER BY d.due_at LIMIT $2`,
         [now, limit],
       )
-    : statement<DueBroadcast>(
-        `SELECT id, 0 AS clock_offset_ms FROM broadcasts WHERE completed_at IS NULL AND due_at <= $1 AND organization_id = $3 ORDER BY due_at LIMIT $2`,
-        [now, limit, organizationId],
-      );
+    : statement<DueBroadcast>(`SELECT d.id, d.organization_id, 0 AS clock_offset_ms FROM (${dueIn('$3', '$1')}) d`, [
+        now,
+        limit,
+        organizationId,
+      ]);
 }
 
 export interface ClaimedBroadcast {
@@ -60,11 +69,11 @@ export interface ClaimedBroadcast {
 }
 
 /** The broadcast, locked until the transaction ends; null when it is finished or somebody else holds the lock. */
-export async function claimBroadcast(tx: Tx, id: string): Promise<ClaimedBroadcast | null> {
+export async function claimBroadcast(tx: Tx, { organization_id, id }: DueBroadcast): Promise<ClaimedBroadcast | null> {
   const [row] = await tx.query<ClaimedBroadcast>(
     `SELECT id, organization_id, program_id, group_id, cause_event_id, depth, event_data, due_at, reached
-     FROM broadcasts WHERE id = $1 AND completed_at IS NULL FOR UPDATE SKIP LOCKED`,
-    [id],
+     FROM broadcasts WHERE organization_id = $1 AND id = $2 AND completed_at IS NULL FOR UPDATE SKIP LOCKED`,
+    [organization_id, id],
   );
   return row ?? null;
 }
@@ -78,8 +87,8 @@ export interface Listener {
 export function nextListeners(tx: Tx, broadcast: ClaimedBroadcast, limit: number): Promise<Listener[]> {
   const audience =
     broadcast.group_id === null
-      ? 'program_participants a WHERE a.program_id = $2'
-      : 'group_members a WHERE a.group_id = $2 AND a.left_at IS NULL';
+      ? 'program_participants a WHERE a.organization_id = $1 AND a.program_id = $2'
+      : 'group_members a WHERE a.organization_id = $1 AND a.group_id = $2 AND a.left_at IS NULL';
   return tx.query<Listener & Record<string, string>>(
     `SELECT p.id, p.external_id AS "externalId" FROM participants p
      WHERE p.organization_id = $1 AND p.status = 'ACTIVE' AND p.id IN (SELECT a.participant_id FROM ${audience}) AND ($3::uuid IS NULL OR p.id > $3)
@@ -112,8 +121,6 @@ export async function nextBroadcastDue(organizationId: string, until: Date): Pro
 
 /** The real time at which the next unfinished broadcast of any organization falls due, up to `until`. */
 export async function nextBroadcastDueOfAny(until: Date): Promise<Date | null> {
-  const [row] = await statement<{ due_at: Date | null }>(
-    `SELECT ${earliestOfAny('broadcasts', 'due_at', 'q.completed_at IS NULL')} AS due_at`,
-  );
+  const [row] = await statement<{ due_at: Date | null }>(`SELECT ${earliestOfAny('broadcasts', 'due_at', UNFINISHED)} AS due_at`);
   return row?.due_at && row.due_at <= until ? row.due_at : null;
 }

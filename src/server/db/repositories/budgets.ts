@@ -71,7 +71,7 @@ export function recordBudgetUse(
        AS uses (rule_id, asset_id, scope, holder_id, period_start, "limit", amount)
      GROUP BY rule_id, asset_id, scope, holder_id
      ORDER BY rule_id, asset_id, scope, holder_id
-     ON CONFLICT (rule_id, asset_id, scope, holder_id) DO UPDATE
+     ON CONFLICT (organization_id, rule_id, asset_id, scope, holder_id) DO UPDATE
      SET consumed = EXCLUDED.consumed + CASE WHEN budget_usage.period_start >= EXCLUDED.period_start THEN budget_usage.consumed ELSE 0 END,
          period_start = greatest(budget_usage.period_start, EXCLUDED.period_start),
          "limit" = EXCLUDED."limit", updated_at = EXCLUDED.updated_at`,

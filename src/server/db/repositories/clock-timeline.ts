@@ -122,7 +122,7 @@ const SOURCES: Readonly<Record<HappeningKind, Source>> = {
   ),
   COUNTER_RESET: history(`h.operation = 'AUTO_RESET'`, 'h.key'),
   AUTOMATION_RUN: {
-    from: 'automation_runs u JOIN automations a ON a.id = u.automation_id',
+    from: 'automation_runs u JOIN automations a ON a.organization_id = u.organization_id AND a.id = u.automation_id',
     where: 'u.organization_id = $1',
     at: 'u.due_at',
     id: 'u.automation_id',

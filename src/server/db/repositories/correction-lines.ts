@@ -6,6 +6,7 @@ import { amountOf } from '@/domain/money';
 import { equals, type KeysetList, type PageRequest } from '../keyset';
 import { listing, type Listing } from '../listing';
 import { statement, type Tx } from '../transaction';
+import type { CorrectionKey } from './corrections';
 
 export type LineStatus = 'PENDING' | 'POSTED' | 'SKIPPED' | 'FAILED';
 
@@ -29,7 +30,7 @@ const LINES: KeysetList<'difference'> = {
   name: 'correction-lines',
   select: {
     columns: `l.id, l.holder_type, l.holder_id, l.asset_id, a.scale, l.had, l.should_have, l.difference, l.recoverable, l.status, l.reason, l.posted, l.journal_entry_id`,
-    from: 'correction_lines l JOIN assets a ON a.id = l.asset_id',
+    from: 'correction_lines l JOIN assets a ON a.organization_id = l.organization_id AND a.id = l.asset_id',
   },
   sorts: { difference: [{ sql: 'l.difference', type: 'numeric' }] },
   id: { sql: 'l.id', type: 'uuid' },
@@ -76,7 +77,7 @@ export function sumLines(organizationId: string, correctionId: string): Promise<
             coalesce(sum(l.recoverable) FILTER (WHERE l.difference < 0), 0)::text AS recoverable,
             coalesce(sum(l.posted) FILTER (WHERE l.posted > 0), 0)::text AS given,
             coalesce(-sum(l.posted) FILTER (WHERE l.posted < 0), 0)::text AS taken
-     FROM correction_lines l JOIN assets a ON a.id = l.asset_id
+     FROM correction_lines l JOIN assets a ON a.organization_id = l.organization_id AND a.id = l.asset_id
      WHERE l.organization_id = $1 AND l.correction_id = $2
      GROUP BY l.asset_id, a.scale, a.symbol ORDER BY a.symbol, l.asset_id`,
     [organizationId, correctionId],
@@ -84,11 +85,11 @@ export function sumLines(organizationId: string, correctionId: string): Promise<
 }
 
 /** The next lines to post, in the order in which accounts are locked. */
-export async function pendingLines(tx: Tx, correctionId: string, limit: number): Promise<PlannedLine[]> {
+export async function pendingLines(tx: Tx, { organization_id, id: correctionId }: CorrectionKey, limit: number): Promise<PlannedLine[]> {
   const rows = await tx.query<{ id: string; holder_type: Holder['type']; holder_id: string; asset_id: string; difference: string }>(
     `SELECT id, holder_type, holder_id, asset_id, difference FROM correction_lines
-     WHERE correction_id = $1 AND status = 'PENDING' ORDER BY holder_id, asset_id LIMIT $2`,
-    [correctionId, limit],
+     WHERE organization_id = $1 AND correction_id = $2 AND status = 'PENDING' ORDER BY holder_id, asset_id LIMIT $3`,
+    [organization_id, correctionId, limit],
   );
   return rows.map(({ id, holder_type, holder_id, asset_id, difference }) => ({
     id,
@@ -98,11 +99,13 @@ export async function pendingLines(tx: Tx, correctionId: string, limit: number):
   }));
 }
 
-export async function recordOutcomes(tx: Tx, outcomes: readonly LineOutcome[]): Promise<void> {
+export async function recordOutcomes(tx: Tx, organizationId: string, outcomes: readonly LineOutcome[]): Promise<void> {
   await tx.query(
     `UPDATE correction_lines l SET status = o.status, reason = o.reason, posted = o.posted, journal_entry_id = o.entry_id
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::numeric[], $5::uuid[]) AS o (id, status, reason, posted, entry_id) WHERE l.id = o.id`,
+     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::numeric[], $6::uuid[]) AS o (id, status, reason, posted, entry_id)
+     WHERE l.organization_id = $1 AND l.id = o.id`,
     [
+      organizationId,
       outcomes.map(({ lineId }) => lineId),
       outcomes.map(({ status }) => status),
       outcomes.map((outcome) => (outcome.status === 'POSTED' ? null : outcome.reason)),

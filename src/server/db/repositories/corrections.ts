@@ -1,6 +1,6 @@
 /** Reads and writes corrections of the past: their terms, the progress of posting, and conflicts with other corrections. */
 import type { ShortfallPolicy } from '@/domain/ledger/debit';
-import { NOT_BEING_ADVANCED } from '../organization-clock';
+import { firstOfEachOrganization, NOT_BEING_ADVANCED } from '../organization-clock';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { autocommit, statement, type Tx } from '../transaction';
 import type { ProgramStatus } from './operation-context';
@@ -28,6 +28,9 @@ export interface CorrectionRow {
   readonly completed_at: Date | null;
 }
 
+/** Identifies a correction. */
+export type CorrectionKey = Pick<CorrectionRow, 'organization_id' | 'id'>;
+
 const COLUMNS = `c.id, c.organization_id, c.program_id, c.backtest_id, c.status, c.description, c.shortfall_policy, c.expires_in, c.window_from, c.window_to,
   c.line_count, c.posted_count, c.skipped_count, c.failed_count, c.created_at, c.updated_at, c.approved_at, c.completed_at`;
 
@@ -47,9 +50,10 @@ export async function insertCorrection(tx: Tx, organizationId: string, made: New
     `INSERT INTO correction_lines (id, organization_id, correction_id, holder_type, holder_id, asset_id, had, should_have, recoverable)
      SELECT gen_random_uuid(), d.organization_id, $1, d.holder_type, d.holder_id, d.asset_id, d.actual, d.backtest,
             CASE WHEN d.backtest > d.actual THEN d.backtest - d.actual ELSE least(d.actual - d.backtest, greatest(coalesce(b.available, 0), 0)) END
-     FROM backtest_differences d LEFT JOIN balances b ON b.organization_id = d.organization_id AND b.account_id = d.holder_id AND b.program_id = $3 AND b.asset_id = d.asset_id
-     WHERE d.backtest_id = $2`,
-    [made.id, made.backtest_id, made.program_id],
+     FROM backtest_differences d
+     LEFT JOIN balances b ON b.organization_id = d.organization_id AND b.account_id = d.holder_id AND b.program_id = $3 AND b.asset_id = d.asset_id
+     WHERE d.organization_id = $4 AND d.backtest_id = $2`,
+    [made.id, made.backtest_id, made.program_id, organizationId],
   );
   return (await findCorrection(organizationId, made.program_id, made.id, tx))!;
 }
@@ -77,61 +81,72 @@ export async function lockProgramForCorrections(tx: Tx, organizationId: string, 
 }
 
 /** Whether another correction with an overlapping window has posted, or is about to post, to a holder and asset of this one's lines. */
-export async function overlapsAnother(tx: Tx, { id, program_id, window_from, window_to }: CorrectionRow): Promise<boolean> {
+export async function overlapsAnother(
+  tx: Tx,
+  { organization_id, id, program_id, window_from, window_to }: CorrectionRow,
+): Promise<boolean> {
   const [row] = await tx.query<{ overlaps: boolean }>(
     `SELECT EXISTS (
-       SELECT 1 FROM corrections c JOIN correction_lines l ON l.correction_id = c.id
-       JOIN correction_lines own ON own.correction_id = $1 AND own.holder_id = l.holder_id AND own.asset_id = l.asset_id AND own.status <> 'POSTED'
-       WHERE c.program_id = $2 AND c.id <> $1 AND c.window_from < $4 AND c.window_to > $3 AND c.approved_at IS NOT NULL
+       SELECT 1 FROM corrections c JOIN correction_lines l ON l.organization_id = c.organization_id AND l.correction_id = c.id
+       JOIN correction_lines own ON own.organization_id = l.organization_id AND own.correction_id = $1 AND own.holder_id = l.holder_id
+         AND own.asset_id = l.asset_id AND own.status <> 'POSTED'
+       WHERE c.organization_id = $5 AND c.program_id = $2 AND c.id <> $1 AND c.window_from < $4 AND c.window_to > $3 AND c.approved_at IS NOT NULL
          AND (l.status = 'POSTED' OR (l.status = 'PENDING' AND c.status = 'POSTING'))) AS overlaps`,
-    [id, program_id, window_from, window_to],
+    [id, program_id, window_from, window_to, organization_id],
   );
   return row!.overlaps;
 }
 
 /** Starts posting an approved plan, or retries the unposted lines of a completed one. Null when it is in another status. */
-export async function beginPosting(tx: Tx, id: string, from: 'PLANNED' | 'COMPLETED', now: Date): Promise<CorrectionRow | null> {
+export async function beginPosting(
+  tx: Tx,
+  { organization_id, id }: CorrectionKey,
+  from: 'PLANNED' | 'COMPLETED',
+  now: Date,
+): Promise<CorrectionRow | null> {
   const [row] = await tx.query<CorrectionRow>(
     `UPDATE corrections c SET status = 'POSTING', approved_at = coalesce(c.approved_at, $3), completed_at = NULL, updated_at = $3, skipped_count = 0, failed_count = 0
-     WHERE c.id = $1 AND c.status = $2 RETURNING ${COLUMNS}`,
-    [id, from, now],
+     WHERE c.organization_id = $4 AND c.id = $1 AND c.status = $2 RETURNING ${COLUMNS}`,
+    [id, from, now, organization_id],
   );
   if (!row) return null;
   await tx.query(
-    `UPDATE correction_lines SET status = 'PENDING', reason = NULL WHERE correction_id = $1 AND status IN ('SKIPPED', 'FAILED')`,
-    [id],
+    `UPDATE correction_lines SET status = 'PENDING', reason = NULL WHERE organization_id = $1 AND correction_id = $2 AND status IN ('SKIPPED', 'FAILED')`,
+    [organization_id, id],
   );
   return row;
 }
 
 /** Cancels the rest; what is posted stays. Null when it has ended. */
-export async function cancelCorrectionRow(tx: Tx, id: string, now: Date): Promise<CorrectionRow | null> {
+export async function cancelCorrectionRow(tx: Tx, { organization_id, id }: CorrectionKey, now: Date): Promise<CorrectionRow | null> {
   const [row] = await tx.query<CorrectionRow>(
-    `UPDATE corrections c SET status = 'CANCELLED', completed_at = $2, updated_at = $2 WHERE c.id = $1 AND c.status IN ('PLANNED', 'POSTING') RETURNING ${COLUMNS}`,
-    [id, now],
+    `UPDATE corrections c SET status = 'CANCELLED', completed_at = $3, updated_at = $3
+     WHERE c.organization_id = $1 AND c.id = $2 AND c.status IN ('PLANNED', 'POSTING') RETURNING ${COLUMNS}`,
+    [organization_id, id, now],
   );
   return row ?? null;
 }
 
-export interface OpenCorrection {
-  readonly id: string;
+export interface OpenCorrection extends CorrectionKey {
   readonly clock_offset_ms: number;
 }
 
 /** Corrections being posted, oldest first. @param now real time. */
 export function openCorrections(now: Date, limit: number): Promise<OpenCorrection[]> {
   return statement<OpenCorrection>(
-    `SELECT c.id, o.clock_offset_ms FROM corrections c JOIN organizations o ON o.id = c.organization_id
-     WHERE c.status = 'POSTING' AND ${NOT_BEING_ADVANCED} ORDER BY c.approved_at, c.id LIMIT $2`,
+    `SELECT c.id, c.organization_id, o.clock_offset_ms
+     FROM ${firstOfEachOrganization('corrections', 'q.approved_at', `q.status = 'POSTING'`, 'q.approved_at, q.id')} w
+     JOIN organizations o ON o.id = w.organization_id JOIN corrections c ON c.organization_id = o.id AND c.status = 'POSTING'
+     WHERE ${NOT_BEING_ADVANCED} ORDER BY c.approved_at, c.id LIMIT $2`,
     [now, limit],
   );
 }
 
 /** The correction, locked until the transaction ends; null when it is no longer being posted or somebody else holds the lock. */
-export async function claimCorrection(tx: Tx, id: string): Promise<CorrectionRow | null> {
+export async function claimCorrection(tx: Tx, { organization_id, id }: CorrectionKey): Promise<CorrectionRow | null> {
   const [row] = await tx.query<CorrectionRow>(
-    `SELECT ${COLUMNS} FROM corrections c WHERE c.id = $1 AND c.status = 'POSTING' FOR UPDATE SKIP LOCKED`,
-    [id],
+    `SELECT ${COLUMNS} FROM corrections c WHERE c.organization_id = $1 AND c.id = $2 AND c.status = 'POSTING' FOR UPDATE SKIP LOCKED`,
+    [organization_id, id],
   );
   return row ?? null;
 }
@@ -145,15 +160,16 @@ export interface PostedCounts {
 /** @param completed whether no line is left. */
 export async function recordPosting(
   tx: Tx,
-  id: string,
+  { organization_id, id }: CorrectionKey,
   { posted, skipped, failed }: PostedCounts,
   completed: boolean,
   now: Date,
 ): Promise<void> {
   await tx.query(
     `UPDATE corrections SET posted_count = posted_count + $2, skipped_count = skipped_count + $3, failed_count = failed_count + $4,
-       status = CASE WHEN $5 THEN 'COMPLETED' ELSE status END, completed_at = CASE WHEN $5 THEN $6::timestamptz END, updated_at = $6 WHERE id = $1`,
-    [id, posted, skipped, failed, completed, now],
+       status = CASE WHEN $5 THEN 'COMPLETED' ELSE status END, completed_at = CASE WHEN $5 THEN $6::timestamptz END, updated_at = $6
+     WHERE organization_id = $7 AND id = $1`,
+    [id, posted, skipped, failed, completed, now, organization_id],
   );
 }
 

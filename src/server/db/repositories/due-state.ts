@@ -1,7 +1,7 @@
 /** Finds the counters and tiers that have fallen due on their organization's clock. */
 import type { Subject } from '@/domain/participants/state';
 import { countersOf, tierOf } from '@/domain/tiers/tier';
-import { earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { earliestByOrganization, earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 import type { TierRow } from './tiers';
 
@@ -10,22 +10,27 @@ export interface DueSubject extends Subject {
   readonly clock_offset_ms: number;
 }
 
-const windows = (due: string, where: string) =>
-  `SELECT c.organization_id, c.subject_type, c.subject_id, c.resets_at AS due_at FROM state_counters c WHERE c.resets_at <= ${due} ${where} ORDER BY c.resets_at LIMIT $2`;
-const standings = (due: string, where: string) =>
-  `SELECT s.organization_id, s.subject_type, s.subject_id, s.expires_at AS due_at FROM state_tiers s WHERE s.expires_at <= ${due} ${where} ORDER BY s.expires_at LIMIT $2`;
+/** What a subject has that ends at a time: the windows of its counters, and its levels. */
+const ENDING = [
+  { table: 'state_counters', due: 'resets_at' },
+  { table: 'state_tiers', due: 'expires_at' },
+] as const;
+type Ending = (typeof ENDING)[number];
 
-/** Rows due by real time are due in every organization; organizations whose clocks run ahead have more. */
-const DUE_ANYWHERE = `
-  WITH due AS (
-    (${windows('$1', '')}) UNION ALL (${standings('$1', '')})
-    UNION ALL SELECT d.* FROM organizations o CROSS JOIN LATERAL (${windows(ORGANIZATION_NOW, 'AND c.organization_id = o.id')}) d WHERE o.clock_offset_ms > 0
-    UNION ALL SELECT d.* FROM organizations o CROSS JOIN LATERAL (${standings(ORGANIZATION_NOW, 'AND s.organization_id = o.id')}) d WHERE o.clock_offset_ms > 0)
-  SELECT DISTINCT due.organization_id, due.subject_type AS type, due.subject_id AS id, o.clock_offset_ms
-  FROM due JOIN organizations o ON o.id = due.organization_id WHERE ${NOT_BEING_ADVANCED} LIMIT $2`;
-const DUE_IN_ONE = `
-  SELECT DISTINCT due.organization_id, due.subject_type AS type, due.subject_id AS id, 0 AS clock_offset_ms
-  FROM ((${windows('$1', 'AND c.organization_id = $3')}) UNION ALL (${standings('$1', 'AND s.organization_id = $3')})) due LIMIT $2`;
+const ended = ({ table, due }: Ending, organization: string, now: string): string =>
+  `SELECT s.organization_id, s.subject_type, s.subject_id, s.${due} AS due_at FROM ${table} s
+   WHERE s.organization_id = ${organization} AND s.${due} <= ${now} ORDER BY s.${due} LIMIT $2`;
+
+const endedAnywhere = (ending: Ending): string =>
+  `SELECT d.*, o.clock_offset_ms FROM ${earliestByOrganization(ending.table, ending.due, 'true')} e JOIN organizations o ON o.id = e.organization_id
+   CROSS JOIN LATERAL (${ended(ending, 'o.id', ORGANIZATION_NOW)}) d WHERE e.due <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED} ORDER BY d.due_at LIMIT $2`;
+
+const subjectsOf = (due: readonly string[]): string =>
+  `SELECT DISTINCT due.organization_id, due.subject_type AS type, due.subject_id AS id, due.clock_offset_ms
+   FROM (${due.map((rows) => `(${rows})`).join(' UNION ALL ')}) due LIMIT $2`;
+
+const DUE_ANYWHERE = subjectsOf(ENDING.map(endedAnywhere));
+const DUE_IN_ONE = subjectsOf(ENDING.map((ending) => `SELECT d.*, 0 AS clock_offset_ms FROM (${ended(ending, '$3', '$1')}) d`));
 
 /** Subjects with an ended counter window or level, at most `limit`. @param now real time, or the clock of `organizationId`. */
 export function dueSubjects(now: Date, organizationId: string | null, limit: number): Promise<DueSubject[]> {
@@ -46,8 +51,9 @@ export interface DueTier extends TierRow {
 export function dueTiers(now: Date, organizationId: string | null): Promise<DueTier[]> {
   return statement<DueTier>(
     `SELECT t.*, p.status = 'ACTIVE' AS program_active, o.clock_offset_ms
-     FROM tiers t JOIN programs p ON p.id = t.program_id JOIN organizations o ON o.id = t.organization_id
-     WHERE ${organizationId === null ? `t.due_at <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED}` : 't.due_at <= $1 AND t.organization_id = $2'}
+     FROM ${organizationId === null ? `${earliestByOrganization('tiers', 'due_at', 'true')} e JOIN organizations o ON o.id = e.organization_id` : 'organizations o'}
+     JOIN tiers t ON t.organization_id = o.id JOIN programs p ON p.organization_id = t.organization_id AND p.id = t.program_id
+     WHERE ${organizationId === null ? `t.due_at <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED}` : 't.due_at <= $1 AND o.id = $2'}
      ORDER BY t.due_at, t.id`,
     organizationId === null ? [now] : [now, organizationId],
   );
@@ -60,9 +66,11 @@ export async function subjectsOfTier(tx: Tx, tier: DueTier, limit: number): Prom
     `SELECT DISTINCT c.subject_id AS id, c.subject_type AS type FROM state_counters c
      WHERE c.organization_id = $1 AND c.key = ANY ($3::text[]) AND ($4::uuid IS NULL OR c.subject_id > $4)
        AND CASE c.subject_type
-         WHEN 'PARTICIPANT' THEN EXISTS (SELECT 1 FROM program_participants m WHERE m.program_id = $2 AND m.participant_id = c.subject_id)
-         WHEN 'GROUP' THEN EXISTS (SELECT 1 FROM group_members g JOIN program_participants m ON m.participant_id = g.participant_id AND m.program_id = $2
-                                   WHERE g.group_id = c.subject_id AND g.left_at IS NULL)
+         WHEN 'PARTICIPANT' THEN EXISTS (SELECT 1 FROM program_participants m
+                                         WHERE m.organization_id = $1 AND m.program_id = $2 AND m.participant_id = c.subject_id)
+         WHEN 'GROUP' THEN EXISTS (SELECT 1 FROM group_members g
+                                   JOIN program_participants m ON m.organization_id = $1 AND m.program_id = $2 AND m.participant_id = g.participant_id
+                                   WHERE g.organization_id = $1 AND g.group_id = c.subject_id AND g.left_at IS NULL)
          ELSE c.subject_id = $2 END
      ORDER BY c.subject_id LIMIT $5`,
     [tier.organization_id, tier.program_id, counters, tier.judged_to, limit],
@@ -102,11 +110,7 @@ export async function nextStateDue(organizationId: string, until: Date): Promise
 
 /** The same over all organizations, in real time, up to `until`. */
 export async function nextStateDueOfAny(until: Date): Promise<Date | null> {
-  const earliest = [
-    ['state_counters', 'resets_at'],
-    ['state_tiers', 'expires_at'],
-    ['tiers', 'due_at'],
-  ].map(([table, due]) => earliestOfAny(table!, due!, 'true'));
+  const earliest = [...ENDING, { table: 'tiers', due: 'due_at' }].map(({ table, due }) => earliestOfAny(table, due, 'true'));
   const [row] = await statement<{ due_at: Date | null }>(`SELECT least(${earliest.join(', ')}) AS due_at`);
   return row?.due_at && row.due_at <= until ? row.due_at : null;
 }

@@ -39,12 +39,12 @@ export async function findKnownParticipants(
 ): Promise<KnownParticipant[]> {
   const rows = await tx.query<{ id: string; external_id: string; status: ParticipantStatus; program_ids: string[] }>(
     `SELECT p.id, p.external_id, p.status,
-            ARRAY (SELECT pp.program_id FROM program_participants pp WHERE pp.participant_id = p.id AND pp.program_id = ANY ($4::uuid[])) AS program_ids
+            ARRAY (SELECT pp.program_id FROM program_participants pp WHERE pp.organization_id = p.organization_id AND pp.participant_id = p.id AND pp.program_id = ANY ($4::uuid[])) AS program_ids
      FROM participants p
      WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.external_id = ANY ($2::text[])
      UNION
      SELECT p.id, p.external_id, p.status,
-            ARRAY (SELECT pp.program_id FROM program_participants pp WHERE pp.participant_id = p.id AND pp.program_id = ANY ($4::uuid[]))
+            ARRAY (SELECT pp.program_id FROM program_participants pp WHERE pp.organization_id = p.organization_id AND pp.participant_id = p.id AND pp.program_id = ANY ($4::uuid[]))
      FROM participants p
      WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.id = ANY ($3::uuid[])`,
     [organizationId, names.externalIds, names.ids, programIds],

@@ -32,7 +32,8 @@ export async function loadEntryFacts(
                       WHERE evaluation ->> 'rule_id' = e.rule_id::text LIMIT 1), r.name) AS rule_name
      FROM journal_entries e LEFT JOIN events ev ON ev.organization_id = $1 AND ev.id = e.event_id LEFT JOIN rules r ON r.id = e.rule_id
      LEFT JOIN transfers t ON t.organization_id = $1 AND t.entry_id = e.id
-     LEFT JOIN redemptions rd ON rd.organization_id = $1 AND rd.capture_journal_entry_id = e.id LEFT JOIN fulfillment_orders o ON o.redemption_id = rd.id
+     LEFT JOIN redemptions rd ON rd.organization_id = $1 AND rd.capture_journal_entry_id = e.id
+     LEFT JOIN fulfillment_orders o ON o.organization_id = $1 AND o.redemption_id = rd.id
      LEFT JOIN event_outcomes v ON v.organization_id = $1 AND v.event_id = e.event_id AND e.id = ANY ($3::uuid[])
      WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[])`,
     [organizationId, ids, originIds],

@@ -89,7 +89,7 @@ export async function listEventRows(organizationId: string, query: EventsQuery):
     });
     return { ...page, rows: page.rows.map(eventRow) };
   }
-  const search = { condition: byMemberOf(group_id), indexed: fromMembersOf(group_id), alias: 'e', walked: WALKED };
+  const search = { condition: byMemberOf(group_id), indexed: fromMembersOf(organizationId, group_id), alias: 'e', walked: WALKED };
   const page = await keysetPage<{ id: string }, 'created_at'>(IDS, { ...request, where: matching(organizationId, others), search });
   const ids = page.rows.map(({ id }) => id);
   const rows = new Map((await findEvents(organizationId, ids)).map((row) => [row.id, row]));
@@ -145,7 +145,7 @@ function matching(organizationId: string, query: EventFilters): Condition[] {
     ...(query.error_code === undefined ? [] : [equals('o.error_code', query.error_code)]),
     ...(query.external_id === undefined ? [] : [ofExternalId(organizationId, query.external_id)]),
     ...(query.idempotency_key === undefined ? [] : [underKey(organizationId, query.idempotency_key)]),
-    ...(query.group_id === undefined ? [] : [fromMembersOf(query.group_id)]),
+    ...(query.group_id === undefined ? [] : [fromMembersOf(organizationId, query.group_id)]),
   ];
 }
 
@@ -167,14 +167,15 @@ const underKey =
 const byMemberOf =
   (groupId: string): Condition =>
   (bind) =>
-    `EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = ${bind(groupId)} AND m.participant_id = e.participant_id
+    `EXISTS (SELECT 1 FROM group_members m WHERE m.organization_id = e.organization_id AND m.group_id = ${bind(groupId)} AND m.participant_id = e.participant_id
       AND e.id >= first_id_at(m.created_at) AND (m.left_at IS NULL OR e.id < first_id_at(m.left_at)))`;
 
 /** The array is built first, so that the participant index finds the few events of a team among the organization's very many. */
 const fromMembersOf =
-  (groupId: string): Condition =>
+  (organizationId: string, groupId: string): Condition =>
   (bind) =>
-    `e.participant_id = ANY (ARRAY(SELECT participant_id FROM group_members WHERE group_id = ${bind(groupId)})) AND ${byMemberOf(groupId)(bind)}`;
+    `e.participant_id = ANY (ARRAY(SELECT participant_id FROM group_members WHERE organization_id = ${bind(organizationId)} AND group_id = ${bind(groupId)}))
+      AND ${byMemberOf(groupId)(bind)}`;
 
 /** Those of `ids` that belong to the organization, in no particular order. */
 export async function findEvents(organizationId: string, ids: readonly string[]): Promise<EventRow[]> {

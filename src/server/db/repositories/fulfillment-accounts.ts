@@ -54,7 +54,7 @@ export function listFulfillmentAccountRows(
 
 export async function findFulfillmentAccount(organizationId: string, id: string): Promise<FulfillmentAccountRow | null> {
   const found = await prisma().fulfillmentAccount.findUnique({
-    where: { id, organization_id: organizationId },
+    where: { organization_id_id: { organization_id: organizationId, id } },
     omit: { organization_id: true },
   });
   return found as FulfillmentAccountRow | null;

@@ -24,7 +24,8 @@ export const ORDER_OF_REDEMPTION = `
   (SELECT json_build_object('status', o.status, 'provider', f.provider, 'provider_order_id', o.provider_order_id, 'face_value_minor', o.face_value_minor,
      'face_currency', o.face_currency, 'failure_reason', o.failure_reason, 'claim_token', encode(o.claim_token, 'base64'), 'resolved_at', o.resolved_at,
      'created_at', o.created_at, 'updated_at', o.updated_at)
-   FROM fulfillment_orders o JOIN fulfillment_accounts f ON f.id = o.fulfillment_account_id WHERE o.redemption_id = r.id) AS fulfillment`;
+   FROM fulfillment_orders o JOIN fulfillment_accounts f ON f.organization_id = o.organization_id AND f.id = o.fulfillment_account_id
+   WHERE o.organization_id = r.organization_id AND o.redemption_id = r.id) AS fulfillment`;
 
 export interface NewOrder {
   readonly redemptionId: string;
@@ -95,20 +96,26 @@ export interface ClaimRow {
 const CLAIM = `
   SELECT o.redemption_id, g.name AS organization_name, o.status AS order_status, r.status AS redemption_status, w.name AS reward_name, w.description AS reward_description,
     w.image_url AS reward_image_url, o.face_value_minor, o.face_currency, o.link, o.consented_at
-  FROM fulfillment_orders o JOIN redemptions r ON r.id = o.redemption_id JOIN rewards w ON w.id = r.reward_id JOIN organizations g ON g.id = o.organization_id
-  WHERE o.claim_token_hash = $1`;
+  FROM fulfillment_orders o JOIN redemptions r ON r.organization_id = o.organization_id AND r.id = o.redemption_id
+  JOIN rewards w ON w.organization_id = r.organization_id AND w.id = r.reward_id JOIN organizations g ON g.id = o.organization_id
+  WHERE o.organization_id = $1 AND o.claim_token_hash = $2`;
 
-/** The token alone determines the organization: its bearer needs no API key. */
-export async function findClaim(tokenHash: Uint8Array): Promise<ClaimRow | null> {
-  const [row] = await statement<ClaimRow>(CLAIM, [tokenHash]);
+/** What a token says: its bearer needs no API key. */
+export interface ClaimKey {
+  readonly organizationId: string;
+  readonly hash: Uint8Array;
+}
+
+export async function findClaim({ organizationId, hash }: ClaimKey): Promise<ClaimRow | null> {
+  const [row] = await statement<ClaimRow>(CLAIM, [organizationId, hash]);
   return row ?? null;
 }
 
 /** Records when the bearer of a token first consented, on the organization's clock. @param realNow real time. */
-export async function recordConsent(tokenHash: Uint8Array, realNow: Date): Promise<void> {
+export async function recordConsent({ organizationId, hash }: ClaimKey, realNow: Date): Promise<void> {
   await statement(
-    `UPDATE fulfillment_orders f SET consented_at = $2::timestamptz + o.clock_offset_ms * interval '1 millisecond'
-     FROM organizations o WHERE o.id = f.organization_id AND f.claim_token_hash = $1 AND f.consented_at IS NULL`,
-    [tokenHash, realNow],
+    `UPDATE fulfillment_orders f SET consented_at = $3::timestamptz + o.clock_offset_ms * interval '1 millisecond'
+     FROM organizations o WHERE o.id = $1 AND f.organization_id = $1 AND f.claim_token_hash = $2 AND f.consented_at IS NULL`,
+    [organizationId, hash, realNow],
   );
 }

@@ -15,7 +15,7 @@ export interface GroupMemberRow {
 }
 
 const COLUMNS = 'm.participant_id, p.external_id, m.role, m.status, m.created_at, m.updated_at, m.left_at';
-const FROM = 'group_members m JOIN participants p ON p.id = m.participant_id';
+const FROM = 'group_members m JOIN participants p ON p.organization_id = m.organization_id AND p.id = m.participant_id';
 
 export interface GroupMembersQuery extends PageRequest<'created_at'> {
   id: string;
@@ -35,7 +35,8 @@ const MEMBERS: KeysetList<'created_at'> = {
 const IS_ACTIVE: Condition = () => 'm.left_at IS NULL';
 /** One row per participant, however many stays. */
 const IS_LATEST_STAY: Condition = () =>
-  'NOT EXISTS (SELECT 1 FROM group_members later WHERE later.group_id = m.group_id AND later.participant_id = m.participant_id AND later.stay > m.stay)';
+  `NOT EXISTS (SELECT 1 FROM group_members later
+     WHERE later.organization_id = m.organization_id AND later.group_id = m.group_id AND later.participant_id = m.participant_id AND later.stay > m.stay)`;
 
 export function listGroupMemberRows(organizationId: string, query: GroupMembersQuery): Promise<KeysetPage<GroupMemberRow>> {
   return keysetPage<GroupMemberRow, 'created_at'>(MEMBERS, {
@@ -91,7 +92,7 @@ export async function findCandidates(
 ): Promise<Map<string, Candidate>> {
   const rows = await tx.query<{ id: string; external_id: string; status: ParticipantStatus; is_member: boolean }>(
     `SELECT p.id, p.external_id, p.status, m.participant_id IS NOT NULL AS is_member
-     FROM participants p LEFT JOIN group_members m ON m.group_id = $2 AND m.participant_id = p.id AND m.left_at IS NULL
+     FROM participants p LEFT JOIN group_members m ON m.organization_id = p.organization_id AND m.group_id = $2 AND m.participant_id = p.id AND m.left_at IS NULL
      WHERE p.organization_id = $1 AND p.id = ANY ($3::uuid[])`,
     [organizationId, groupId, ids],
   );
@@ -120,7 +121,7 @@ export async function insertMembers(tx: Tx, scope: MembershipScope, members: rea
   await tx.query(
     `INSERT INTO group_members (organization_id, group_id, created_at, updated_at, participant_id, role, stay)
      SELECT $1, $2::uuid, $3, $3, added.participant_id, added.role,
-            1 + (SELECT count(*) FROM group_members before WHERE before.group_id = $2::uuid AND before.participant_id = added.participant_id)
+            1 + (SELECT count(*) FROM group_members before WHERE before.organization_id = $1 AND before.group_id = $2::uuid AND before.participant_id = added.participant_id)
      FROM unnest($4::uuid[], $5::text[]) AS added (participant_id, role)`,
     [scope.organizationId, scope.groupId, scope.now, members.map((member) => member.participantId), members.map((member) => member.role)],
   );

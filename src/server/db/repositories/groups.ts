@@ -27,7 +27,7 @@ export interface GroupRow {
 }
 
 const COLUMNS = `g.id, g.name, g.status, g.created_at, g.updated_at, g.deleted_at,
-  (SELECT count(*)::int FROM group_members m WHERE m.group_id = g.id AND m.left_at IS NULL) AS member_count`;
+  (SELECT count(*)::int FROM group_members m WHERE m.organization_id = g.organization_id AND m.group_id = g.id AND m.left_at IS NULL) AS member_count`;
 
 export interface GroupsQuery extends PageRequest<'created_at' | 'name'> {
   from?: string | undefined;
@@ -63,7 +63,7 @@ export function listGroupRows(organizationId: string, query: GroupsQuery): Promi
 const hasMember =
   (participantId: string): Condition =>
   (bind) =>
-    `EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = g.id AND m.participant_id = ${bind(participantId)} AND m.left_at IS NULL)`;
+    `EXISTS (SELECT 1 FROM group_members m WHERE m.organization_id = g.organization_id AND m.group_id = g.id AND m.participant_id = ${bind(participantId)} AND m.left_at IS NULL)`;
 
 export interface GroupDetailRow extends GroupRow {
   tags: string[];
@@ -75,7 +75,7 @@ export interface GroupDetailRow extends GroupRow {
 }
 
 const DETAIL = `${COLUMNS},
-  ${TAGS_OF('g.id')} AS tags, ${ATTRIBUTES_OF('g.id')} AS attributes, ${COUNTERS_OF('g.id', '$3::timestamptz')} AS counters, ${STANDINGS_OF('g.id')} AS tiers,
+  ${TAGS_OF('g')} AS tags, ${ATTRIBUTES_OF('g')} AS attributes, ${COUNTERS_OF('g', '$3::timestamptz')} AS counters, ${STANDINGS_OF('g')} AS tiers,
   (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.id = b.asset_id
      WHERE b.account_id = g.id AND b.organization_id = g.organization_id AND ${EVER_MOVED}) AS balances`;
 

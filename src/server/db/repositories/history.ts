@@ -12,12 +12,12 @@ import { SHOWN_BALANCES, type ParticipantDetailRow } from './participants';
  */
 const lastChanges = (stateType: StateType): string => `(
   SELECT DISTINCT ON (h.program_id, h.key) h.program_id, h.key, h.operation, h.new_value FROM state_history h
-  WHERE h.subject_id = p.id AND h.state_type = '${stateType}' AND h.created_at <= $3 ORDER BY h.program_id, h.key, h.sequence DESC) s`;
+  WHERE h.organization_id = p.organization_id AND h.subject_id = p.id AND h.state_type = '${stateType}' AND h.created_at <= $3 ORDER BY h.program_id, h.key, h.sequence DESC) s`;
 
 /** A window that had ended by then counts as ended, even if its end was not recorded yet. */
 const COUNTERS_AS_OF = `(
   SELECT coalesce(json_object_agg(s.key, CASE WHEN c.resets_at <= $3 THEN '0' ELSE s.new_value #>> '{}' END ORDER BY s.key), '{}')
-  FROM ${lastChanges('COUNTER')} JOIN state_counters c ON c.subject_id = p.id AND c.key = s.key)`;
+  FROM ${lastChanges('COUNTER')} JOIN state_counters c ON c.organization_id = p.organization_id AND c.subject_id = p.id AND c.key = s.key)`;
 
 const TIERS_AS_OF = `(
   SELECT coalesce(json_agg(json_build_object('tier', s.key, 'level', s.new_value -> 'level', 'rank', s.new_value -> 'rank', 'program_id', s.program_id,
@@ -26,7 +26,7 @@ const TIERS_AS_OF = `(
 
 const DETAIL_AS_OF = `
   SELECT p.id, p.external_id, v.email, v.phone, v.first_name, v.last_name, v.display_name, v.status, p.created_at, v.updated_at,
-    ARRAY(SELECT l.program_id::text FROM program_participants l WHERE l.participant_id = p.id AND l.enrolled_at <= $3
+    ARRAY(SELECT l.program_id::text FROM program_participants l WHERE l.organization_id = p.organization_id AND l.participant_id = p.id AND l.enrolled_at <= $3
           ORDER BY l.enrolled_at, l.program_id) AS program_ids,
     ARRAY(SELECT s.key FROM ${lastChanges('TAG')} WHERE s.operation = 'ADD' ORDER BY s.key) AS tags,
     (SELECT coalesce(json_object_agg(s.key, s.new_value ORDER BY s.key), '{}') FROM ${lastChanges('ATTRIBUTE')} WHERE s.operation = 'SET') AS attributes,
@@ -34,7 +34,7 @@ const DETAIL_AS_OF = `
     (SELECT ${SHOWN_BALANCES('then_')} FROM balances b JOIN assets a ON a.id = b.asset_id ${asOfJoin('$3')}
        WHERE b.account_id = p.id AND b.organization_id = p.organization_id) AS balances
   FROM participants p CROSS JOIN LATERAL (
-    SELECT * FROM participant_versions v WHERE v.participant_id = p.id AND v.valid_from <= $3 ORDER BY v.sequence DESC LIMIT 1) v
+    SELECT * FROM participant_versions v WHERE v.organization_id = p.organization_id AND v.participant_id = p.id AND v.valid_from <= $3 ORDER BY v.sequence DESC LIMIT 1) v
   WHERE `;
 
 /** A participant's whole record as it stood; null before it existed. */

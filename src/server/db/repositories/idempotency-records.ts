@@ -1,5 +1,4 @@
 /** Stores the outcomes of operations under their idempotency keys: looked up under an advisory lock per key, written once. */
-import { ANY_ORGANIZATION } from '../any-organization';
 import type { Tx } from '../transaction';
 
 export interface ScopedKey {
@@ -24,15 +23,15 @@ interface ClaimRow {
   response: unknown;
 }
 
-/** One claim per key, in order. Looks up key by key: joined, the planner would read every key of an organization it takes for small. */
+/** One claim per key, in order. Looks up key by key: joined, every key would be read of an organization that is taken for small. */
 export async function claimKeys(tx: Tx, organizationId: string, now: Date, keys: readonly ScopedKey[]): Promise<KeyClaim[]> {
   const rows = await tx.query<ClaimRow>(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended($1::text || wanted.scope_id::text || wanted.key, 0)) AS free,
+    `SELECT pg_try_advisory_xact_lock(hashtextextended($1::uuid::text || wanted.scope_id::text || wanted.key, 0)) AS free,
             record.fingerprint, record.status, record.response
      FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS wanted (scope_id, key, place)
      LEFT JOIN LATERAL (
        SELECT fingerprint, status, response FROM idempotency_records
-       WHERE organization_id = ${ANY_ORGANIZATION} AND scope_id = wanted.scope_id AND key = wanted.key
+       WHERE organization_id = $1 AND scope_id = wanted.scope_id AND key = wanted.key
          AND (expires_at IS NULL OR expires_at > $4)
        LIMIT 1
      ) record ON true

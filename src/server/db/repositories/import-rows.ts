@@ -1,6 +1,8 @@
 /** Stores the rows of files while they are imported: staged as they are received, taken participant by participant, deleted at the end. */
 import type { ImportedFields } from '@/domain/imports/row';
+import { firstOfEachOrganization } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
+import type { ImportKey } from './imports';
 
 export interface StagedRow {
   readonly line: number;
@@ -16,11 +18,6 @@ export interface FoundFault {
   readonly field: string | null;
   readonly code: string;
   readonly message: string;
-}
-
-export interface ImportKey {
-  readonly id: string;
-  readonly organizationId: string;
 }
 
 export async function stageRows({ id, organizationId }: ImportKey, rows: readonly StagedRow[]): Promise<void> {
@@ -51,7 +48,7 @@ export async function insertFaults(
   await tx.query(
     `INSERT INTO import_errors (import_id, organization_id, line, field, code, message)
      SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::text[], $6::text[])
-     LIMIT greatest(0, $7 - (SELECT error_count FROM imports WHERE id = $1)) ON CONFLICT DO NOTHING`,
+     LIMIT greatest(0, $7 - (SELECT error_count FROM imports WHERE organization_id = $2 AND id = $1)) ON CONFLICT DO NOTHING`,
     [
       id,
       organizationId,
@@ -69,15 +66,20 @@ export async function insertFaults(
  * They are selected first and not deleted through a join: the planner's statistics of the table may be older than the file.
  * @returns each with the line it repeats.
  */
-export async function takeRepeatedRows(tx: Tx, importId: string): Promise<{ line: number; first: number }[]> {
+export async function takeRepeatedRows(tx: Tx, { id, organizationId }: ImportKey): Promise<{ line: number; first: number }[]> {
   const repeated = await tx.query<{ line: number; first: number }>(
     `SELECT line, first FROM (
-       SELECT line, first_value(line) OVER (PARTITION BY external_id, asset_id ORDER BY line) AS first FROM import_rows WHERE import_id = $1) d
+       SELECT line, first_value(line) OVER (PARTITION BY external_id, asset_id ORDER BY line) AS first
+       FROM import_rows WHERE organization_id = $1 AND import_id = $2) d
      WHERE line <> first ORDER BY line`,
-    [importId],
+    [organizationId, id],
   );
   if (repeated.length > 0) {
-    await tx.query('DELETE FROM import_rows WHERE import_id = $1 AND line = ANY ($2::int[])', [importId, repeated.map(({ line }) => line)]);
+    await tx.query('DELETE FROM import_rows WHERE organization_id = $1 AND import_id = $2 AND line = ANY ($3::int[])', [
+      organizationId,
+      id,
+      repeated.map(({ line }) => line),
+    ]);
   }
   return repeated;
 }
@@ -85,44 +87,53 @@ export async function takeRepeatedRows(tx: Tx, importId: string): Promise<{ line
 /** For each PREFUNDED asset: how much the file will still draw from its wallet, and how much the wallet holds. */
 export function walletNeeds(
   tx: Tx,
-  importId: string,
+  { id, organizationId }: ImportKey,
   programId: string,
 ): Promise<{ symbol: string; scale: number; needed: string; held: string }[]> {
   return tx.query<{ symbol: string; scale: number; needed: string; held: string }>(
     `SELECT a.symbol, a.scale, sum(r.amount) AS needed, coalesce(max(w.available), 0) AS held
-     FROM import_rows r JOIN assets a ON a.id = r.asset_id AND a.issuance_policy = 'PREFUNDED'
+     FROM import_rows r JOIN assets a ON a.organization_id = r.organization_id AND a.id = r.asset_id AND a.issuance_policy = 'PREFUNDED'
      LEFT JOIN participants p ON p.organization_id = r.organization_id AND p.external_id = r.external_id
-     LEFT JOIN opening_balances o ON o.participant_id = p.id AND o.program_id = $2 AND o.asset_id = r.asset_id
+     LEFT JOIN opening_balances o ON o.organization_id = r.organization_id AND o.participant_id = p.id AND o.program_id = $2 AND o.asset_id = r.asset_id
      LEFT JOIN balances w ON w.organization_id = r.organization_id AND w.account_id = $2 AND w.program_id = $2 AND w.asset_id = r.asset_id
-     WHERE r.import_id = $1 AND r.amount IS NOT NULL AND o.participant_id IS NULL
+     WHERE r.organization_id = $3 AND r.import_id = $1 AND r.amount IS NOT NULL AND o.participant_id IS NULL
      GROUP BY a.id, a.symbol, a.scale`,
-    [importId, programId],
+    [id, programId, organizationId],
   );
 }
 
 /** All rows of the next participants, by participant and line. @param reached the external id before the first of them. */
-export async function nextRows(tx: Tx, importId: string, reached: string | null, participants: number): Promise<StagedRow[]> {
+export async function nextRows(
+  tx: Tx,
+  { id, organizationId }: ImportKey,
+  reached: string | null,
+  participants: number,
+): Promise<StagedRow[]> {
   const rows = await tx.query<{ line: number; data: ImportedFields; asset_id: string | null; amount: string | null }>(
     `SELECT r.line, r.data, r.asset_id, r.amount FROM import_rows r
-     WHERE r.import_id = $1 AND r.external_id > $2 AND r.external_id <= (
+     WHERE r.organization_id = $4 AND r.import_id = $1 AND r.external_id > $2 AND r.external_id <= (
        SELECT max(external_id) FROM (
-         SELECT DISTINCT external_id FROM import_rows WHERE import_id = $1 AND external_id > $2 ORDER BY external_id LIMIT $3) next)
+         SELECT DISTINCT external_id FROM import_rows WHERE organization_id = $4 AND import_id = $1 AND external_id > $2 ORDER BY external_id LIMIT $3) next)
      ORDER BY r.external_id, r.line`,
-    [importId, reached ?? '', participants],
+    [id, reached ?? '', participants, organizationId],
   );
   return rows.map(({ line, data, asset_id, amount }) => ({ line, fields: data, assetId: asset_id, amount }));
 }
 
+const ENDED = 'q.staged AND q.completed_at IS NOT NULL';
+
 /** Deletes some of the rows of imports that have ended. @returns whether there was anything to delete. */
 export async function deleteStagedRows(limit: number): Promise<boolean> {
-  const [ended] = await statement<{ id: string }>(
-    `SELECT id FROM imports WHERE staged AND completed_at IS NOT NULL ORDER BY completed_at LIMIT 1`,
+  const [ended] = await statement<{ organization_id: string; id: string }>(
+    `SELECT w.organization_id, w.id FROM ${firstOfEachOrganization('imports', 'q.id, q.completed_at', ENDED, 'q.completed_at')} w ORDER BY w.completed_at LIMIT 1`,
   );
   if (!ended) return false;
   const deleted = await statement(
-    `DELETE FROM import_rows WHERE import_id = $1 AND line IN (SELECT line FROM import_rows WHERE import_id = $1 LIMIT $2) RETURNING 1`,
-    [ended.id, limit],
+    `DELETE FROM import_rows WHERE organization_id = $1 AND import_id = $2
+       AND line IN (SELECT line FROM import_rows WHERE organization_id = $1 AND import_id = $2 LIMIT $3) RETURNING 1`,
+    [ended.organization_id, ended.id, limit],
   );
-  if (deleted.length < limit) await statement('UPDATE imports SET staged = false WHERE id = $1', [ended.id]);
+  if (deleted.length < limit)
+    await statement('UPDATE imports SET staged = false WHERE organization_id = $1 AND id = $2', [ended.organization_id, ended.id]);
   return true;
 }

@@ -29,6 +29,12 @@ export interface ImportRow {
   readonly completed_at: Date | null;
 }
 
+/** Identifies an import. */
+export interface ImportKey {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
 export interface ImportErrorRow {
   readonly line: number;
   /** Empty: the row as a whole. */
@@ -81,7 +87,7 @@ export interface Received {
 /** @param lease the lease of a worker that continues with it at once; null: it waits for its turn. */
 export async function openImport(
   tx: Tx,
-  id: string,
+  { id, organizationId }: ImportKey,
   received: Received,
   lease: { token: string; until: Date } | null,
   now: Date,
@@ -89,14 +95,14 @@ export async function openImport(
   await tx.query(
     `UPDATE imports SET status = CASE WHEN $5::uuid IS NULL THEN 'QUEUED' ELSE 'RUNNING' END, row_count = $2, failed = $3, processed = $3, error_count = $4,
        lease_token = $5, lease_until = $6, updated_at = $7
-     WHERE id = $1 AND status = 'RECEIVING'`,
-    [id, received.rows, received.failed, received.errors, lease?.token ?? null, lease?.until ?? null, now],
+     WHERE organization_id = $8 AND id = $1 AND status = 'RECEIVING'`,
+    [id, received.rows, received.failed, received.errors, lease?.token ?? null, lease?.until ?? null, now, organizationId],
   );
 }
 
 /** Deletes an import whose file was not received, or had been received before. */
-export async function discardImport(id: string): Promise<void> {
-  await statement(`DELETE FROM imports WHERE id = $1 AND status = 'RECEIVING'`, [id]);
+export async function discardImport({ id, organizationId }: ImportKey): Promise<void> {
+  await statement(`DELETE FROM imports WHERE organization_id = $1 AND id = $2 AND status = 'RECEIVING'`, [organizationId, id]);
 }
 
 export async function findImport(organizationId: string, id: string): Promise<ImportRow | null> {

@@ -1,5 +1,6 @@
 /** Reads and writes the periods for which an organization's books are closed. */
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { firstOfEachOrganization } from '../organization-clock';
 import { autocommit, statement, type Tx } from '../transaction';
 
 export type LedgerPeriodStatus = 'CLOSING' | 'CLOSED' | 'REOPENED';
@@ -105,8 +106,9 @@ export type ClosingPeriod = LedgerPeriodRow & { readonly clock_offset_ms: number
 /** Periods whose figures are still to be drawn up, in the order in which closing was requested. */
 export function closingPeriods(limit: number): Promise<ClosingPeriod[]> {
   return statement<ClosingPeriod>(
-    `SELECT ${COLUMNS}, o.clock_offset_ms FROM ledger_periods p JOIN organizations o ON o.id = p.organization_id
-     WHERE p.status = 'CLOSING' ORDER BY p.created_at, p.id LIMIT $1`,
+    `SELECT ${COLUMNS}, o.clock_offset_ms FROM ${firstOfEachOrganization('ledger_periods', 'q.created_at', `q.status = 'CLOSING'`, 'q.created_at, q.id')} w
+     JOIN organizations o ON o.id = w.organization_id JOIN ledger_periods p ON p.organization_id = o.id AND p.status = 'CLOSING'
+     ORDER BY p.created_at, p.id LIMIT $1`,
     [limit],
   );
 }

@@ -1,6 +1,7 @@
 /** Reads and writes verifications of the ledger: their findings, progress and lease. */
 import type { Violation } from '@/domain/ledger/violation';
 import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { firstOfEachOrganization } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 
 export type VerificationStatus = 'RUNNING' | 'PASSED' | 'FAILED';
@@ -99,25 +100,45 @@ export interface ClaimedVerification extends VerificationProgress {
   readonly clock_offset_ms: number;
 }
 
+/** Identifies a verification. */
+export type VerificationKey = Pick<ClaimedVerification, 'organization_id' | 'id'>;
+
+/** At most one of an organization is running. */
+const WAITING = `
+  SELECT w.organization_id
+  FROM ${firstOfEachOrganization('ledger_verifications', 'q.updated_at, q.id', `q.status = 'RUNNING' AND (q.lease_until IS NULL OR q.lease_until <= $1)`, 'q.updated_at')} w
+  ORDER BY w.updated_at, w.id`;
+
+const CLAIM = `
+  UPDATE ledger_verifications v SET lease_token = $2, lease_until = $3 FROM organizations o
+  WHERE v.organization_id = $4 AND o.id = $4 AND v.id = (
+    SELECT q.id FROM ledger_verifications q
+    WHERE q.organization_id = $4 AND q.status = 'RUNNING' AND (q.lease_until IS NULL OR q.lease_until <= $1) LIMIT 1 FOR UPDATE SKIP LOCKED)
+  RETURNING v.id, v.organization_id, o.clock_offset_ms, v.through_position, v.total, v.checked, v.step, v.place, v.violation_count, v.violations`;
+
 /** Claims the running verification without a lease that was updated least recently, until `leaseUntil` unless renewed (real time). */
 export async function claimVerification(now: Date, token: string, leaseUntil: Date): Promise<ClaimedVerification | null> {
-  const [row] = await statement<ClaimedVerification>(
-    `UPDATE ledger_verifications v SET lease_token = $2, lease_until = $3 FROM organizations o
-     WHERE o.id = v.organization_id AND v.id = (
-       SELECT id FROM ledger_verifications WHERE status = 'RUNNING' AND (lease_until IS NULL OR lease_until <= $1)
-       ORDER BY updated_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING v.id, v.organization_id, o.clock_offset_ms, v.through_position, v.total, v.checked, v.step, v.place, v.violation_count, v.violations`,
-    [now, token, leaseUntil],
+  for (const { organization_id } of await statement<{ organization_id: string }>(WAITING, [now])) {
+    const [row] = await statement<ClaimedVerification>(CLAIM, [now, token, leaseUntil, organization_id]);
+    if (row) return row;
+  }
+  return null;
+}
+
+export async function renewVerification({ organization_id, id }: VerificationKey, token: string, leaseUntil: Date): Promise<void> {
+  await statement('UPDATE ledger_verifications SET lease_until = $4 WHERE organization_id = $1 AND id = $2 AND lease_token = $3', [
+    organization_id,
+    id,
+    token,
+    leaseUntil,
+  ]);
+}
+
+export async function releaseVerification({ organization_id, id }: VerificationKey, token: string): Promise<void> {
+  await statement(
+    'UPDATE ledger_verifications SET lease_token = NULL, lease_until = NULL WHERE organization_id = $1 AND id = $2 AND lease_token = $3',
+    [organization_id, id, token],
   );
-  return row ?? null;
-}
-
-export async function renewVerification(id: string, token: string, leaseUntil: Date): Promise<void> {
-  await statement('UPDATE ledger_verifications SET lease_until = $3 WHERE id = $1 AND lease_token = $2', [id, token, leaseUntil]);
-}
-
-export async function releaseVerification(id: string, token: string): Promise<void> {
-  await statement('UPDATE ledger_verifications SET lease_token = NULL, lease_until = NULL WHERE id = $1 AND lease_token = $2', [id, token]);
 }
 
 /**
@@ -126,7 +147,7 @@ export async function releaseVerification(id: string, token: string): Promise<vo
  * @returns false when the lease was lost: another worker continues from the last recorded progress.
  */
 export async function recordVerification(
-  id: string,
+  { organization_id, id }: VerificationKey,
   token: string,
   progress: VerificationProgress,
   status: VerificationStatus,
@@ -136,7 +157,7 @@ export async function recordVerification(
     `UPDATE ledger_verifications
      SET status = $3, through_position = $4, total = $5, checked = $6, step = $7, place = $8::json, violation_count = $9, violations = $10::json,
          updated_at = $11, completed_at = CASE WHEN $3 = 'RUNNING' THEN NULL ELSE $11::timestamptz END
-     WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING' RETURNING 1`,
+     WHERE organization_id = $12 AND id = $1 AND lease_token = $2 AND status = 'RUNNING' RETURNING 1`,
     [
       id,
       token,
@@ -149,6 +170,7 @@ export async function recordVerification(
       progress.violation_count,
       JSON.stringify(progress.violations),
       now,
+      organization_id,
     ],
   );
   return rows.length > 0;

@@ -19,7 +19,7 @@ export async function lockImportTargets(
 ): Promise<Map<string, ImportTarget>> {
   const rows = await tx.query<ImportTarget>(
     `SELECT p.id, p.external_id, p.email, p.phone, p.first_name, p.last_name, p.display_name, p.status, p.created_at, p.updated_at,
-       EXISTS (SELECT 1 FROM program_participants l WHERE l.program_id = $2 AND l.participant_id = p.id) AS enrolled
+       EXISTS (SELECT 1 FROM program_participants l WHERE l.organization_id = $1 AND l.program_id = $2 AND l.participant_id = p.id) AS enrolled
      FROM participants p WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.external_id = ANY ($3::text[]) ORDER BY p.id FOR NO KEY UPDATE OF p`,
     [organizationId, programId, externalIds],
   );
@@ -27,7 +27,11 @@ export async function lockImportTargets(
 }
 
 /** By `openingKey`. */
-export async function loadOpenings(tx: Tx, programId: string, participantIds: readonly string[]): Promise<Map<string, GivenBefore>> {
+export async function loadOpenings(
+  tx: Tx,
+  { organizationId, programId }: { readonly organizationId: string; readonly programId: string },
+  participantIds: readonly string[],
+): Promise<Map<string, GivenBefore>> {
   const rows = await tx.query<{
     participant_id: string;
     asset_id: string;
@@ -35,8 +39,9 @@ export async function loadOpenings(tx: Tx, programId: string, participantIds: re
     matures_at: Date | null;
     expires_at: Date | null;
   }>(
-    'SELECT participant_id, asset_id, amount, matures_at, expires_at FROM opening_balances WHERE program_id = $1 AND participant_id = ANY ($2::uuid[])',
-    [programId, participantIds],
+    `SELECT participant_id, asset_id, amount, matures_at, expires_at FROM opening_balances
+     WHERE organization_id = $1 AND participant_id = ANY ($2::uuid[]) AND program_id = $3`,
+    [organizationId, participantIds, programId],
   );
   return new Map(
     rows.map((row) => [

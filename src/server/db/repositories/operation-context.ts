@@ -98,7 +98,7 @@ export async function loadProgramAssets(
      FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS wanted (program_id, asset_id, place)
      LEFT JOIN LATERAL (SELECT id, status FROM programs WHERE organization_id = $1 AND id = wanted.program_id LIMIT 1) p ON true
      LEFT JOIN LATERAL (SELECT * FROM assets WHERE organization_id = $1 AND id = wanted.asset_id LIMIT 1) a ON true
-     LEFT JOIN program_assets pa ON pa.program_id = p.id AND pa.asset_id = a.id
+     LEFT JOIN program_assets pa ON pa.organization_id = $1 AND pa.program_id = p.id AND pa.asset_id = a.id
      ORDER BY wanted.place`,
     [organizationId, wanted.map(({ programId }) => programId), wanted.map(({ assetId }) => assetId)],
   );

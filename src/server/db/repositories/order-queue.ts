@@ -5,7 +5,7 @@
 import type { OrderStatus } from '@/domain/fulfillment/order';
 import type { ProviderName } from '@/domain/fulfillment/provider';
 import type { JobScope } from '@/server/job';
-import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { earliestOfAny, firstOfEachOrganization, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 
 export interface ClaimedOrder {
@@ -29,25 +29,38 @@ export interface ClaimedOrder {
   secrets: Uint8Array | null;
 }
 
+const OPEN = `q.status IN ('PENDING', 'ORDERED')`;
+const UNLEASED = `${OPEN} AND (q.lease_until IS NULL OR q.lease_until <= $1)`;
+
+/** The organizations with a due order that nobody has leased, the one that has been due longest first. */
+const ORGANIZATIONS_WITH_DUE = `
+  SELECT w.organization_id
+  FROM ${firstOfEachOrganization('fulfillment_orders', 'q.next_attempt_at', UNLEASED, 'q.next_attempt_at')} w JOIN organizations o ON o.id = w.organization_id
+  WHERE w.next_attempt_at <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED} ORDER BY w.next_attempt_at - o.clock_offset_ms * interval '1 millisecond'`;
+
 const claimSql = (now: string, allowed: string): string => `
   WITH due AS (
-    SELECT f.redemption_id, ${now} AS now, o.clock_offset_ms
-    FROM fulfillment_orders f JOIN organizations o ON o.id = f.organization_id
-    WHERE f.status IN ('PENDING', 'ORDERED') AND f.next_attempt_at <= ${now} AND (f.lease_until IS NULL OR f.lease_until <= $1) AND ${allowed}
-      AND (SELECT count(*) FROM fulfillment_orders busy WHERE busy.fulfillment_account_id = f.fulfillment_account_id AND busy.lease_until > $1) < $3
-    ORDER BY f.next_attempt_at, f.redemption_id LIMIT 1 FOR UPDATE OF f SKIP LOCKED
+    SELECT q.redemption_id, ${now} AS now, o.clock_offset_ms
+    FROM fulfillment_orders q JOIN organizations o ON o.id = q.organization_id
+    WHERE q.organization_id = $4 AND ${UNLEASED} AND q.next_attempt_at <= ${now} AND ${allowed}
+      AND (SELECT count(*) FROM fulfillment_orders busy
+           WHERE busy.organization_id = $4 AND busy.fulfillment_account_id = q.fulfillment_account_id AND busy.lease_until > $1) < $3
+    ORDER BY q.next_attempt_at, q.redemption_id LIMIT 1 FOR UPDATE OF q SKIP LOCKED
   ), claimed AS (
     UPDATE fulfillment_orders f SET lease_until = $2, attempt_count = f.attempt_count + 1, begun_at = coalesce(f.begun_at, due.now), updated_at = due.now
-    FROM due WHERE f.redemption_id = due.redemption_id
+    FROM due WHERE f.organization_id = $4 AND f.redemption_id = due.redemption_id
     RETURNING f.*, due.now, due.clock_offset_ms
   )
   SELECT c.redemption_id, c.organization_id, c.status, c.attempt_count, c.begun_at, c.lease_until, c.now AS claimed_at, c.clock_offset_ms, c.product_id, c.face_value_minor,
     c.face_currency, coalesce(p.display_name, nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.external_id) AS recipient_name,
     a.id AS account_id, a.provider, a.settings, a.secrets
-  FROM claimed c JOIN fulfillment_accounts a ON a.id = c.fulfillment_account_id JOIN redemptions r ON r.id = c.redemption_id JOIN participants p ON p.id = r.participant_id`;
+  FROM claimed c JOIN fulfillment_accounts a ON a.organization_id = c.organization_id AND a.id = c.fulfillment_account_id
+  JOIN redemptions r ON r.organization_id = c.organization_id AND r.id = c.redemption_id
+  JOIN participants p ON p.organization_id = r.organization_id AND p.id = r.participant_id`;
 
-const CLAIM_ANY = claimSql(ORGANIZATION_NOW, NOT_BEING_ADVANCED);
-const CLAIM_OF_ONE = claimSql('$5::timestamptz', 'f.organization_id = $4');
+const CLAIM = claimSql(ORGANIZATION_NOW, NOT_BEING_ADVANCED);
+/** For whoever moves the organization's clock. */
+const CLAIM_AS_OF = claimSql('$5::timestamptz', 'true');
 
 /**
  * Claims the order that has been due longest, until `leaseUntil` (real time); null when none is due.
@@ -55,10 +68,12 @@ const CLAIM_OF_ONE = claimSql('$5::timestamptz', 'f.organization_id = $4');
  */
 export async function claimOrder(realNow: Date, leaseUntil: Date, perAccount: number, scope?: JobScope): Promise<ClaimedOrder | null> {
   const common = [realNow, leaseUntil, perAccount];
-  const [row] = scope
-    ? await statement<ClaimedOrder>(CLAIM_OF_ONE, [...common, scope.id, scope.now])
-    : await statement<ClaimedOrder>(CLAIM_ANY, common);
-  return row ?? null;
+  if (scope) return (await statement<ClaimedOrder>(CLAIM_AS_OF, [...common, scope.id, scope.now]))[0] ?? null;
+  for (const { organization_id } of await statement<{ organization_id: string }>(ORGANIZATIONS_WITH_DUE, [realNow])) {
+    const [row] = await statement<ClaimedOrder>(CLAIM, [...common, organization_id]);
+    if (row) return row;
+  }
+  return null;
 }
 
 /** The status of an order whose lease is still held, locked until the transaction ends; null when it was taken over or ended meanwhile. */
@@ -113,9 +128,6 @@ export async function nextOrderDue(organizationId: string, until: Date): Promise
 
 /** The real time at which the next order of any organization is due, up to `until`. */
 export async function nextOrderOfAny(until: Date): Promise<Date | null> {
-  const [row] = await statement<{ due: Date | null }>(
-    `SELECT min(f.next_attempt_at - o.clock_offset_ms * interval '1 millisecond') AS due
-     FROM fulfillment_orders f JOIN organizations o ON o.id = f.organization_id WHERE f.status IN ('PENDING', 'ORDERED')`,
-  );
+  const [row] = await statement<{ due: Date | null }>(`SELECT ${earliestOfAny('fulfillment_orders', 'next_attempt_at', OPEN)} AS due`);
   return row?.due && row.due <= until ? row.due : null;
 }

@@ -70,7 +70,7 @@ export interface ExportedParticipantRow extends ParticipantRow {
 
 const EXPORTED: KeysetList<'created_at'> = {
   ...PARTICIPANTS,
-  select: { columns: `${COLUMNS}, ${TAGS_OF('p.id')} AS tags, ${ATTRIBUTES_OF('p.id')} AS attributes`, from: 'participants p' },
+  select: { columns: `${COLUMNS}, ${TAGS_OF('p')} AS tags, ${ATTRIBUTES_OF('p')} AS attributes`, from: 'participants p' },
 };
 
 /** All matching participants, as of a single moment. */
@@ -113,7 +113,7 @@ const withTag = (organizationId: string, tag: string): Search => {
 const enrolledIn =
   (programId: string): Condition =>
   (bind) =>
-    `EXISTS (SELECT 1 FROM program_participants l WHERE l.program_id = ${bind(programId)} AND l.participant_id = p.id)`;
+    `EXISTS (SELECT 1 FROM program_participants l WHERE l.organization_id = p.organization_id AND l.program_id = ${bind(programId)} AND l.participant_id = p.id)`;
 
 const tagged =
   (organizationId: string, tag: string): Condition =>
@@ -139,8 +139,8 @@ export const SHOWN_BALANCES = (
   ORDER BY b.program_id, b.asset_id), '[]')`;
 
 const DETAIL = `${COLUMNS},
-  ARRAY(SELECT l.program_id::text FROM program_participants l WHERE l.participant_id = p.id ORDER BY l.enrolled_at, l.program_id) AS program_ids,
-  ${TAGS_OF('p.id')} AS tags, ${ATTRIBUTES_OF('p.id')} AS attributes, ${COUNTERS_OF('p.id', '$3::timestamptz')} AS counters, ${STANDINGS_OF('p.id')} AS tiers,
+  ARRAY(SELECT l.program_id::text FROM program_participants l WHERE l.organization_id = p.organization_id AND l.participant_id = p.id ORDER BY l.enrolled_at, l.program_id) AS program_ids,
+  ${TAGS_OF('p')} AS tags, ${ATTRIBUTES_OF('p')} AS attributes, ${COUNTERS_OF('p', '$3::timestamptz')} AS counters, ${STANDINGS_OF('p')} AS tiers,
   (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.id = b.asset_id
      WHERE b.account_id = p.id AND b.organization_id = p.organization_id AND ${EVER_MOVED}) AS balances`;
 

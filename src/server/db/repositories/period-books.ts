@@ -57,7 +57,7 @@ export interface BooksScope {
 }
 
 const scoped = (columns: string, table: string): string =>
-  `SELECT f.program_id, f.asset_id, a.scale, ${columns} FROM ${table} f JOIN assets a ON a.id = f.asset_id WHERE f.organization_id = $1 AND f.period_id = $2`;
+  `SELECT f.program_id, f.asset_id, a.scale, ${columns} FROM ${table} f JOIN assets a ON a.organization_id = f.organization_id AND a.id = f.asset_id WHERE f.organization_id = $1 AND f.period_id = $2`;
 const FIGURES = ['opening', ...FLOWS, 'closing'] as const;
 const FIGURE_COLUMNS = FIGURES.map((name) => `f.${name}::text`).join(', ');
 const BALANCE_COLUMNS = 'f.account_type, f.balance::text';

@@ -20,7 +20,7 @@ export interface ProgramRow {
 }
 
 const COLUMNS = `p.id, p.name, p.description, p.status, p.on_unknown_participant, p.redemption_ttl, p.redemption_target, p.rule_configuration_version,
-  ARRAY(SELECT pa.asset_id::text FROM program_assets pa WHERE pa.program_id = p.id ORDER BY pa.created_at, pa.asset_id) AS asset_ids,
+  ARRAY(SELECT pa.asset_id::text FROM program_assets pa WHERE pa.organization_id = p.organization_id AND pa.program_id = p.id ORDER BY pa.created_at, pa.asset_id) AS asset_ids,
   p.created_at, p.updated_at, p.deleted_at`;
 
 export interface ProgramsQuery extends PageRequest<'created_at' | 'name'> {

@@ -27,14 +27,9 @@ const QUEUES: readonly Queue[] = [
   { job: 'run-broadcasts', table: 'broadcasts', due: 'due_at', waiting: 'q.completed_at IS NULL' },
 ];
 
-/** Clocks only ever run ahead, so what is due by real time is due everywhere; organizations ahead of it are queried one by one. */
 const dueRows = ({ job, table, due, waiting }: Queue): string => `
-  SELECT '${job}' AS job, q.${due} AS due_at FROM ${table} q JOIN organizations o ON o.id = q.organization_id
-    WHERE ${waiting} AND q.${due} <= $1::timestamptz AND o.clock_offset_ms = 0
-  UNION ALL
-  SELECT '${job}', q.${due} - o.clock_offset_ms * interval '1 millisecond'
-    FROM organizations o JOIN ${table} q ON q.organization_id = o.id
-    WHERE o.clock_offset_ms > 0 AND ${waiting} AND q.${due} <= ${ORGANIZATION_NOW}`;
+  SELECT '${job}' AS job, q.${due} - o.clock_offset_ms * interval '1 millisecond' AS due_at
+  FROM organizations o JOIN ${table} q ON q.organization_id = o.id WHERE ${waiting} AND q.${due} <= ${ORGANIZATION_NOW}`;
 
 /** Work done as soon as possible, whatever any clock says. */
 const AT_ONCE = `

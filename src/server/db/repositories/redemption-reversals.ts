@@ -19,7 +19,8 @@ const REVERSALS: KeysetList<'created_at'> = {
   name: 'redemption-reversals',
   select: {
     columns: 'v.id, v.redemption_id, v.amount, v.quantity, v.reason, v.journal_entry_id, v.created_at, a.scale',
-    from: 'redemption_reversals v JOIN redemptions r ON r.id = v.redemption_id JOIN assets a ON a.id = r.asset_id',
+    from: `redemption_reversals v JOIN redemptions r ON r.organization_id = v.organization_id AND r.id = v.redemption_id
+      JOIN assets a ON a.organization_id = r.organization_id AND a.id = r.asset_id`,
   },
   sorts: { created_at: [{ sql: 'v.created_at', type: 'timestamptz' }] },
   id: { sql: 'v.id', type: 'uuid' },

@@ -46,7 +46,7 @@ const COLUMNS = `r.id, r.program_id, r.participant_id, r.asset_id, r.amount, r.d
   r.unit_cost, r.reversed_quantity, r.journal_entry_id, r.reservation_id, r.expires_at, r.resolved_at, r.capture_journal_entry_id, r.captured_at,
   r.release_journal_entry_id, r.released_amount, r.reversed_amount, r.created_at, r.updated_at, a.scale,
   ${ORDER_OF_REDEMPTION}`;
-const FROM = 'redemptions r JOIN assets a ON a.id = r.asset_id';
+const FROM = 'redemptions r JOIN assets a ON a.organization_id = r.organization_id AND a.id = r.asset_id';
 
 export interface RedemptionsQuery extends PageRequest<'created_at'> {
   from?: string | undefined;

@@ -84,7 +84,7 @@ export function redemptionTotals(
                    WHERE r.organization_id = $1 AND r.created_at >= $4 AND r.created_at < $5
                      AND ($2::uuid IS NULL OR r.program_id = $2) AND ($3::uuid IS NULL OR r.asset_id = $3)
                    GROUP BY r.program_id, r.asset_id, r.reward_id) AS sums
-             JOIN assets a ON a.id = sums.asset_id LEFT JOIN rewards w ON w.id = sums.reward_id`,
+             JOIN assets a ON a.organization_id = $1 AND a.id = sums.asset_id LEFT JOIN rewards w ON w.organization_id = $1 AND w.id = sums.reward_id`,
       values: [organizationId, programId, assetId, from, to],
       order: [
         BY_SYMBOL,

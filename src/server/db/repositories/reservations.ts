@@ -1,5 +1,5 @@
 /** Finds reservations that have reached their deadline. */
-import { earliestOfAny, NOT_BEING_ADVANCED } from '../organization-clock';
+import { earliestByOrganization, earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement } from '../transaction';
 
 export interface DueReservation {
@@ -8,20 +8,17 @@ export interface DueReservation {
   clock_offset_ms: number;
 }
 
-const due = (now: string, where: string) =>
-  `SELECT r.id AS redemption_id, r.organization_id FROM redemptions r WHERE r.status = 'PENDING' AND r.expires_at <= ${now} ${where} ORDER BY r.expires_at LIMIT $2`;
+const PENDING = `q.status = 'PENDING'`;
+const dueIn = (organization: string, now: string): string =>
+  `SELECT q.id AS redemption_id, q.organization_id, q.expires_at FROM redemptions q
+   WHERE q.organization_id = ${organization} AND ${PENDING} AND q.expires_at <= ${now} ORDER BY q.expires_at LIMIT $2`;
 
-/** Rows due by real time are due in every organization; organizations whose clocks run ahead have more. */
 const DUE_ANYWHERE = `
-  WITH due AS (
-    (${due('$1', '')})
-    UNION SELECT d.* FROM organizations o CROSS JOIN LATERAL (${due(`$1 + o.clock_offset_ms * interval '1 millisecond'`, 'AND r.organization_id = o.id')}) d WHERE o.clock_offset_ms > 0
-  )
-  SELECT due.*, o.clock_offset_ms FROM due JOIN organizations o ON o.id = due.organization_id WHERE ${NOT_BEING_ADVANCED} LIMIT $2`.replaceAll(
-  '$1',
-  '$1::timestamptz',
-);
-const DUE_IN_ONE = `SELECT due.*, 0 AS clock_offset_ms FROM (${due('$1', 'AND r.organization_id = $3')}) due`;
+  SELECT d.redemption_id, d.organization_id, o.clock_offset_ms
+  FROM ${earliestByOrganization('redemptions', 'expires_at', PENDING)} e JOIN organizations o ON o.id = e.organization_id
+  CROSS JOIN LATERAL (${dueIn('o.id', ORGANIZATION_NOW)}) d
+  WHERE e.due <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED} ORDER BY d.expires_at LIMIT $2`;
+const DUE_IN_ONE = `SELECT d.redemption_id, d.organization_id, 0 AS clock_offset_ms FROM (${dueIn('$3', '$1')}) d`;
 
 /** At most `limit` pending redemptions past their deadline. @param now real time, or the clock of `organizationId`. */
 export function dueReservations(now: Date, organizationId: string | null, limit: number): Promise<DueReservation[]> {
@@ -42,8 +39,6 @@ export async function nextReservationDue(organizationId: string, until: Date): P
 
 /** The real time at which the next reservation of any organization reaches its deadline, up to `until`. */
 export async function nextReservationDueOfAny(until: Date): Promise<Date | null> {
-  const [row] = await statement<{ due_at: Date | null }>(
-    `SELECT ${earliestOfAny('redemptions', 'expires_at', "q.status = 'PENDING'")} AS due_at`,
-  );
+  const [row] = await statement<{ due_at: Date | null }>(`SELECT ${earliestOfAny('redemptions', 'expires_at', PENDING)} AS due_at`);
   return row?.due_at && row.due_at <= until ? row.due_at : null;
 }

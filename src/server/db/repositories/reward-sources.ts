@@ -22,7 +22,8 @@ export interface RewardSourceRow {
 }
 
 const COLUMNS = `s.id, s.program_id, s.fulfillment_account_id, s.asset_id, s.rate, s.policy, s.status, s.created_at, s.updated_at, s.deleted_at, a.scale, f.status AS account_status`;
-const FROM = 'reward_sources s JOIN assets a ON a.id = s.asset_id JOIN fulfillment_accounts f ON f.id = s.fulfillment_account_id';
+const FROM = `reward_sources s JOIN assets a ON a.organization_id = s.organization_id AND a.id = s.asset_id
+  JOIN fulfillment_accounts f ON f.organization_id = s.organization_id AND f.id = s.fulfillment_account_id`;
 
 export interface RewardSourcesQuery extends PageRequest<'created_at'> {
   from?: string | undefined;

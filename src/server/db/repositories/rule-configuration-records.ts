@@ -33,8 +33,8 @@ export async function readConfigurationRows(
     `SELECT p.rule_configuration_version AS configuration_version, s.id AS set_id, s.client_ref AS set_client_ref, s.key AS set_key, s.name AS set_name,
             s.position AS set_position, s.created_at AS set_created_at, s.updated_at AS set_updated_at, ${RULE_COLUMNS}
      FROM programs p
-     LEFT JOIN rule_sets s ON s.program_id = p.id AND s.deleted_at IS NULL
-     LEFT JOIN rules r ON r.rule_set_id = s.id AND r.status <> 'ARCHIVED'
+     LEFT JOIN rule_sets s ON s.organization_id = p.organization_id AND s.program_id = p.id AND s.deleted_at IS NULL
+     LEFT JOIN rules r ON r.organization_id = s.organization_id AND r.rule_set_id = s.id AND r.status <> 'ARCHIVED'
      WHERE p.organization_id = $1 AND p.id = $2
      ORDER BY s.position, r.position`,
     [organizationId, programId],

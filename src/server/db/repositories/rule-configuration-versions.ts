@@ -38,7 +38,7 @@ export async function bumpConfigurationVersion(tx: Tx, change: ConfigurationChan
        WHERE organization_id = $1 AND id = $2 RETURNING id, rule_configuration_version
      )
      ${KEEP}
-     SELECT $1, id, rule_configuration_version, rule_configuration_content(id), $4, $5, $6, $7, $3 FROM bumped
+     SELECT $1, id, rule_configuration_version, rule_configuration_content($1, id), $4, $5, $6, $7, $3 FROM bumped
      RETURNING version`,
     valuesOf(change),
   );

@@ -72,7 +72,8 @@ export async function readRuleConfigurations(
     `SELECT p.id AS program_id, p.rule_configuration_version AS version_of_configuration, r.id, r.rule_set_id, r.name, r.version, r.status,
             r.condition, r.actions, r.active_from, r.active_to, r.stop_after_match, r.budgets, r.created_at
      FROM unnest($2::uuid[]) AS asked (id) JOIN programs p ON p.organization_id = $1 AND p.id = asked.id
-     LEFT JOIN (rules r JOIN rule_sets s ON s.id = r.rule_set_id) ON r.program_id = p.id AND r.status <> 'ARCHIVED'
+     LEFT JOIN (rules r JOIN rule_sets s ON s.organization_id = r.organization_id AND s.id = r.rule_set_id)
+       ON r.organization_id = p.organization_id AND r.program_id = p.id AND r.status <> 'ARCHIVED'
      ORDER BY s.position, r.position, r.id`,
     [organizationId, programIds],
   );

@@ -15,7 +15,7 @@ export interface RuleSetRow {
 }
 
 const COLUMNS = 's.id, s.program_id, s.client_ref, s.key, s.name, s.position, p.rule_configuration_version, s.created_at, s.updated_at';
-const FROM = 'rule_sets s JOIN programs p ON p.id = s.program_id';
+const FROM = 'rule_sets s JOIN programs p ON p.organization_id = s.organization_id AND p.id = s.program_id';
 const OF_PROGRAM = 's.organization_id = $1 AND s.program_id = $2 AND s.deleted_at IS NULL';
 
 export interface RuleSetsQuery extends PageRequest<'order' | 'created_at' | 'name'> {
@@ -76,10 +76,9 @@ export async function saveRuleSets(tx: Tx, { organizationId, programId, now }: R
     `INSERT INTO rule_sets AS s (id, organization_id, program_id, client_ref, key, name, position, created_at, updated_at)
      SELECT saved.id, $1::uuid, $2::uuid, saved.client_ref, saved.key, saved.name, saved.position, $3::timestamptz, $3::timestamptz
      FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::int[]) AS saved (id, client_ref, key, name, position)
-     ON CONFLICT (id) DO UPDATE
+     ON CONFLICT (organization_id, id) DO UPDATE
        SET client_ref = EXCLUDED.client_ref, key = EXCLUDED.key, name = EXCLUDED.name, position = EXCLUDED.position, updated_at = EXCLUDED.updated_at
-       WHERE s.organization_id = EXCLUDED.organization_id
-         AND (s.client_ref, s.key, s.name, s.position) IS DISTINCT FROM (EXCLUDED.client_ref, EXCLUDED.key, EXCLUDED.name, EXCLUDED.position)`,
+       WHERE (s.client_ref, s.key, s.name, s.position) IS DISTINCT FROM (EXCLUDED.client_ref, EXCLUDED.key, EXCLUDED.name, EXCLUDED.position)`,
     [
       organizationId,
       programId,

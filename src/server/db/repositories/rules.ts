@@ -28,7 +28,8 @@ export interface RuleRow {
 
 export const RULE_COLUMNS = `r.id, r.program_id, r.rule_set_id, r.client_ref, r.name, r.description, r.condition, r.actions, r.active_from, r.active_to, r.budgets, r.position, r.status,
   r.stop_after_match, r.version, p.rule_configuration_version, r.created_at, r.updated_at, r.deleted_at`;
-const FROM = 'rules r JOIN rule_sets s ON s.id = r.rule_set_id JOIN programs p ON p.id = r.program_id';
+const FROM = `rules r JOIN rule_sets s ON s.organization_id = r.organization_id AND s.id = r.rule_set_id
+  JOIN programs p ON p.organization_id = r.organization_id AND p.id = r.program_id`;
 
 export interface RulesQuery extends PageRequest<'order' | 'created_at' | 'name'> {
   program_id?: string | undefined;

@@ -4,32 +4,36 @@ import { statement } from '../transaction';
 /** Names from the schema, never from a caller. */
 export interface SecretColumn {
   readonly table: 'webhook_endpoints' | 'fulfillment_accounts' | 'fulfillment_orders' | 'ledger_signing_keys';
-  readonly id: 'id' | 'redemption_id';
+  /** The columns of the table's key; the last one names the secret's owner. */
+  readonly key: readonly ('organization_id' | 'id' | 'redemption_id')[];
   readonly column: 'secret' | 'previous_secret' | 'secrets' | 'claim_token' | 'link' | 'private_key';
+}
+
+export interface StoredSecret {
+  readonly key: readonly string[];
+  readonly stored: Uint8Array;
 }
 
 const PAGE = 500;
 
-/** The next secrets of a column, by row id. */
-export function secretsAfter({ table, id, column }: SecretColumn, after: string | null): Promise<{ id: string; stored: Uint8Array }[]> {
+/** The next secrets of a column, in the order of the table's key. */
+export function secretsAfter({ table, key, column }: SecretColumn, after: readonly string[] | null): Promise<StoredSecret[]> {
+  const columns = key.map((name) => `s.${name}`);
+  const beyond = `AND (${columns.join(', ')}) > (${key.map((_, i) => `$${i + 1}`).join(', ')})`;
   return statement(
-    `SELECT s.${id}::text AS id, s.${column} AS stored FROM ${table} s
-     WHERE s.${column} IS NOT NULL ${after === null ? '' : `AND s.${id} > $1`} ORDER BY s.${id} LIMIT ${PAGE}`,
-    after === null ? [] : [after],
+    `SELECT ARRAY[${columns.map((name) => `${name}::text`).join(', ')}] AS key, s.${column} AS stored FROM ${table} s
+     WHERE s.${column} IS NOT NULL ${after === null ? '' : beyond} ORDER BY ${columns.join(', ')} LIMIT ${PAGE}`,
+    after ?? [],
   );
 }
 
 /** @returns false when the secret changed since it was read. */
-export async function replaceSecret(
-  { table, id, column }: SecretColumn,
-  row: string,
-  stored: Uint8Array,
-  fresh: Uint8Array,
-): Promise<boolean> {
-  const rows = await statement(`UPDATE ${table} SET ${column} = $3 WHERE ${id} = $1 AND ${column} = $2 RETURNING 1 AS done`, [
-    row,
-    stored,
+export async function replaceSecret({ table, key, column }: SecretColumn, secret: StoredSecret, fresh: Uint8Array): Promise<boolean> {
+  const isIt = key.map((name, i) => `${name} = $${i + 3}`).join(' AND ');
+  const rows = await statement(`UPDATE ${table} SET ${column} = $1 WHERE ${isIt} AND ${column} = $2 RETURNING 1 AS done`, [
     fresh,
+    secret.stored,
+    ...secret.key,
   ]);
   return rows.length > 0;
 }

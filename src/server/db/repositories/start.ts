@@ -10,7 +10,7 @@ export interface FirstProgram {
 /** @param programId null: the newest active program. */
 export async function findFirstProgram(organizationId: string, programId: string | null): Promise<FirstProgram | null> {
   const [row] = await statement<FirstProgram>(
-    `SELECT p.id, p.name, ARRAY(SELECT s.key FROM rule_sets s WHERE s.program_id = p.id AND s.deleted_at IS NULL ORDER BY s.position) AS rule_set_keys
+    `SELECT p.id, p.name, ARRAY(SELECT s.key FROM rule_sets s WHERE s.organization_id = p.organization_id AND s.program_id = p.id AND s.deleted_at IS NULL ORDER BY s.position) AS rule_set_keys
      FROM programs p
      WHERE p.organization_id = $1 AND p.status = 'ACTIVE' AND ($2::uuid IS NULL OR p.id = $2)
      ORDER BY p.created_at DESC, p.id DESC LIMIT 1`,

@@ -60,12 +60,16 @@ export function listStateHistoryRows(
   });
 }
 
-/** Changes by their sequence in the history of all subjects, in no particular order. */
+/** Changes of one subject by their time and sequence, in no particular order. */
 export const findStateChanges = (
   organizationId: string,
-  sequences: readonly string[],
+  subjectId: string,
+  places: readonly { readonly at: Date; readonly id: string }[],
 ): Promise<(StateHistoryRow & { sequence: string })[]> =>
   statement(
-    `SELECT ${COLUMNS}, h.sequence::text AS sequence FROM state_history h WHERE h.organization_id = $1 AND h.sequence = ANY ($2::bigint[])`,
-    [organizationId, sequences],
+    `SELECT h.* FROM unnest($3::timestamptz[], $4::bigint[]) AS named (at, sequence) CROSS JOIN LATERAL (
+       SELECT ${COLUMNS}, h.sequence::text AS sequence FROM state_history h
+       WHERE h.organization_id = $1 AND h.subject_id = $2 AND h.created_at = named.at AND h.sequence = named.sequence LIMIT 1
+     ) h`,
+    [organizationId, subjectId, places.map(({ at }) => at), places.map(({ id }) => id)],
   );

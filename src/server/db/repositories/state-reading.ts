@@ -2,22 +2,24 @@
 import type { Counter } from '@/domain/participants/counters';
 import { stateKey, type StateChange, type StateType, type StateValue, type Subject, type TierStanding } from '@/domain/participants/state';
 import { amountOf } from '@/domain/money';
-import { ANY_ORGANIZATION } from '../any-organization';
 import type { Tx } from '../transaction';
 
-/** The tags of a subject, as an array. @param id SQL for its id, here and below. */
-export const TAGS_OF = (id: string): string => `ARRAY (SELECT t.tag FROM state_tags t WHERE t.subject_id = ${id} ORDER BY t.tag)`;
+/** A condition on a row of state: it is of this subject. @param of the alias of the subject's row, here and below. */
+const isOf = (row: string, of: string): string => `${row}.organization_id = ${of}.organization_id AND ${row}.subject_id = ${of}.id`;
+
+/** The tags of a subject, as an array. */
+export const TAGS_OF = (of: string): string => `ARRAY (SELECT t.tag FROM state_tags t WHERE ${isOf('t', of)} ORDER BY t.tag)`;
 
 /** The attributes of a subject, as an object by key. */
-export const ATTRIBUTES_OF = (id: string): string =>
-  `(SELECT coalesce(json_object_agg(s.key, s.value ORDER BY s.key), '{}') FROM state_attributes s WHERE s.subject_id = ${id})`;
+export const ATTRIBUTES_OF = (of: string): string =>
+  `(SELECT coalesce(json_object_agg(s.key, s.value ORDER BY s.key), '{}') FROM state_attributes s WHERE ${isOf('s', of)})`;
 
 /** The value of a row `c` of `state_counters` at an instant, as a decimal string. @param now SQL for a timestamp, here and below. */
 export const COUNTER_READING = (now: string): string => `CASE WHEN c.resets_at <= ${now} THEN '0' ELSE trim_scale(c.value)::text END`;
 
 /** The values of a subject's counters at an instant: an object of decimal strings by key. */
-export const COUNTERS_OF = (id: string, now: string): string =>
-  `(SELECT coalesce(json_object_agg(c.key, ${COUNTER_READING(now)} ORDER BY c.key), '{}') FROM state_counters c WHERE c.subject_id = ${id})`;
+export const COUNTERS_OF = (of: string, now: string): string =>
+  `(SELECT coalesce(json_object_agg(c.key, ${COUNTER_READING(now)} ORDER BY c.key), '{}') FROM state_counters c WHERE ${isOf('c', of)})`;
 
 /** A tier level as shown in a record. */
 export interface StandingRow {
@@ -34,10 +36,10 @@ export interface StandingRow {
 export const RFC3339 = (time: string): string => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The levels of a subject in all tiers, as `StandingRow`s. */
-export const STANDINGS_OF = (id: string): string =>
+export const STANDINGS_OF = (of: string): string =>
   `(SELECT coalesce(json_agg(json_build_object('tier', s.tier, 'level', s.level, 'rank', s.rank, 'program_id', s.program_id,
       'since', ${RFC3339('s.since')}, 'expires_at', ${RFC3339('s.expires_at')}) ORDER BY s.program_id, s.tier), '[]')
-    FROM state_tiers s WHERE s.subject_id = ${id})`;
+    FROM state_tiers s WHERE ${isOf('s', of)})`;
 
 export interface CounterColumns {
   value: string;
@@ -94,9 +96,9 @@ export async function readState(tx: Tx, organizationId: string, changes: readonl
 const subjectIds = (changes: readonly StateChange[]) => changes.map(({ subject }) => subject.id);
 const keys = (changes: readonly StateChange[]) => changes.map(({ key }) => key);
 
-/** The row of a table that `named` names. One by one: joined, the planner would read everybody's in an organization it takes for small. */
+/** The row of a table that `named` names, by its key. One by one: joined, everybody's would be read in an organization that is taken for small. */
 const oneOf = (table: string, ...columns: readonly string[]): string =>
-  `SELECT * FROM ${table} x WHERE x.organization_id = ${ANY_ORGANIZATION} AND ${columns.map((name) => `x.${name} = named.${name}`).join(' AND ')} LIMIT 1`;
+  `SELECT * FROM ${table} x WHERE x.organization_id = $1 AND ${columns.map((name) => `x.${name} = named.${name}`).join(' AND ')} LIMIT 1`;
 
 function readTagsAndAttributes(tx: Tx, organizationId: string, tags: readonly StateChange[], attributes: readonly StateChange[]) {
   return tx.query<{ type: 'TAG' | 'ATTRIBUTE'; subject_id: string; key: string; value: unknown }>(

@@ -1,7 +1,7 @@
 /** Writes changed state, kind by kind, and its history. For use by `changeState` only. */
 import type { Counter } from '@/domain/participants/counters';
 import { shownValue, type StateChange, type StateTransition, type StateValue, type TierStanding } from '@/domain/participants/state';
-import { newId } from '@/server/ids';
+import { newIdAt } from '@/server/ids';
 import type { Tx } from '../transaction';
 import type { StateScope } from './subject-state';
 
@@ -49,7 +49,7 @@ export const writeAttributes: Write = (tx, { organizationId, now }, transitions)
     tx.send(
       `INSERT INTO state_attributes (organization_id, updated_at, subject_type, subject_id, key, value)
        SELECT $1, $2, * FROM unnest($3::text[], $4::uuid[], $5::text[], $6::json[])
-       ON CONFLICT (subject_id, key) DO UPDATE SET value = EXCLUDED.value, updated_at = EXCLUDED.updated_at`,
+       ON CONFLICT (organization_id, subject_id, key) DO UPDATE SET value = EXCLUDED.value, updated_at = EXCLUDED.updated_at`,
       [organizationId, now, subjectTypes(set), subjectIds(set), keys(set), values.map(jsonOf)],
     );
   }
@@ -68,7 +68,7 @@ export const writeCounters: Write = (tx, { organizationId, now }, transitions) =
   tx.send(
     `INSERT INTO state_counters (organization_id, updated_at, subject_type, subject_id, key, value, reset_after_ms, resets_at)
      SELECT $1, $2, * FROM unnest($3::text[], $4::uuid[], $5::text[], $6::numeric[], $7::bigint[], $8::timestamptz[])
-     ON CONFLICT (subject_id, key) DO UPDATE SET value = EXCLUDED.value, reset_after_ms = EXCLUDED.reset_after_ms,
+     ON CONFLICT (organization_id, subject_id, key) DO UPDATE SET value = EXCLUDED.value, reset_after_ms = EXCLUDED.reset_after_ms,
        resets_at = EXCLUDED.resets_at, updated_at = EXCLUDED.updated_at`,
     [
       organizationId,
@@ -89,7 +89,7 @@ export const writeTiers: Write = (tx, { organizationId, now }, transitions) => {
     tx.send(
       `INSERT INTO state_tiers (organization_id, updated_at, subject_type, subject_id, program_id, tier, level, rank, since, expires_at, in_grace)
        SELECT $1, $2, * FROM unnest($3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::int[], $9::timestamptz[], $10::timestamptz[], $11::boolean[])
-       ON CONFLICT (subject_id, program_id, tier) DO UPDATE SET level = EXCLUDED.level, rank = EXCLUDED.rank, since = EXCLUDED.since,
+       ON CONFLICT (organization_id, subject_id, program_id, tier) DO UPDATE SET level = EXCLUDED.level, rank = EXCLUDED.rank, since = EXCLUDED.since,
          expires_at = EXCLUDED.expires_at, in_grace = EXCLUDED.in_grace, updated_at = EXCLUDED.updated_at`,
       [
         organizationId,
@@ -130,7 +130,7 @@ export const writeHistory: Write = (tx, { organizationId }, transitions) => {
     [
       organizationId,
       steps.map(({ at }) => at),
-      steps.map(() => newId()),
+      steps.map(({ at }) => newIdAt(at)),
       subjectTypes(changes),
       subjectIds(changes),
       programIds(changes),

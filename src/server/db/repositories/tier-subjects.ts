@@ -3,7 +3,6 @@ import type { StateScope } from './subject-state';
 import type { Subject, TierStanding } from '@/domain/participants/state';
 import { tierPlace, type DatedCounter, type TierSubject } from '@/domain/tiers/settle';
 import { tierOf, type LifecycleSource, type Tier, type TierLevelSource, type TierStatus } from '@/domain/tiers/tier';
-import { ANY_ORGANIZATION } from '../any-organization';
 import type { Tx } from '../transaction';
 import { counterOf, standingOf, type CounterColumns, type StandingColumns } from './state-reading';
 
@@ -31,16 +30,19 @@ export async function loadTiersOf(tx: Queries, organizationId: string, subjects:
   const rows = await tx.query<TierColumns & { subject_id: string }>(
     `WITH subjects AS (SELECT * FROM unnest($2::uuid[], $3::text[]) AS subject (id, type)),
      reach AS (
-       SELECT s.id, m.program_id FROM subjects s JOIN program_participants m ON m.participant_id = s.id WHERE s.type = 'PARTICIPANT'
+       SELECT s.id, m.program_id FROM subjects s JOIN program_participants m ON m.organization_id = $1 AND m.participant_id = s.id WHERE s.type = 'PARTICIPANT'
        UNION SELECT s.id, m.program_id FROM subjects s
-         JOIN group_members g ON g.group_id = s.id AND g.left_at IS NULL JOIN program_participants m ON m.participant_id = g.participant_id WHERE s.type = 'GROUP'
+         JOIN group_members g ON g.organization_id = $1 AND g.group_id = s.id AND g.left_at IS NULL
+         JOIN program_participants m ON m.organization_id = $1 AND m.participant_id = g.participant_id WHERE s.type = 'GROUP'
        UNION SELECT s.id, s.id FROM subjects s WHERE s.type = 'PROGRAM')
      SELECT r.id AS subject_id, ${TIER_COLUMNS}
-     FROM reach r JOIN tiers t ON t.program_id = r.program_id AND t.status = 'ACTIVE' JOIN programs p ON p.id = t.program_id WHERE t.organization_id = $1
+     FROM reach r JOIN tiers t ON t.organization_id = $1 AND t.program_id = r.program_id AND t.status = 'ACTIVE'
+     JOIN programs p ON p.organization_id = $1 AND p.id = t.program_id
      UNION ALL
      SELECT st.subject_id, ${TIER_COLUMNS}
-     FROM subjects s JOIN state_tiers st ON st.subject_id = s.id JOIN tiers t ON t.program_id = st.program_id AND t.key = st.tier JOIN programs p ON p.id = t.program_id
-     WHERE t.organization_id = $1 AND (t.status <> 'ACTIVE' OR NOT EXISTS (SELECT 1 FROM reach r WHERE r.id = s.id AND r.program_id = t.program_id))`,
+     FROM subjects s JOIN state_tiers st ON st.organization_id = $1 AND st.subject_id = s.id
+     JOIN tiers t ON t.organization_id = $1 AND t.program_id = st.program_id AND t.key = st.tier JOIN programs p ON p.organization_id = $1 AND p.id = t.program_id
+     WHERE (t.status <> 'ACTIVE' OR NOT EXISTS (SELECT 1 FROM reach r WHERE r.id = s.id AND r.program_id = t.program_id))`,
     [organizationId, subjects.map(({ id }) => id), subjects.map(({ type }) => type)],
   );
   const known = new Map<string, Tier>();
@@ -54,10 +56,10 @@ export async function loadTiersOf(tx: Queries, organizationId: string, subjects:
   return new Map([...grouped].map(([id, own]) => [id, own.map(shared)]));
 }
 
-/** Looks up one by one: with one condition for all, the planner would read the state of everybody in an organization it takes for small. */
+/** Looks up one by one: with one condition for all, the state of everybody would be read in an organization that is taken for small. */
 const bySubject = (select: string): string => `
   SELECT found.* FROM unnest($2::uuid[]) AS named (id)
-  CROSS JOIN LATERAL (${select} WHERE organization_id = ${ANY_ORGANIZATION} AND subject_id = named.id OFFSET 0) found`;
+  CROSS JOIN LATERAL (${select} WHERE organization_id = $1 AND subject_id = named.id OFFSET 0) found`;
 
 /** Counters and standings of each subject, in the order of `subjects`. */
 export async function loadTierSubjects(tx: Queries, organizationId: string, subjects: readonly Subject[]): Promise<TierSubject[]> {
@@ -93,7 +95,7 @@ const TABLES = { PROGRAM: 'programs', GROUP: 'groups', PARTICIPANT: 'participant
 export async function lockSubjects(tx: Tx, { organizationId }: StateScope, subjects: readonly Subject[]): Promise<void> {
   const locks = (['PROGRAM', 'GROUP', 'PARTICIPANT'] as const).flatMap((type) => {
     const ids = subjects.filter((subject) => subject.type === type).map(({ id }) => id);
-    const lock = `SELECT 1 FROM ${TABLES[type]} WHERE organization_id = ${ANY_ORGANIZATION} AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+    const lock = `SELECT 1 FROM ${TABLES[type]} WHERE organization_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
     return ids.length === 0 ? [] : [tx.query(lock, [organizationId, ids])];
   });
   await Promise.all(locks);

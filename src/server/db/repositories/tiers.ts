@@ -102,7 +102,7 @@ export async function insertTier(tx: Tx, organizationId: string, row: TierRow): 
       ],
     )
     .catch((error: unknown) => {
-      if (violatedConstraint(error) !== 'tiers_program_id_key_key') throw error;
+      if (violatedConstraint(error) !== 'tiers_organization_id_program_id_key_key') throw error;
       throw new DomainError('key_exists', `The program already has a tier with the key ${row.key}; choose another.`, { param: 'key' });
     });
 }

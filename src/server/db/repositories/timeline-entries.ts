@@ -25,17 +25,18 @@ const TRANSFER = `
   SELECT json_build_object('id', t.id, 'sent', t.source_id = $3, 'recipient_count', t.recipient_count,
     'party_type', CASE WHEN t.source_id = $3 THEN r.account_type ELSE t.source_type END,
     'party_id', CASE WHEN t.source_id = $3 THEN r.account_id ELSE t.source_id END)
-  FROM transfers t JOIN transfer_recipients r ON r.transfer_id = t.id AND r.position = 0
+  FROM transfers t JOIN transfer_recipients r ON r.organization_id = t.organization_id AND r.transfer_id = t.id AND r.position = 0
   WHERE t.organization_id = e.organization_id AND t.entry_id = e.id`;
 
 const REDEMPTION = `
   SELECT json_build_object('id', r.id, 'part', m.part, 'reserved', r.reservation_id IS NOT NULL, 'reward_name', w.name, 'quantity', r.quantity)
   FROM (
     SELECT d.id, CASE e.id WHEN d.journal_entry_id THEN 'PLACED' WHEN d.capture_journal_entry_id THEN 'CAPTURED' ELSE 'RELEASED' END AS part
-      FROM redemptions d WHERE d.organization_id = e.organization_id AND e.id IN (d.journal_entry_id, d.capture_journal_entry_id, d.release_journal_entry_id)
-    UNION ALL SELECT s.redemption_id, 'REVERSED' FROM redemption_reversals s
-      WHERE s.organization_id = e.organization_id AND s.journal_entry_id = e.id
-  ) m JOIN redemptions r ON r.id = m.id LEFT JOIN rewards w ON w.id = r.reward_id`;
+      FROM redemptions d
+      WHERE d.organization_id = e.organization_id AND e.id IN (d.journal_entry_id, d.capture_journal_entry_id, d.release_journal_entry_id)
+    UNION ALL SELECT s.redemption_id, 'REVERSED' FROM redemption_reversals s WHERE s.organization_id = e.organization_id AND s.journal_entry_id = e.id
+  ) m JOIN redemptions r ON r.organization_id = e.organization_id AND r.id = m.id
+  LEFT JOIN rewards w ON w.organization_id = r.organization_id AND w.id = r.reward_id`;
 
 /** Those of `ids` that belong to the organization, in no particular order. */
 export const findTimelineEntries = (organizationId: string, holder: Holder, ids: readonly string[]): Promise<TimelineEntryRow[]> =>

@@ -148,7 +148,12 @@ const redemptions = (scope: Scope): string => {
     { from, own, at: 'r.created_at', id: 'r.journal_entry_id' },
     { from, own: `${own} AND r.captured_at IS NOT NULL`, at: 'r.captured_at', id: 'r.capture_journal_entry_id' },
     { from, own: `${own} AND r.release_journal_entry_id IS NOT NULL`, at: 'r.resolved_at', id: 'r.release_journal_entry_id' },
-    { from: 'redemption_reversals s JOIN redemptions r ON r.id = s.redemption_id', own, at: 's.created_at', id: 's.journal_entry_id' },
+    {
+      from: 'redemption_reversals s JOIN redemptions r ON r.organization_id = s.organization_id AND r.id = s.redemption_id',
+      own,
+      at: 's.created_at',
+      id: 's.journal_entry_id',
+    },
   ]);
 };
 
@@ -159,7 +164,12 @@ const transfers = (scope: Scope): string => {
   const received = `r.account_id = ${holder} AND r.account_type = ${party} AND r.organization_id = ${organization}`;
   return newestOf(scope, [
     { from: 'transfers t', own: sent, at: 't.created_at', id: 't.entry_id' },
-    { from: 'transfer_recipients r JOIN transfers t ON t.id = r.transfer_id', own: received, at: 't.created_at', id: 't.entry_id' },
+    {
+      from: 'transfer_recipients r JOIN transfers t ON t.organization_id = r.organization_id AND t.id = r.transfer_id',
+      own: received,
+      at: 't.created_at',
+      id: 't.entry_id',
+    },
   ]);
 };
 

@@ -26,10 +26,10 @@ export interface TransferRow {
 const COLUMNS = `t.id, t.program_id, t.asset_id, t.entry_id, t.source_type, t.source_id, t.total_amount, t.recipient_count, t.preserve_expiry,
   e.description, e.event_id, e.rule_id, t.created_at, a.scale,
   (SELECT json_agg(json_build_object('account_type', r.account_type, 'account_id', r.account_id, 'amount', r.amount::text) ORDER BY r.position)
-     FROM transfer_recipients r WHERE r.transfer_id = t.id) AS recipients`;
+     FROM transfer_recipients r WHERE r.organization_id = t.organization_id AND r.transfer_id = t.id) AS recipients`;
 
-const FROM =
-  'transfers t JOIN journal_entries e ON e.organization_id = t.organization_id AND e.id = t.entry_id JOIN assets a ON a.id = t.asset_id';
+const FROM = `transfers t JOIN journal_entries e ON e.organization_id = t.organization_id AND e.id = t.entry_id
+  JOIN assets a ON a.organization_id = t.organization_id AND a.id = t.asset_id`;
 
 export interface TransfersQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
@@ -60,18 +60,19 @@ export function listTransferRows(
       ...within('t.created_at', query.from, query.to),
       ...(program_id === undefined ? [] : [equals('t.program_id', program_id)]),
       ...(asset_id === undefined ? [] : [equals('t.asset_id', asset_id)]),
-      ...parties.map(isPartyTo),
+      ...parties.map(isPartyTo(organizationId)),
     ],
   });
 }
 
 /** Uses the indexes of both sides, since most of an organization's transfers do not involve this holder. */
 const isPartyTo =
+  (organizationId: string) =>
   ({ type, id }: Holder): Condition =>
   (bind) => {
-    const [holderId, holderType] = [`${bind(id)}::uuid`, `${bind(type)}::text`];
-    return `t.id IN (SELECT s.id FROM transfers s WHERE s.source_id = ${holderId} AND s.source_type = ${holderType}
-      UNION SELECT r.transfer_id FROM transfer_recipients r WHERE r.account_id = ${holderId} AND r.account_type = ${holderType})`;
+    const [organization, holderId, holderType] = [`${bind(organizationId)}::uuid`, `${bind(id)}::uuid`, `${bind(type)}::text`];
+    return `t.id IN (SELECT s.id FROM transfers s WHERE s.organization_id = ${organization} AND s.source_id = ${holderId} AND s.source_type = ${holderType}
+      UNION SELECT r.transfer_id FROM transfer_recipients r WHERE r.organization_id = ${organization} AND r.account_id = ${holderId} AND r.account_type = ${holderType})`;
   };
 
 export async function findTransfer(tx: Pick<Tx, 'query'>, organizationId: string, id: string): Promise<TransferRow | null> {

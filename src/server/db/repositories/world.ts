@@ -154,7 +154,7 @@ function walletRefs(programId: string, assets: readonly AssetTerms[]): AccountRe
 async function findNamed(tx: Tx, organizationId: string, programId: string, { participantIds, externalIds }: ConfigurationNeeds) {
   if (participantIds.length + externalIds.length === 0) return { ids: [], byExternalId: new Map<string, string>() };
   const rows = await tx.query<{ id: string; external_id: string }>(
-    `SELECT p.id, p.external_id FROM participants p JOIN program_participants pp ON pp.participant_id = p.id AND pp.program_id = $2
+    `SELECT p.id, p.external_id FROM participants p JOIN program_participants pp ON pp.organization_id = p.organization_id AND pp.program_id = $2 AND pp.participant_id = p.id
      WHERE p.organization_id = ${ANY_ORGANIZATION} AND (p.id = ANY ($3::uuid[]) OR p.external_id = ANY ($4::text[]))`,
     [organizationId, programId, participantIds, externalIds],
   );
@@ -165,7 +165,7 @@ type ProgramRow = WrittenState & Pick<ProgramFacts, 'id' | 'status'> & { readonl
 
 async function loadProgramFacts(tx: Tx, organizationId: string, programId: string): Promise<ProgramRow> {
   const [row] = await tx.query<ProgramRow & QueryResultRow>(
-    `SELECT id, status, rule_configuration_version AS "configurationVersion", ${TAGS_OF('programs.id')} AS tags, ${ATTRIBUTES_OF('programs.id')} AS attributes
+    `SELECT id, status, rule_configuration_version AS "configurationVersion", ${TAGS_OF('programs')} AS tags, ${ATTRIBUTES_OF('programs')} AS attributes
      FROM programs WHERE organization_id = $1 AND id = $2`,
     [organizationId, programId],
   );
@@ -175,7 +175,7 @@ async function loadProgramFacts(tx: Tx, organizationId: string, programId: strin
 export async function loadLinkedAssets(tx: Tx, organizationId: string, programId: string): Promise<AssetTerms[]> {
   const rows = await tx.query<Parameters<typeof assetTermsOf>[0]>(
     `SELECT a.id, a.symbol, a.scale, a.inventory_mode, a.issuance_policy, a.max_transaction_amount, a.status
-     FROM program_assets pa JOIN assets a ON a.id = pa.asset_id
+     FROM program_assets pa JOIN assets a ON a.organization_id = pa.organization_id AND a.id = pa.asset_id
      WHERE pa.organization_id = $1 AND pa.program_id = $2 ORDER BY a.id`,
     [organizationId, programId],
   );
@@ -190,7 +190,7 @@ async function loadParticipantFacts(
 ): Promise<Map<string, ParticipantFacts & WrittenState>> {
   const rows = await tx.query<ParticipantFacts & WrittenState & QueryResultRow>(
     `SELECT found.* FROM unnest($2::uuid[]) AS named (id) CROSS JOIN LATERAL (
-       SELECT p.id, p.external_id AS "externalId", p.status, ${TAGS_OF('p.id')} AS tags, ${ATTRIBUTES_OF('p.id')} AS attributes
+       SELECT p.id, p.external_id AS "externalId", p.status, ${TAGS_OF('p')} AS tags, ${ATTRIBUTES_OF('p')} AS attributes
        FROM participants p WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.id = named.id LIMIT 1
      ) found`,
     [organizationId, ids],
@@ -201,7 +201,7 @@ async function loadParticipantFacts(
 async function loadGroupFacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Map<string, GroupFacts & WrittenState>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.query<GroupFacts & WrittenState & QueryResultRow>(
-    `SELECT id, name, status, ${TAGS_OF('groups.id')} AS tags, ${ATTRIBUTES_OF('groups.id')} AS attributes
+    `SELECT id, name, status, ${TAGS_OF('groups')} AS tags, ${ATTRIBUTES_OF('groups')} AS attributes
      FROM groups WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
     [organizationId, ids],
   );
@@ -212,7 +212,7 @@ async function loadGroupFacts(tx: Tx, organizationId: string, ids: readonly stri
 async function loadMemberships(tx: Tx, organizationId: string, participantIds: readonly string[]): Promise<Map<string, Membership[]>> {
   const rows = await tx.query<{ participant_id: string; group_id: string; role: Membership['role'] }>(
     `SELECT m.participant_id, m.group_id, m.role
-     FROM group_members m JOIN groups g ON g.id = m.group_id AND g.status = 'ACTIVE'
+     FROM group_members m JOIN groups g ON g.organization_id = m.organization_id AND g.id = m.group_id AND g.status = 'ACTIVE'
      WHERE m.organization_id = $1 AND m.participant_id = ANY ($2::uuid[]) AND m.left_at IS NULL
      ORDER BY g.created_at, g.id`,
     [organizationId, participantIds],

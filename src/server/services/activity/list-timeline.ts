@@ -32,7 +32,12 @@ export async function listTimeline(ctx: Ctx, holder: Holder, query: Omit<ListTim
     ),
     found(
       idsOf('STATE'),
-      (ids) => findStateChanges(organizationId, ids),
+      () =>
+        findStateChanges(
+          organizationId,
+          holder.id,
+          keys.filter(({ source }) => source === 'STATE'),
+        ),
       (row) => row.sequence,
     ),
   ]);

@@ -24,6 +24,7 @@ import {
   recordStart,
   updateAutomationRow,
   type ClaimedAutomation,
+  type DueWork,
 } from '@/server/db/repositories/automations';
 import { insertSystemEvents } from '@/server/db/repositories/system-events';
 import { withTransaction, type Tx } from '@/server/db/transaction';
@@ -59,15 +60,15 @@ export async function runAutomations({ clock, organization, limit, signal }: Job
       counted += done.ended;
     }
   };
-  await each(await dueAutomations(real, only, limit), ({ id }, now) => begin(id, now));
-  await each(await runsUnderWay(real, only, limit), ({ id, automation_id }, now) => goOn(automation_id, id, now, limit));
-  await each(await automationsToJudge(real, only), ({ id }, now) => judgeChanges(id, now, limit));
+  await each(await dueAutomations(real, only, limit), begin);
+  await each(await runsUnderWay(real, only, limit), (run, now) => goOn(run, now, limit));
+  await each(await automationsToJudge(real, only), (automation, now) => judgeChanges(automation, now, limit));
   return { performed, counted, more: performed > 0 };
 }
 
-function begin(id: string, now: Date): Promise<Done> {
+function begin(due: DueWork, now: Date): Promise<Done> {
   return withTransaction(async (tx) => {
-    const automation = await claimAutomation(tx, id);
+    const automation = await claimAutomation(tx, due);
     const dueAt = automation?.next_run_at;
     if (!automation || automation.status !== 'ACTIVE' || !dueAt || dueAt > now) return NOTHING;
     await startRun(tx, automation, { id: newId(), origin: 'SCHEDULE', dueAt, now });
@@ -78,10 +79,10 @@ function begin(id: string, now: Date): Promise<Done> {
   });
 }
 
-function goOn(automationId: string, runId: string, now: Date, limit: number): Promise<Done> {
+function goOn({ organization_id, automation_id, id: runId }: DueWork & { automation_id: string }, now: Date, limit: number): Promise<Done> {
   return withTransaction(async (tx) => {
-    const automation = await claimAutomation(tx, automationId);
-    const run = automation && (await readRunUnderWay(tx, automation.organization_id, runId));
+    const automation = await claimAutomation(tx, { organization_id, id: automation_id });
+    const run = automation && (await readRunUnderWay(tx, organization_id, runId));
     if (!automation || !run) return NOTHING;
     const compiled = compileAutomation(automation);
     const surroundings = await surroundingsOf(tx, scopeOf(automation, compiled, now), run.due_at);
@@ -138,9 +139,9 @@ async function completeIfDone(tx: Tx, automation: ClaimedAutomation, now: Date):
     await updateAutomationRow(tx, organization_id, { ...row, status: 'COMPLETED', updated_at: now });
 }
 
-function judgeChanges(id: string, now: Date, limit: number): Promise<Done> {
+function judgeChanges(due: DueWork, now: Date, limit: number): Promise<Done> {
   return withTransaction(async (tx) => {
-    const automation = await claimAutomation(tx, id);
+    const automation = await claimAutomation(tx, due);
     if (automation?.status !== 'ACTIVE') return NOTHING;
     const { taken, participantIds } = await takeJudgements(tx, automation, now, limit);
     if (taken === 0) return NOTHING;

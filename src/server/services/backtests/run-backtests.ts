@@ -35,16 +35,16 @@ export async function runBacktests({ clock, signal }: Pick<JobRun, 'clock' | 'si
   const token = newId();
   const claimed = await claimBacktest(clock.now(), token, leaseEnd(clock));
   if (!claimed) return { performed: 0, more: false };
-  const renewal = setInterval(() => void renewBacktest(claimed.id, token, leaseEnd(clock)).catch(() => undefined), RENEW_EVERY_MS);
+  const renewal = setInterval(() => void renewBacktest(claimed, token, leaseEnd(clock)).catch(() => undefined), RENEW_EVERY_MS);
   try {
     await runClaimed(claimed, token, clock, signal);
   } catch (error) {
     log().error({ err: error, backtest_id: claimed.id, attempts: claimed.attempts }, 'a backtest broke');
     if (claimed.attempts < MAX_ATTEMPTS) throw error;
-    await endBacktest(claimed.id, token, { error: GIVEN_UP }, presentOf(claimed, clock));
+    await endBacktest(claimed, token, { error: GIVEN_UP }, presentOf(claimed, clock));
   } finally {
     clearInterval(renewal);
-    await releaseBacktest(claimed.id, token);
+    await releaseBacktest(claimed, token);
   }
   return { performed: 1, more: true };
 }
@@ -56,12 +56,12 @@ async function runClaimed(claimed: ClaimedBacktest, token: string, clock: Clock,
   const scope = scopeOf(claimed);
   const { total, stretches } = await planStretches(scope, STRETCH);
   const tell = (processed: number): Promise<boolean> =>
-    recordBacktestProgress(claimed.id, token, { processed, total }, leaseEnd(clock), presentOf(claimed, clock));
+    recordBacktestProgress(claimed, token, { processed, total }, leaseEnd(clock), presentOf(claimed, clock));
   if (!(await tell(0))) return;
   const conclusion = await play({ scope, stretches }, claimed, clock, (processed) =>
     signal.aborted ? Promise.resolve(false) : tell(processed),
   );
-  if (conclusion && (await tell(total))) await endBacktest(claimed.id, token, conclusion, presentOf(claimed, clock));
+  if (conclusion && (await tell(total))) await endBacktest(claimed, token, conclusion, presentOf(claimed, clock));
 }
 
 const scopeOf = ({ organization_id, program_id, window_from, window_to, participant_ids }: ClaimedBacktest): HistoryScope => ({

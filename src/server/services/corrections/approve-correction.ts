@@ -27,7 +27,7 @@ function beginToPost(ctx: Ctx, path: CorrectionPath, from: 'PLANNED' | 'COMPLETE
     const invalid = () => new DomainError('invalid_status', refusal, { param: 'correction_id', details: { status: correction.status } });
     if (correction.status !== from) throw invalid();
     await assertFresh(ctx, tx, correction);
-    const begun = await beginPosting(tx, correction.id, from, ctx.clock.now());
+    const begun = await beginPosting(tx, correction, from, ctx.clock.now());
     if (!begun) throw invalid();
     tx.afterCommit(() => wake('post-corrections'));
     return begun;

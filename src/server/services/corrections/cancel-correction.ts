@@ -10,7 +10,7 @@ import { correctionOf } from './get-correction';
 export function cancelCorrection(ctx: Ctx, path: CorrectionPath): Promise<CorrectionRow> {
   return withTransaction(async (tx) => {
     const correction = await correctionOf(ctx, path, tx);
-    const cancelled = await cancelCorrectionRow(tx, correction.id, ctx.clock.now());
+    const cancelled = await cancelCorrectionRow(tx, correction, ctx.clock.now());
     if (cancelled) return cancelled;
     const ended = await correctionOf(ctx, path, tx);
     if (ended.status === 'CANCELLED') return ended;

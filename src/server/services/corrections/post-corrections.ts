@@ -9,7 +9,13 @@ import type { AssetTerms } from '@/domain/ledger/accounts';
 import { catchUp } from '@/domain/ledger/catch-up';
 import { commitDecision } from '@/server/db/commit';
 import { loadAccountsForUpdate, openAccounts, type AccountRef } from '@/server/db/repositories/accounts';
-import { claimCorrection, openCorrections, recordPosting, type CorrectionRow } from '@/server/db/repositories/corrections';
+import {
+  claimCorrection,
+  openCorrections,
+  recordPosting,
+  type CorrectionKey,
+  type CorrectionRow,
+} from '@/server/db/repositories/corrections';
 import { inactiveHolders, pendingLines, recordOutcomes } from '@/server/db/repositories/correction-lines';
 import { loadProgramAssets } from '@/server/db/repositories/operation-context';
 import { withTransaction, type Tx } from '@/server/db/transaction';
@@ -20,32 +26,32 @@ import { log } from '@/server/log';
 /** Posts up to `limit` lines of each correction that is being posted. */
 export async function postCorrections({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {
   let performed = 0;
-  for (const { id, clock_offset_ms } of await openCorrections(clock.now(), limit)) {
+  for (const open of await openCorrections(clock.now(), limit)) {
     if (signal.aborted) break;
-    performed += await goOnAlone(id, new Date(clock.now().getTime() + clock_offset_ms), limit);
+    performed += await goOnAlone(open, new Date(clock.now().getTime() + open.clock_offset_ms), limit);
   }
   return { performed, more: performed > 0 };
 }
 
 /** A failure of one correction is logged and holds up no other. */
-async function goOnAlone(id: string, now: Date, limit: number): Promise<number> {
+async function goOnAlone(key: CorrectionKey, now: Date, limit: number): Promise<number> {
   try {
-    return await goOn(id, now, limit);
+    return await goOn(key, now, limit);
   } catch (error) {
-    log().error({ err: error, correction: id }, 'lines of a correction could not be posted');
+    log().error({ err: error, correction: key.id }, 'lines of a correction could not be posted');
     return 0;
   }
 }
 
 /** @returns the number of steps done: 0 when another worker holds the correction. */
-function goOn(id: string, now: Date, limit: number): Promise<number> {
+function goOn(key: CorrectionKey, now: Date, limit: number): Promise<number> {
   return withTransaction(async (tx) => {
-    const correction = await claimCorrection(tx, id);
+    const correction = await claimCorrection(tx, key);
     if (!correction) return 0;
-    const lines = await pendingLines(tx, id, limit);
+    const lines = await pendingLines(tx, key, limit);
     const outcomes = lines.length === 0 ? [] : await post(tx, correction, lines, now);
-    if (outcomes.length > 0) await recordOutcomes(tx, outcomes);
-    await recordPosting(tx, id, countsOf(outcomes), lines.length < limit, now);
+    if (outcomes.length > 0) await recordOutcomes(tx, key.organization_id, outcomes);
+    await recordPosting(tx, key, countsOf(outcomes), lines.length < limit, now);
     return 1;
   });
 }

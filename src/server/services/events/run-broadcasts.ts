@@ -2,7 +2,7 @@
  * Creates the events of broadcasts, a batch of participants per transaction. Progress commits together
  * with the events, so that a crash neither leaves anyone out nor creates anyone's event twice.
  */
-import { claimBroadcast, dueBroadcasts, nextListeners, recordProgress } from '@/server/db/repositories/broadcasts';
+import { claimBroadcast, dueBroadcasts, nextListeners, recordProgress, type DueBroadcast } from '@/server/db/repositories/broadcasts';
 import { insertSystemEvents } from '@/server/db/repositories/system-events';
 import { withTransaction } from '@/server/db/transaction';
 import { newIdAt } from '@/server/ids';
@@ -12,18 +12,18 @@ import type { JobOutcome, JobRun } from '@/server/job';
 export async function runBroadcasts({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {
   const due = await dueBroadcasts(organization?.now ?? clock.now(), organization?.id ?? null, limit);
   let performed = 0;
-  for (const { id, clock_offset_ms } of due) {
+  for (const one of due) {
     if (signal.aborted) break;
-    const now = organization?.now ?? new Date(clock.now().getTime() + clock_offset_ms);
-    performed += await goOn(id, now, limit);
+    const now = organization?.now ?? new Date(clock.now().getTime() + one.clock_offset_ms);
+    performed += await goOn(one, now, limit);
   }
   return { performed, more: performed > 0 };
 }
 
 /** @returns the number of steps done: 0 when another worker holds the broadcast. */
-function goOn(id: string, now: Date, limit: number): Promise<number> {
+function goOn(due: DueBroadcast, now: Date, limit: number): Promise<number> {
   return withTransaction(async (tx) => {
-    const broadcast = await claimBroadcast(tx, id);
+    const broadcast = await claimBroadcast(tx, due);
     if (!broadcast) return 0;
     const listeners = await nextListeners(tx, broadcast, limit);
     const made = await insertSystemEvents(

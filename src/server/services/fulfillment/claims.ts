@@ -2,7 +2,7 @@
 import { DomainError } from '@/domain/errors';
 import { claimStatus, type ClaimStatus } from '@/domain/fulfillment/claim';
 import { findClaim, recordConsent, type ClaimRow } from '@/server/db/repositories/fulfillment-orders';
-import { openLink, tokenHash } from './claim-token';
+import { claimKey, openLink } from './claim-token';
 
 export interface Claim {
   readonly status: ClaimStatus;
@@ -17,14 +17,14 @@ export interface Claim {
 
 /** @throws DomainError not_found. */
 export async function readClaim(token: string): Promise<Claim> {
-  const hash = tokenHash(token);
-  return claimOf((hash && (await findClaim(hash))) ?? unknownClaim());
+  const key = claimKey(token);
+  return claimOf((key && (await findClaim(key))) ?? unknownClaim());
 }
 
 /** Records the bearer's consent, once, and answers with what it reveals. @param realNow real time. @throws DomainError not_found. */
 export async function consentToClaim(token: string, realNow: Date): Promise<Claim> {
-  const hash = tokenHash(token);
-  if (hash) await recordConsent(hash, realNow);
+  const key = claimKey(token);
+  if (key) await recordConsent(key, realNow);
   return readClaim(token);
 }
 

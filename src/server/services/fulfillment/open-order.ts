@@ -47,7 +47,7 @@ export async function openOrder(
   redemptionId: string,
   item: PricedOrder['item'],
 ): Promise<OrderFacts> {
-  const { hash, sealed } = newClaimToken(redemptionId);
+  const { hash, sealed } = newClaimToken(organizationId, redemptionId);
   tx.afterCommit(() => wake('place-orders'));
   return insertOrder(tx, organizationId, { ...item, redemptionId, tokenHash: hash, token: sealed }, now);
 }

@@ -59,7 +59,7 @@ export async function applyBatch(tx: Tx, scope: BatchScope, rows: readonly Stage
   );
   const given = await loadOpenings(
     tx,
-    programId,
+    scope,
     [...known.values()].map(({ id }) => id),
   );
   const faults: FoundFault[] = [];

@@ -42,15 +42,16 @@ export async function importParticipants(
   const { id: organizationId } = ctx.organization;
   const assets = await assetsOf(ctx, programId);
   const [id, now] = [newId(), ctx.clock.now()];
+  const key = { id, organizationId };
   const made = { id, programId, dryRun: dry_run, onError: on_error, fileName: file_name ?? null, origin: stateOrigin(ctx.actor), now };
   await insertImport(organizationId, { ...made, requestId: ctx.requestId }, new Date(real.now().getTime() + RECEIVING_MS));
   try {
-    const staged = await stageFile({ id, organizationId }, file, assets, now);
+    const staged = await stageFile(key, file, assets, now);
     const outcome = await open(ctx, command, id, staged, real);
-    if (outcome.replayed) await discardImport(id);
+    if (outcome.replayed) await discardImport(key);
     return outcome;
   } catch (error) {
-    await discardImport(id);
+    await discardImport(key);
     throw error;
   }
 }
@@ -80,10 +81,10 @@ async function open(ctx: Ctx, command: ImportParticipants, id: string, staged: S
     keepForMs: KEPT_MS,
   };
   const { body, replayed } = await idempotent(ctx, { ...request, fields }, async (tx) => {
-    await openImport(tx, id, staged, lease, ctx.clock.now());
+    await openImport(tx, { id, organizationId: ctx.organization.id }, staged, lease, ctx.clock.now());
     return { id };
   });
-  if (!replayed && token !== null) await actingAsService(() => runLeased(id, token, real));
+  if (!replayed && token !== null) await actingAsService(() => runLeased({ id, organizationId: ctx.organization.id }, token, real));
   wake('run-imports');
   return { id: body.id, replayed };
 }

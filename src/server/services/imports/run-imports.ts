@@ -19,7 +19,7 @@ import {
   type ClaimedImport,
 } from '@/server/db/repositories/import-queue';
 import { deleteStagedRows, insertFaults, nextRows, takeRepeatedRows, walletNeeds } from '@/server/db/repositories/import-rows';
-import type { ImportPhase } from '@/server/db/repositories/imports';
+import type { ImportKey, ImportPhase } from '@/server/db/repositories/imports';
 import { assertProgramMovesValue } from '@/server/db/repositories/operation-context';
 import { loadProgramAdmissions } from '@/server/db/repositories/enrollment';
 import { loadLinkedAssets } from '@/server/db/repositories/world';
@@ -73,8 +73,8 @@ export async function runImports({ clock, signal }: Pick<JobRun, 'clock' | 'sign
 }
 
 /** Runs an import that was opened under this lease. */
-export async function runLeased(id: string, token: string, clock: Clock): Promise<void> {
-  const claimed = await findLeased(id, token);
+export async function runLeased(key: ImportKey, token: string, clock: Clock): Promise<void> {
+  const claimed = await findLeased(key, token);
   if (claimed) await runClaimed(claimed, token, clock, new AbortController().signal);
 }
 
@@ -82,7 +82,8 @@ export const leaseEnd = (clock: Clock): Date => new Date(clock.now().getTime() +
 
 async function runClaimed(claimed: ClaimedImport, token: string, clock: Clock, signal: AbortSignal): Promise<void> {
   const began = clock.now().getTime();
-  const turn: Turn = { claimed, token, clock, now: () => new Date(clock.now().getTime() + claimed.clock_offset_ms) };
+  const key: ImportKey = { id: claimed.id, organizationId: claimed.organization_id };
+  const turn: Turn = { claimed, key, token, clock, now: () => new Date(clock.now().getTime() + claimed.clock_offset_ms) };
   let failed = false;
   try {
     let place: Place | null = { phase: claimed.phase, reached: claimed.reached };
@@ -92,16 +93,16 @@ async function runClaimed(claimed: ClaimedImport, token: string, clock: Clock, s
     }
   } catch (error) {
     if (error instanceof DomainError && error.code !== 'retryable_conflict') {
-      await endImport(autocommit, claimed.id, token, error, turn.now());
+      await endImport(autocommit, key, token, error, turn.now());
       return;
     }
     failed = true;
     log().error({ err: error, import_id: claimed.id, attempts: claimed.attempts }, 'a batch of an import broke');
     if (claimed.attempts + 1 >= MAX_ATTEMPTS) {
-      await endImport(autocommit, claimed.id, token, { code: 'internal_error', message: GIVEN_UP }, turn.now());
+      await endImport(autocommit, key, token, { code: 'internal_error', message: GIVEN_UP }, turn.now());
     }
   } finally {
-    await releaseImport(claimed.id, token, failed);
+    await releaseImport(key, token, failed);
   }
 }
 
@@ -118,6 +119,7 @@ async function again(step: () => Promise<Place | null>): Promise<Place | null> {
 
 interface Turn {
   readonly claimed: ClaimedImport;
+  readonly key: ImportKey;
   readonly token: string;
   readonly clock: Clock;
   /** The current time on the organization's clock. */
@@ -138,21 +140,22 @@ function goOn(turn: Turn, { phase, reached }: Place): Promise<Place | null> {
 
 /** Runs `work` only while this turn still holds the import's lease. */
 const held = (turn: Turn, work: (tx: Tx) => Promise<Place | null>): Promise<Place | null> =>
-  withTransaction(async (tx) => ((await keepLease(tx, turn.claimed.id, turn.token, leaseEnd(turn.clock))) ? work(tx) : null));
+  withTransaction(async (tx) => ((await keepLease(tx, turn.key, turn.token, leaseEnd(turn.clock))) ? work(tx) : null));
 
 /** @throws DomainError insufficient_funds when a wallet holds less than the file gives out. */
 function begin(turn: Turn): Promise<Place | null> {
-  const { id, organization_id, program_id, dry_run, on_error } = turn.claimed;
+  const { key } = turn;
+  const { program_id, dry_run, on_error } = turn.claimed;
   return held(turn, async (tx) => {
-    const repeated = await takeRepeatedRows(tx, id);
+    const repeated = await takeRepeatedRows(tx, key);
     const faults = repeated.map(({ line, first }) => ({
       line,
       field: null,
       code: 'validation_error',
       message: `The row repeats line ${first}: one row says everything about a participant and an asset.`,
     }));
-    await insertFaults(tx, { id, organizationId: organization_id }, faults, IMPORT_ERRORS_KEPT);
-    for (const { symbol, scale, needed, held: there } of await walletNeeds(tx, id, program_id)) {
+    await insertFaults(tx, key, faults, IMPORT_ERRORS_KEPT);
+    for (const { symbol, scale, needed, held: there } of await walletNeeds(tx, key, program_id)) {
       const [wanted, funds] = [amountOf(needed), amountOf(there)];
       if (wanted.lessThanOrEqualTo(funds)) continue;
       const show = (amount: typeof wanted): string => `${formatAmount(amount, scale)} ${symbol}`;
@@ -162,29 +165,29 @@ function begin(turn: Turn): Promise<Place | null> {
       );
     }
     const phase = dry_run || on_error === 'STOP' ? 'CHECKING' : 'APPLYING';
-    await beginPhase(tx, id, phase, faults.length, turn.now());
+    await beginPhase(tx, key, phase, faults.length, turn.now());
     return { phase, reached: null };
   });
 }
 
 /** Tries the next batch and rolls it back, keeping only its faults and counts. */
 async function check(turn: Turn, reached: string | null): Promise<Place | null> {
-  const { id, organization_id } = turn.claimed;
+  const { key } = turn;
   const tried = await withRehearsal(true, (tx) => applyRows(tx, turn, reached));
   return held(turn, async (tx) => {
     if (tried === null) return afterChecking(tx, turn);
-    await insertFaults(tx, { id, organizationId: organization_id }, tried.faults, IMPORT_ERRORS_KEPT);
-    await recordBatch(tx, id, tried.counts, turn.now());
+    await insertFaults(tx, key, tried.faults, IMPORT_ERRORS_KEPT);
+    await recordBatch(tx, key, tried.counts, turn.now());
     return { phase: 'CHECKING', reached: tried.counts.reached };
   });
 }
 
-async function afterChecking(tx: Tx, { claimed: { id, dry_run }, token, now }: Turn): Promise<Place | null> {
-  const failed = await countFailed(tx, id);
-  if (dry_run) await endImport(tx, id, token, null, now());
-  else if (failed > 0) await endImport(tx, id, token, stopped(failed), now());
+async function afterChecking(tx: Tx, { claimed: { dry_run }, key, token, now }: Turn): Promise<Place | null> {
+  const failed = await countFailed(tx, key);
+  if (dry_run) await endImport(tx, key, token, null, now());
+  else if (failed > 0) await endImport(tx, key, token, stopped(failed), now());
   else {
-    await beginPhase(tx, id, 'APPLYING', 0, now());
+    await beginPhase(tx, key, 'APPLYING', 0, now());
     return { phase: 'APPLYING', reached: null };
   }
   return null;
@@ -196,29 +199,29 @@ const stopped = (failed: number) => ({
 });
 
 function applyNext(turn: Turn, reached: string | null): Promise<Place | null> {
-  const { id, organization_id, on_error } = turn.claimed;
+  const { key } = turn;
   return held(turn, async (tx) => {
     const applied = await applyRows(tx, turn, reached);
     if (applied === null) {
-      await endImport(tx, id, turn.token, null, turn.now());
+      await endImport(tx, key, turn.token, null, turn.now());
       return null;
     }
     const [fault] = applied.faults;
-    if (fault && on_error === 'STOP') {
+    if (fault && turn.claimed.on_error === 'STOP') {
       throw new DomainError(
         'unprocessable',
         `Line ${fault.line} had no error when the file was checked: ${fault.message} Rows applied before it remain.`,
       );
     }
-    await insertFaults(tx, { id, organizationId: organization_id }, applied.faults, IMPORT_ERRORS_KEPT);
-    await recordBatch(tx, id, applied.counts, turn.now());
+    await insertFaults(tx, key, applied.faults, IMPORT_ERRORS_KEPT);
+    await recordBatch(tx, key, applied.counts, turn.now());
     return { phase: 'APPLYING', reached: applied.counts.reached };
   });
 }
 
 /** Null when no rows are left. */
 async function applyRows(tx: Tx, turn: Turn, reached: string | null): Promise<AppliedBatch | null> {
-  const rows = await nextRows(tx, turn.claimed.id, reached, BATCH);
+  const rows = await nextRows(tx, turn.key, reached, BATCH);
   return rows.length === 0 ? null : applyBatch(tx, await scopeOf(tx, turn), rows);
 }
 

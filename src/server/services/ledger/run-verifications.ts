@@ -30,7 +30,7 @@ export async function runVerifications({ clock, signal }: Pick<JobRun, 'clock' |
   const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
   const claimed = await claimVerification(clock.now(), token, leaseEnd());
   if (!claimed) return { performed: 0, more: false };
-  const renewal = setInterval(() => void renewVerification(claimed.id, token, leaseEnd()).catch(() => undefined), RENEW_EVERY_MS);
+  const renewal = setInterval(() => void renewVerification(claimed, token, leaseEnd()).catch(() => undefined), RENEW_EVERY_MS);
   try {
     const began = clock.now().getTime();
     const goOn = (): boolean => !signal.aborted && clock.now().getTime() - began < SLICE_MS;
@@ -38,20 +38,20 @@ export async function runVerifications({ clock, signal }: Pick<JobRun, 'clock' |
     return { performed: 1, more: true };
   } finally {
     clearInterval(renewal);
-    await releaseVerification(claimed.id, token);
+    await releaseVerification(claimed, token);
   }
 }
 
 /** Stops when the verification has ended, the lease was lost, or `goOn` returns false. */
 async function runPages(claimed: ClaimedVerification, token: string, clock: Clock, goOn: () => boolean): Promise<void> {
-  const { id, organization_id, clock_offset_ms } = claimed;
+  const { organization_id, clock_offset_ms } = claimed;
   let progress: VerificationProgress = claimed;
   for (let ended = false; !ended && goOn();) {
     progress = progress.step === null ? await begin(organization_id, clock) : await nextPage(organization_id, progress);
     ended = progress.step === DONE;
     const status = !ended ? 'RUNNING' : progress.violation_count === 0 ? 'PASSED' : 'FAILED';
     const now = new Date(clock.now().getTime() + clock_offset_ms);
-    if (!(await recordVerification(id, token, progress, status, now))) return;
+    if (!(await recordVerification(claimed, token, progress, status, now))) return;
   }
 }
 

@@ -5,12 +5,12 @@ import { replaceSecret, secretsAfter, type SecretColumn } from '@/server/db/repo
 
 /** Every column that is stored encrypted. */
 const STORED: readonly (SecretColumn & { readonly kind: SecretKind })[] = [
-  { kind: 'webhook_endpoint', table: 'webhook_endpoints', id: 'id', column: 'secret' },
-  { kind: 'webhook_endpoint', table: 'webhook_endpoints', id: 'id', column: 'previous_secret' },
-  { kind: 'fulfillment_account', table: 'fulfillment_accounts', id: 'id', column: 'secrets' },
-  { kind: 'claim_token', table: 'fulfillment_orders', id: 'redemption_id', column: 'claim_token' },
-  { kind: 'claim_link', table: 'fulfillment_orders', id: 'redemption_id', column: 'link' },
-  { kind: 'ledger_signing_key', table: 'ledger_signing_keys', id: 'id', column: 'private_key' },
+  { kind: 'webhook_endpoint', table: 'webhook_endpoints', key: ['id'], column: 'secret' },
+  { kind: 'webhook_endpoint', table: 'webhook_endpoints', key: ['id'], column: 'previous_secret' },
+  { kind: 'fulfillment_account', table: 'fulfillment_accounts', key: ['organization_id', 'id'], column: 'secrets' },
+  { kind: 'claim_token', table: 'fulfillment_orders', key: ['organization_id', 'redemption_id'], column: 'claim_token' },
+  { kind: 'claim_link', table: 'fulfillment_orders', key: ['organization_id', 'redemption_id'], column: 'link' },
+  { kind: 'ledger_signing_key', table: 'ledger_signing_keys', key: ['id'], column: 'private_key' },
 ];
 
 export interface Renewal {
@@ -23,11 +23,12 @@ export interface Renewal {
 export async function renewSecrets(): Promise<Renewal> {
   const renewal = { renewed: 0, kept: 0, unreadable: [] as string[] };
   for (const { kind, ...place } of STORED) {
-    for (let page = await secretsAfter(place, null); page.length > 0; page = await secretsAfter(place, page.at(-1)!.id)) {
-      for (const { id, stored } of page) {
-        const fresh = renewed(stored, ownerOf(kind, id));
-        if (fresh === 'UNREADABLE') renewal.unreadable.push(ownerOf(kind, id));
-        else if (fresh !== null && (await replaceSecret(place, id, stored, fresh))) renewal.renewed += 1;
+    for (let page = await secretsAfter(place, null); page.length > 0; page = await secretsAfter(place, page.at(-1)!.key)) {
+      for (const secret of page) {
+        const owner = ownerOf(kind, secret.key.at(-1)!);
+        const fresh = renewed(secret.stored, owner);
+        if (fresh === 'UNREADABLE') renewal.unreadable.push(owner);
+        else if (fresh !== null && (await replaceSecret(place, secret, fresh))) renewal.renewed += 1;
         else renewal.kept += 1;
       }
     }

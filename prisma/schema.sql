@@ -1606,7 +1606,7 @@ CREATE TABLE request_logs (
   CONSTRAINT request_logs_pkey PRIMARY KEY (organization_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX request_logs_failed_idx ON ONLY request_logs USING btree (organization_id, id) WHERE (status >= 400);
-CREATE INDEX request_logs_key_idx ON ONLY request_logs USING btree (api_key_id, id) WHERE (api_key_id IS NOT NULL);
+CREATE INDEX request_logs_key_idx ON ONLY request_logs USING btree (organization_id, api_key_id, id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX request_logs_method_idx ON ONLY request_logs USING btree (organization_id, method, id) WHERE (method <> ALL (ARRAY['GET'::text, 'POST'::text]));
 CREATE INDEX request_logs_record_idx ON ONLY request_logs USING btree (organization_id, "substring"(path, '^/v1/[^/?]+/[^/?]+'::text), id) WHERE ((route ~~ '%{%'::text) AND (method <> ALL (ARRAY['GET'::text, 'HEAD'::text])));
 CREATE INDEX request_logs_route_idx ON ONLY request_logs USING btree (organization_id, route, id);

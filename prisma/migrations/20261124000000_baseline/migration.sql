@@ -1774,7 +1774,7 @@ CREATE TABLE request_logs (
 -- Takes the days whose partition is still to be made.
 CREATE TABLE request_logs_default PARTITION OF request_logs DEFAULT;
 CREATE INDEX request_logs_route_idx ON request_logs (organization_id, route, id);
-CREATE INDEX request_logs_key_idx ON request_logs (api_key_id, id) WHERE api_key_id IS NOT NULL;
+CREATE INDEX request_logs_key_idx ON request_logs (organization_id, api_key_id, id) WHERE api_key_id IS NOT NULL;
 CREATE INDEX request_logs_failed_idx ON request_logs (organization_id, id) WHERE status >= 400;
 -- Requests that changed a record, or tried to, by its path. Reads and requests that name no record, which are nearly all, are not in it.
 CREATE INDEX request_logs_record_idx ON request_logs (organization_id, substring(path from '^/v1/[^/?]+/[^/?]+'), id)

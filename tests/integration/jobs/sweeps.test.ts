@@ -26,7 +26,7 @@ afterEach(async () => {
 const every = (apartMs: number) => JOB_NAMES.map((job) => ({ job, apartMs }));
 const makeAllDue = () => statement(`UPDATE job_sweeps SET due_at = '-infinity'`);
 
-/** How many statements that many idle engines send while each asks for its turns so many times. */
+/** How many statements that many idle engines send in the time from one of their turns to the next: on a busy machine some come late. */
 async function statementsOfIdle(engines: number): Promise<number> {
   const asked: number[] = [];
   for (let engine = 0; engine < engines; engine++) {
@@ -37,14 +37,16 @@ async function statementsOfIdle(engines: number): Promise<number> {
   const allAsked = (times: number) => vi.waitUntil(() => Math.min(...asked) >= times, PATIENCE);
   // What is due at the start is done by each.
   await allAsked(1);
+  const before = [...asked];
   const counted = await countStatements(() => allAsked(1 + ROUNDS));
+  const rounds = Math.max(...asked.map((times, engine) => times - before[engine]!));
   await Promise.all(runners.splice(0).map((runner) => runner.stop()));
-  return counted;
+  return counted / rounds;
 }
 
 test('ten idle engines send no more than twice the statements of one', async () => {
   const [one, ten] = [await statementsOfIdle(1), await statementsOfIdle(10)];
-  expect(one).toBeGreaterThan(ROUNDS * 10);
+  expect(one).toBeGreaterThan(10);
   expect(ten).toBeLessThanOrEqual(2 * one);
 });
 

@@ -9,7 +9,7 @@ const names = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).f
 const LOCAL = names(`
   users sessions accounts verifications two_factors used_codes members invitations saved_views saved_view_defaults mcp_grants
   oauth_clients oauth_resources oauth_client_resources oauth_refresh_tokens oauth_access_tokens oauth_consents oauth_client_assertions
-  _prisma_migrations _routines`);
+  _prisma_migrations _routines job_sweeps`);
 
 /** Small, and kept whole on every node: what every organization refers to, and the keys by which a request finds its organization. */
 const REFERENCE = names('organizations ledger_signing_keys api_keys');
@@ -21,40 +21,11 @@ const ONE_ROW_EACH = names(`
 /** Keys that are still to begin with the organization, and references to them, one by one: whatever is mended leaves the list. */
 const STILL_TO_COME = names(`
   assets.assets_pkey
-  balances.balances_pkey
-  broadcasts.broadcasts_cause_event_id_fkey
   budget_usage.budget_usage_rule_id_fkey
-  correction_lines.correction_lines_journal_entry_id_fkey
-  entry_seals.entry_seals_entry_id_key
-  event_evaluations.event_evaluations_event_id_fkey event_evaluations.event_evaluations_pkey
-  events.events_automation_idx events.events_cause_event_id_fkey events.events_cause_idx events.events_participant_idx
-  events.events_pkey events.events_processed_idx events.events_program_id_idempotency_key_key events.events_program_idx
-  events.events_program_queue_idx events.events_retrying_idx
-  holds.holds_credited_idx holds.holds_live_idx holds.holds_pkey
-  journal_entries.journal_entries_event_idx journal_entries.journal_entries_pkey journal_entries.journal_entries_program_idx
-  journal_entries.journal_entries_rule_idx journal_entries.journal_entries_sequence_key
-  lot_postings.lot_postings_lot_id_fkey lot_postings.lot_postings_lot_idx lot_postings.lot_postings_pkey
-  lots.lots_account_idx lots.lots_entry_id_fkey lots.lots_entry_idx lots.lots_expiring_idx lots.lots_live_idx lots.lots_maturing_idx
-  lots.lots_parent_id_fkey lots.lots_pkey lots.lots_provisional_idx
-  opening_balances.opening_balances_entry_id_fkey
   participants.participants_pkey
-  postings.postings_account_idx postings.postings_asset_idx postings.postings_held_idx postings.postings_pkey
   programs.programs_pkey
-  redemption_reversals.redemption_reversals_journal_entry_id_fkey
-  redemptions.redemptions_capture_journal_entry_id_fkey redemptions.redemptions_journal_entry_id_fkey
-  redemptions.redemptions_release_journal_entry_id_fkey
-  request_logs.request_logs_key_idx
   rules.rules_client_ref rules.rules_order rules.rules_pkey rules.rules_program_idx
-  transfers.transfers_entry_id_fkey
-  webhook_attempts.webhook_attempts_delivery_id_fkey webhook_attempts.webhook_attempts_endpoint_id_fkey
-  webhook_attempts.webhook_attempts_endpoint_idx webhook_attempts.webhook_attempts_pkey
-  webhook_deliveries.webhook_deliveries_age_idx webhook_deliveries.webhook_deliveries_endpoint_idx
-  webhook_deliveries.webhook_deliveries_event_idx webhook_deliveries.webhook_deliveries_failed_idx
-  webhook_deliveries.webhook_deliveries_lease_idx webhook_deliveries.webhook_deliveries_pkey
-  webhook_deliveries.webhook_deliveries_queue_idx webhook_deliveries.webhook_deliveries_recovery_id_fkey
-  webhook_deliveries.webhook_deliveries_recovery_idx webhook_deliveries.webhook_deliveries_webhook_event_id_fkey
   webhook_endpoints.webhook_endpoints_pkey
-  webhook_events.webhook_events_age_idx webhook_events.webhook_events_pkey
   webhook_recoveries.webhook_recoveries_endpoint_id_fkey webhook_recoveries.webhook_recoveries_endpoint_idx
   webhook_recoveries.webhook_recoveries_pkey webhook_recoveries.webhook_recoveries_running_idx`);
 

@@ -112,12 +112,12 @@ async function dateEntries(organizationId: string, at: Date): Promise<void> {
     await client.query('BEGIN; SET LOCAL session_replication_role = replica');
     const values = [organizationId, at];
     const ofThen = (id: string) => `overlay(first_id_at($2)::text placing substr(${id}::text, 15) from 15)::uuid`;
-    for (const [table, id] of [
-      ['entry_seals', 'entry_id'],
-      ['entry_seal_queue', 'entry_id'],
-      ['account_entries', 'entry_id'],
+    const waiting = `ARRAY(SELECT ${ofThen('id')} FROM unnest(entry_ids) AS id)`;
+    for (const [table, column, then] of [
+      ['entry_seal_queue', 'entry_ids', waiting],
+      ['account_entries', 'entry_id', ofThen('entry_id')],
     ] as const)
-      await client.query(`UPDATE ${table} SET ${id} = ${ofThen(id)} WHERE organization_id = $1 AND $2::timestamptz IS NOT NULL`, values);
+      await client.query(`UPDATE ${table} SET ${column} = ${then} WHERE organization_id = $1 AND $2::timestamptz IS NOT NULL`, values);
     await client.query(`UPDATE journal_entries SET created_at = $2, id = ${ofThen('id')} WHERE organization_id = $1`, values);
     await client.query('COMMIT');
   } finally {

@@ -31,10 +31,7 @@ interface Tampering {
   readonly namesEntry?: boolean;
 }
 
-async function removeEntry(entry: string): Promise<void> {
-  await tamper('DELETE FROM postings WHERE entry_id = $1', [entry]);
-  await tamper('DELETE FROM journal_entries WHERE id = $1', [entry]);
-}
+const removeEntry = (entry: string): Promise<void> => tamper('DELETE FROM journal_entries WHERE id = $1', [entry]);
 
 const CHANGED = /The entry is not what was sealed/;
 

@@ -48,7 +48,7 @@ test('a batch of events that is still being decided is rolled back, and costs it
   const made = await programWithAsset();
   // Enough work for one batch to outlast its time slice.
   await made.addRule({ condition: 'event.list.all(x, event.list.all(y, x + y >= 0))', amount: '1' });
-  const list = Array.from({ length: 40 }, (_, n) => n);
+  const list = Array.from({ length: 70 }, (_, n) => n);
   const event = (n: number) => ({ program_id: made.program.id, external_id: 'ada', idempotency_key: `event-${n}`, event_data: { list } });
   await made.api.post('/events/batch', { events: Array.from({ length: 50 }, (_, n) => event(n)) });
   const work = (ending?: AbortSignal) =>

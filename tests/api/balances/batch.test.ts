@@ -264,7 +264,7 @@ test('a batch is in the audit log as its operations alone are: under their reque
   const rows = await statement<Record<string, unknown>>(
     `SELECT request_id, operation, actor_type, actor_id, actor_name, on_behalf_of, action, resource_type, resource_id, resource_name, program_id,
             after ->> 'description' AS description, after ->> 'journal_entry_id' AS entry
-     FROM audit_log WHERE organization_id = $1 AND action = 'CREDIT' ORDER BY created_at, after ->> 'journal_entry_id'`,
+     FROM audit_log WHERE organization_id = $1 AND action = 'CREDIT' ORDER BY id, after ->> 'journal_entry_id'`,
     [id],
   );
   const [first, ...rest] = rows;

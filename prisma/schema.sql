@@ -2143,7 +2143,7 @@ CREATE TABLE webhook_endpoints (
   disabled_at timestamp(3) with time zone,
   disabled_reason text,
   pace text DEFAULT 'PROMPT'::text NOT NULL,
-  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT webhook_endpoints_check CHECK (((consecutive_failures >= 0) AND ((consecutive_failures > 0) = (failing_since IS NOT NULL)))),
   CONSTRAINT webhook_endpoints_check1 CHECK ((((status = 'DISABLED'::text) = (disabled_at IS NOT NULL)) AND ((disabled_at IS NULL) = (disabled_reason IS NULL)))),
@@ -2207,8 +2207,8 @@ CREATE TABLE webhook_recoveries (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   completed_at timestamp(3) with time zone,
-  CONSTRAINT webhook_recoveries_pkey PRIMARY KEY (id),
-  CONSTRAINT webhook_recoveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id),
+  CONSTRAINT webhook_recoveries_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT webhook_recoveries_organization_id_endpoint_id_fkey FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id),
   CONSTRAINT webhook_recoveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT webhook_recoveries_check CHECK ((window_from < window_to)),
   CONSTRAINT webhook_recoveries_check1 CHECK (((reached_id IS NULL) = (queued = 0))),
@@ -2218,8 +2218,8 @@ CREATE TABLE webhook_recoveries (
   CONSTRAINT webhook_recoveries_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'COMPLETED'::text, 'CANCELLED'::text]))),
   CONSTRAINT webhook_recoveries_total_check CHECK ((total >= 0))
 );
-CREATE INDEX webhook_recoveries_endpoint_idx ON webhook_recoveries USING btree (endpoint_id, created_at, id);
-CREATE UNIQUE INDEX webhook_recoveries_running_idx ON webhook_recoveries USING btree (endpoint_id) WHERE (status = 'RUNNING'::text);
+CREATE INDEX webhook_recoveries_endpoint_idx ON webhook_recoveries USING btree (organization_id, endpoint_id, created_at, id);
+CREATE UNIQUE INDEX webhook_recoveries_running_idx ON webhook_recoveries USING btree (organization_id, endpoint_id) WHERE (status = 'RUNNING'::text);
 
 CREATE OR REPLACE FUNCTION add_to_days(organization uuid, entries uuid[])
  RETURNS void

@@ -1158,7 +1158,7 @@ CREATE INDEX fulfillment_orders_busy_idx ON fulfillment_orders (organization_id,
 
 -- Webhooks: an envelope, its deliveries (one an endpoint) while they wait, and the attempts of each.
 CREATE TABLE webhook_endpoints (
-  id                  uuid PRIMARY KEY,
+  id                  uuid NOT NULL,
   organization_id     uuid NOT NULL REFERENCES organizations,
   url                 text NOT NULL,
   description         text,
@@ -1178,6 +1178,7 @@ CREATE TABLE webhook_endpoints (
   disabled_reason     text CHECK (disabled_reason IN ('REQUESTED', 'SUSTAINED_FAILURE')),
   -- How an endpoint let go of the last attempt, which decides how much of a sender's room its next ones may take.
   pace                text NOT NULL DEFAULT 'PROMPT' CHECK (pace IN ('PROMPT', 'SLOW', 'SILENT')),
+  PRIMARY KEY (organization_id, id),
   CHECK (consecutive_failures >= 0 AND (consecutive_failures > 0) = (failing_since IS NOT NULL)),
   CHECK ((status = 'DISABLED') = (disabled_at IS NOT NULL) AND (disabled_at IS NULL) = (disabled_reason IS NULL))
 );
@@ -1202,9 +1203,9 @@ CREATE INDEX webhook_events_type_idx ON webhook_events (organization_id, type, i
 
 -- Recovery: the failed deliveries of an endpoint are queued again a few at a time. A row is the queue and the progress.
 CREATE TABLE webhook_recoveries (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL REFERENCES organizations,
-  endpoint_id     uuid NOT NULL REFERENCES webhook_endpoints,
+  endpoint_id     uuid NOT NULL,
   status          text NOT NULL DEFAULT 'RUNNING' CHECK (status IN ('RUNNING', 'COMPLETED', 'CANCELLED')),
   -- Deliveries created from `window_from` up to, but not at, `window_to`; null: up to when it was asked for.
   window_from     timestamptz(3) NOT NULL,
@@ -1218,14 +1219,16 @@ CREATE TABLE webhook_recoveries (
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   completed_at    timestamptz(3),
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints (organization_id, id),
   CHECK (window_from < window_to),
   CHECK ((reached_id IS NULL) = (queued = 0)),
   CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
   CHECK (status <> 'COMPLETED' OR all_queued)
 );
 -- Two at once would take the same deliveries.
-CREATE UNIQUE INDEX webhook_recoveries_running_idx ON webhook_recoveries (endpoint_id) WHERE status = 'RUNNING';
-CREATE INDEX webhook_recoveries_endpoint_idx ON webhook_recoveries (endpoint_id, created_at, id);
+CREATE UNIQUE INDEX webhook_recoveries_running_idx ON webhook_recoveries (organization_id, endpoint_id) WHERE status = 'RUNNING';
+CREATE INDEX webhook_recoveries_endpoint_idx ON webhook_recoveries (organization_id, endpoint_id, created_at, id);
 
 -- The deliveries that wait or are being sent. A claim gives a row a lease, in place; whoever ends a delivery deletes it. One whose lease
 -- has lapsed waits again.

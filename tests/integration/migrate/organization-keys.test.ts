@@ -24,10 +24,7 @@ const STILL_TO_COME = names(`
   budget_usage.budget_usage_rule_id_fkey
   participants.participants_pkey
   programs.programs_pkey
-  rules.rules_client_ref rules.rules_order rules.rules_pkey rules.rules_program_idx
-  webhook_endpoints.webhook_endpoints_pkey
-  webhook_recoveries.webhook_recoveries_endpoint_id_fkey webhook_recoveries.webhook_recoveries_endpoint_idx
-  webhook_recoveries.webhook_recoveries_pkey webhook_recoveries.webhook_recoveries_running_idx`);
+  rules.rules_client_ref rules.rules_order rules.rules_pkey rules.rules_program_idx`);
 
 const isSpread = (table: string): boolean => !LOCAL.has(table) && !REFERENCE.has(table);
 

@@ -398,7 +398,7 @@ CREATE TABLE budget_usage (
   updated_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT budget_usage_pkey PRIMARY KEY (organization_id, rule_id, asset_id, scope, holder_id),
   CONSTRAINT budget_usage_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
-  CONSTRAINT budget_usage_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES rules(id),
+  CONSTRAINT budget_usage_organization_id_rule_id_fkey FOREIGN KEY (organization_id, rule_id) REFERENCES rules(organization_id, id),
   CONSTRAINT budget_usage_scope_check CHECK ((scope = ANY (ARRAY['PROGRAM'::text, 'PARTICIPANT'::text]))),
   CONSTRAINT budget_usage_within_limit CHECK (((consumed >= (0)::numeric) AND (consumed <= "limit")))
 );
@@ -1801,9 +1801,9 @@ CREATE TABLE rules (
   deleted_at timestamp(3) with time zone,
   budgets json DEFAULT '[]'::json NOT NULL,
   client_ref text NOT NULL,
-  CONSTRAINT rules_pkey PRIMARY KEY (id),
-  CONSTRAINT rules_client_ref EXCLUDE USING btree (program_id WITH =, client_ref WITH =) WHERE ((status <> 'ARCHIVED'::text)) DEFERRABLE INITIALLY DEFERRED,
-  CONSTRAINT rules_order EXCLUDE USING btree (rule_set_id WITH =, "position" WITH =) WHERE ((status <> 'ARCHIVED'::text)) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rules_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT rules_client_ref EXCLUDE USING btree (organization_id WITH =, program_id WITH =, client_ref WITH =) WHERE ((status <> 'ARCHIVED'::text)) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rules_order EXCLUDE USING btree (organization_id WITH =, rule_set_id WITH =, "position" WITH =) WHERE ((status <> 'ARCHIVED'::text)) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT rules_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT rules_organization_id_rule_set_id_fkey FOREIGN KEY (organization_id, rule_set_id) REFERENCES rule_sets(organization_id, id),
   CONSTRAINT rules_budgets_are_a_list CHECK ((json_typeof(budgets) = 'array'::text)),
@@ -1814,7 +1814,7 @@ CREATE TABLE rules (
 );
 CREATE INDEX rules_created_idx ON rules USING btree (organization_id, created_at, id);
 CREATE INDEX rules_name_idx ON rules USING btree (organization_id, name, id);
-CREATE INDEX rules_program_idx ON rules USING btree (program_id, rule_set_id, "position");
+CREATE INDEX rules_program_idx ON rules USING btree (organization_id, program_id, rule_set_id, "position");
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON rules FOR EACH ROW EXECUTE FUNCTION audit_change('RULE', '');
 CREATE CONSTRAINT TRIGGER rules_versioned AFTER INSERT OR DELETE OR UPDATE ON rules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_configuration_version();
 

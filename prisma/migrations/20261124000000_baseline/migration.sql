@@ -362,7 +362,7 @@ CREATE TABLE rule_sets (
 CREATE INDEX rule_sets_created_idx ON rule_sets (organization_id, program_id, created_at, id);
 
 CREATE TABLE rules (
-  id               uuid PRIMARY KEY,
+  id               uuid NOT NULL,
   organization_id  uuid NOT NULL,
   program_id       uuid NOT NULL,
   rule_set_id      uuid NOT NULL,
@@ -381,15 +381,16 @@ CREATE TABLE rules (
   deleted_at       timestamptz(3),
   budgets          json NOT NULL DEFAULT '[]',
   client_ref       text NOT NULL,
+  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, rule_set_id) REFERENCES rule_sets (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL)),
   CHECK (active_from < active_to),
   CONSTRAINT rules_budgets_are_a_list CHECK (json_typeof(budgets) = 'array'),
-  CONSTRAINT rules_order EXCLUDE (rule_set_id WITH =, position WITH =) WHERE (status <> 'ARCHIVED') DEFERRABLE INITIALLY DEFERRED,
-  CONSTRAINT rules_client_ref EXCLUDE (program_id WITH =, client_ref WITH =) WHERE (status <> 'ARCHIVED') DEFERRABLE INITIALLY DEFERRED
+  CONSTRAINT rules_order EXCLUDE (organization_id WITH =, rule_set_id WITH =, position WITH =) WHERE (status <> 'ARCHIVED') DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rules_client_ref EXCLUDE (organization_id WITH =, program_id WITH =, client_ref WITH =) WHERE (status <> 'ARCHIVED') DEFERRABLE INITIALLY DEFERRED
 );
-CREATE INDEX rules_program_idx ON rules (program_id, rule_set_id, position);
+CREATE INDEX rules_program_idx ON rules (organization_id, program_id, rule_set_id, position);
 CREATE INDEX rules_created_idx ON rules (organization_id, created_at, id);
 CREATE INDEX rules_name_idx ON rules (organization_id, name, id);
 
@@ -417,7 +418,7 @@ CREATE TABLE rule_configuration_versions (
 -- counts for nothing and is taken over by the next credit.
 CREATE TABLE budget_usage (
   organization_id uuid NOT NULL,
-  rule_id         uuid NOT NULL REFERENCES rules,
+  rule_id         uuid NOT NULL,
   asset_id        uuid NOT NULL,
   scope           text NOT NULL CHECK (scope IN ('PROGRAM', 'PARTICIPANT')),
   holder_id       uuid NOT NULL,
@@ -426,6 +427,7 @@ CREATE TABLE budget_usage (
   "limit"         numeric(78, 18) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   PRIMARY KEY (organization_id, rule_id, asset_id, scope, holder_id),
+  FOREIGN KEY (organization_id, rule_id) REFERENCES rules (organization_id, id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id),
   CONSTRAINT budget_usage_within_limit CHECK (consumed >= 0 AND consumed <= "limit")
 );

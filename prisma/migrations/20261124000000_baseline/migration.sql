@@ -82,7 +82,7 @@ CREATE INDEX programs_created_idx ON programs (organization_id, created_at, id);
 CREATE INDEX programs_name_idx ON programs (organization_id, name, id);
 
 CREATE TABLE assets (
-  id                     uuid PRIMARY KEY,
+  id                     uuid NOT NULL,
   organization_id        uuid NOT NULL REFERENCES organizations,
   name                   text NOT NULL,
   symbol                 text NOT NULL,
@@ -94,7 +94,7 @@ CREATE TABLE assets (
   created_at             timestamptz(3) NOT NULL,
   updated_at             timestamptz(3) NOT NULL,
   deleted_at             timestamptz(3),
-  UNIQUE (organization_id, id),
+  PRIMARY KEY (organization_id, id),
   UNIQUE (organization_id, symbol),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL))
 );

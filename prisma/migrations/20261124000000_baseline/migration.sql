@@ -63,7 +63,7 @@ CREATE INDEX api_keys_organization_idx ON api_keys (organization_id, created_at,
 -- Programs, assets and who takes part.
 
 CREATE TABLE programs (
-  id                         uuid PRIMARY KEY,
+  id                         uuid NOT NULL,
   organization_id            uuid NOT NULL REFERENCES organizations,
   name                       text NOT NULL,
   description                text,
@@ -75,7 +75,7 @@ CREATE TABLE programs (
   created_at                 timestamptz(3) NOT NULL,
   updated_at                 timestamptz(3) NOT NULL,
   deleted_at                 timestamptz(3),
-  UNIQUE (organization_id, id),
+  PRIMARY KEY (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL))
 );
 CREATE INDEX programs_created_idx ON programs (organization_id, created_at, id);

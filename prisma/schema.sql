@@ -1416,9 +1416,8 @@ CREATE TABLE participants (
   status text DEFAULT 'ACTIVE'::text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT participants_pkey PRIMARY KEY (id),
+  CONSTRAINT participants_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT participants_organization_id_external_id_key UNIQUE (organization_id, external_id),
-  CONSTRAINT participants_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT participants_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT participants_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'CLOSED'::text])))
 );

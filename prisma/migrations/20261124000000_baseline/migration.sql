@@ -113,7 +113,7 @@ CREATE TABLE program_assets (
 CREATE INDEX program_assets_asset_idx ON program_assets (organization_id, asset_id, program_id);
 
 CREATE TABLE participants (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL REFERENCES organizations,
   external_id     text NOT NULL,
   email           text,
@@ -124,8 +124,8 @@ CREATE TABLE participants (
   status          text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'SUSPENDED', 'CLOSED')),
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
-  UNIQUE (organization_id, external_id),
-  UNIQUE (organization_id, id)
+  PRIMARY KEY (organization_id, id),
+  UNIQUE (organization_id, external_id)
 );
 CREATE INDEX participants_created_idx ON participants (organization_id, created_at, id);
 CREATE INDEX participants_status_idx ON participants (organization_id, status, created_at, id);

@@ -154,8 +154,7 @@ CREATE TABLE assets (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  CONSTRAINT assets_pkey PRIMARY KEY (id),
-  CONSTRAINT assets_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT assets_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT assets_organization_id_symbol_key UNIQUE (organization_id, symbol),
   CONSTRAINT assets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT assets_check CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
@@ -398,7 +397,7 @@ CREATE TABLE budget_usage (
   updated_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT budget_usage_pkey PRIMARY KEY (organization_id, rule_id, asset_id, scope, holder_id),
   CONSTRAINT budget_usage_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
-  CONSTRAINT budget_usage_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES rules(id),
+  CONSTRAINT budget_usage_organization_id_rule_id_fkey FOREIGN KEY (organization_id, rule_id) REFERENCES rules(organization_id, id),
   CONSTRAINT budget_usage_scope_check CHECK ((scope = ANY (ARRAY['PROGRAM'::text, 'PARTICIPANT'::text]))),
   CONSTRAINT budget_usage_within_limit CHECK (((consumed >= (0)::numeric) AND (consumed <= "limit")))
 );
@@ -1417,9 +1416,8 @@ CREATE TABLE participants (
   status text DEFAULT 'ACTIVE'::text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT participants_pkey PRIMARY KEY (id),
+  CONSTRAINT participants_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT participants_organization_id_external_id_key UNIQUE (organization_id, external_id),
-  CONSTRAINT participants_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT participants_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT participants_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'CLOSED'::text])))
 );
@@ -1468,8 +1466,7 @@ CREATE TABLE programs (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  CONSTRAINT programs_pkey PRIMARY KEY (id),
-  CONSTRAINT programs_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT programs_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT programs_configuration_kept FOREIGN KEY (organization_id, id, rule_configuration_version) REFERENCES rule_configuration_versions(organization_id, program_id, version) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT programs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT programs_check CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
@@ -1801,9 +1798,9 @@ CREATE TABLE rules (
   deleted_at timestamp(3) with time zone,
   budgets json DEFAULT '[]'::json NOT NULL,
   client_ref text NOT NULL,
-  CONSTRAINT rules_pkey PRIMARY KEY (id),
-  CONSTRAINT rules_client_ref EXCLUDE USING btree (program_id WITH =, client_ref WITH =) WHERE ((status <> 'ARCHIVED'::text)) DEFERRABLE INITIALLY DEFERRED,
-  CONSTRAINT rules_order EXCLUDE USING btree (rule_set_id WITH =, "position" WITH =) WHERE ((status <> 'ARCHIVED'::text)) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rules_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT rules_client_ref EXCLUDE USING btree (organization_id WITH =, program_id WITH =, client_ref WITH =) WHERE ((status <> 'ARCHIVED'::text)) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rules_order EXCLUDE USING btree (organization_id WITH =, rule_set_id WITH =, "position" WITH =) WHERE ((status <> 'ARCHIVED'::text)) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT rules_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT rules_organization_id_rule_set_id_fkey FOREIGN KEY (organization_id, rule_set_id) REFERENCES rule_sets(organization_id, id),
   CONSTRAINT rules_budgets_are_a_list CHECK ((json_typeof(budgets) = 'array'::text)),
@@ -1814,7 +1811,7 @@ CREATE TABLE rules (
 );
 CREATE INDEX rules_created_idx ON rules USING btree (organization_id, created_at, id);
 CREATE INDEX rules_name_idx ON rules USING btree (organization_id, name, id);
-CREATE INDEX rules_program_idx ON rules USING btree (program_id, rule_set_id, "position");
+CREATE INDEX rules_program_idx ON rules USING btree (organization_id, program_id, rule_set_id, "position");
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON rules FOR EACH ROW EXECUTE FUNCTION audit_change('RULE', '');
 CREATE CONSTRAINT TRIGGER rules_versioned AFTER INSERT OR DELETE OR UPDATE ON rules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_configuration_version();
 
@@ -2143,7 +2140,7 @@ CREATE TABLE webhook_endpoints (
   disabled_at timestamp(3) with time zone,
   disabled_reason text,
   pace text DEFAULT 'PROMPT'::text NOT NULL,
-  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT webhook_endpoints_check CHECK (((consecutive_failures >= 0) AND ((consecutive_failures > 0) = (failing_since IS NOT NULL)))),
   CONSTRAINT webhook_endpoints_check1 CHECK ((((status = 'DISABLED'::text) = (disabled_at IS NOT NULL)) AND ((disabled_at IS NULL) = (disabled_reason IS NULL)))),
@@ -2207,8 +2204,8 @@ CREATE TABLE webhook_recoveries (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   completed_at timestamp(3) with time zone,
-  CONSTRAINT webhook_recoveries_pkey PRIMARY KEY (id),
-  CONSTRAINT webhook_recoveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id),
+  CONSTRAINT webhook_recoveries_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT webhook_recoveries_organization_id_endpoint_id_fkey FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id),
   CONSTRAINT webhook_recoveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT webhook_recoveries_check CHECK ((window_from < window_to)),
   CONSTRAINT webhook_recoveries_check1 CHECK (((reached_id IS NULL) = (queued = 0))),
@@ -2218,8 +2215,8 @@ CREATE TABLE webhook_recoveries (
   CONSTRAINT webhook_recoveries_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'COMPLETED'::text, 'CANCELLED'::text]))),
   CONSTRAINT webhook_recoveries_total_check CHECK ((total >= 0))
 );
-CREATE INDEX webhook_recoveries_endpoint_idx ON webhook_recoveries USING btree (endpoint_id, created_at, id);
-CREATE UNIQUE INDEX webhook_recoveries_running_idx ON webhook_recoveries USING btree (endpoint_id) WHERE (status = 'RUNNING'::text);
+CREATE INDEX webhook_recoveries_endpoint_idx ON webhook_recoveries USING btree (organization_id, endpoint_id, created_at, id);
+CREATE UNIQUE INDEX webhook_recoveries_running_idx ON webhook_recoveries USING btree (organization_id, endpoint_id) WHERE (status = 'RUNNING'::text);
 
 CREATE OR REPLACE FUNCTION add_to_days(organization uuid, entries uuid[])
  RETURNS void

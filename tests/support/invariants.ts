@@ -78,7 +78,7 @@ const LOTS: readonly Invariant[] = [
   {
     name: 'a posting of a LOT asset is made of lots to the last digit',
     broken: `SELECT p.entry_id, p.line, p.amount, sum(m.amount) AS of_lots
-      FROM postings p JOIN assets a ON a.id = p.asset_id AND a.inventory_mode = 'LOT'
+      FROM postings p JOIN assets a ON a.organization_id = p.organization_id AND a.id = p.asset_id AND a.inventory_mode = 'LOT'
       LEFT JOIN lot_postings m ON m.entry_id = p.entry_id AND m.line = p.line
       WHERE ${of('p')} AND p.account_type IN ('PARTICIPANT', 'GROUP')
       GROUP BY p.entry_id, p.line, p.amount HAVING coalesce(sum(m.amount), 0) <> p.amount`,
@@ -91,7 +91,7 @@ const LOTS: readonly Invariant[] = [
         SELECT p.account_id, p.program_id, p.asset_id, p.bucket, sum(m.amount)
         FROM lot_postings m JOIN postings p ON p.entry_id = m.entry_id AND p.line = m.line WHERE ${of('m')} AND m.lot_id IS NULL GROUP BY 1, 2, 3, 4)
       SELECT b.account_id, b.asset_id, bucket.name, bucket.amount AS cached, sum(k.amount) AS in_lots
-      FROM balances b JOIN assets a ON a.id = b.asset_id AND a.inventory_mode = 'LOT'
+      FROM balances b JOIN assets a ON a.organization_id = b.organization_id AND a.id = b.asset_id AND a.inventory_mode = 'LOT'
       CROSS JOIN LATERAL (VALUES ('AVAILABLE', b.available), ('HELD', b.held), ('DEFERRED', b.deferred)) AS bucket (name, amount)
       LEFT JOIN kept k ON (k.account_id, k.program_id, k.asset_id, k.bucket) = (b.account_id, b.program_id, b.asset_id, bucket.name)
       WHERE ${of('b')} AND b.account_type IN ('PARTICIPANT', 'GROUP')
@@ -112,7 +112,7 @@ const LOTS: readonly Invariant[] = [
         SELECT l.account_id, l.program_id, l.asset_id, l.reference_id, sum(l.remaining) AS amount
         FROM lots l WHERE ${of('l')} AND l.bucket = 'HELD' AND l.remaining > 0 GROUP BY 1, 2, 3, 4)
       SELECT account_id, asset_id, reference_id, h.amount, under.amount AS in_lots
-      FROM (SELECT h.* FROM holds h JOIN assets a ON a.id = h.asset_id AND a.inventory_mode = 'LOT' WHERE ${of('h')} AND h.amount > 0) h
+      FROM (SELECT h.* FROM holds h JOIN assets a ON a.organization_id = h.organization_id AND a.id = h.asset_id AND a.inventory_mode = 'LOT' WHERE ${of('h')} AND h.amount > 0) h
       FULL JOIN under USING (account_id, program_id, asset_id, reference_id)
       WHERE coalesce(h.amount, 0) <> coalesce(under.amount, 0)`,
   },

@@ -63,7 +63,7 @@ CREATE INDEX api_keys_organization_idx ON api_keys (organization_id, created_at,
 -- Programs, assets and who takes part.
 
 CREATE TABLE programs (
-  id                         uuid PRIMARY KEY,
+  id                         uuid NOT NULL,
   organization_id            uuid NOT NULL REFERENCES organizations,
   name                       text NOT NULL,
   description                text,
@@ -75,14 +75,14 @@ CREATE TABLE programs (
   created_at                 timestamptz(3) NOT NULL,
   updated_at                 timestamptz(3) NOT NULL,
   deleted_at                 timestamptz(3),
-  UNIQUE (organization_id, id),
+  PRIMARY KEY (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL))
 );
 CREATE INDEX programs_created_idx ON programs (organization_id, created_at, id);
 CREATE INDEX programs_name_idx ON programs (organization_id, name, id);
 
 CREATE TABLE assets (
-  id                     uuid PRIMARY KEY,
+  id                     uuid NOT NULL,
   organization_id        uuid NOT NULL REFERENCES organizations,
   name                   text NOT NULL,
   symbol                 text NOT NULL,
@@ -94,7 +94,7 @@ CREATE TABLE assets (
   created_at             timestamptz(3) NOT NULL,
   updated_at             timestamptz(3) NOT NULL,
   deleted_at             timestamptz(3),
-  UNIQUE (organization_id, id),
+  PRIMARY KEY (organization_id, id),
   UNIQUE (organization_id, symbol),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL))
 );
@@ -113,7 +113,7 @@ CREATE TABLE program_assets (
 CREATE INDEX program_assets_asset_idx ON program_assets (organization_id, asset_id, program_id);
 
 CREATE TABLE participants (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL REFERENCES organizations,
   external_id     text NOT NULL,
   email           text,
@@ -124,8 +124,8 @@ CREATE TABLE participants (
   status          text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'SUSPENDED', 'CLOSED')),
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
-  UNIQUE (organization_id, external_id),
-  UNIQUE (organization_id, id)
+  PRIMARY KEY (organization_id, id),
+  UNIQUE (organization_id, external_id)
 );
 CREATE INDEX participants_created_idx ON participants (organization_id, created_at, id);
 CREATE INDEX participants_status_idx ON participants (organization_id, status, created_at, id);
@@ -362,7 +362,7 @@ CREATE TABLE rule_sets (
 CREATE INDEX rule_sets_created_idx ON rule_sets (organization_id, program_id, created_at, id);
 
 CREATE TABLE rules (
-  id               uuid PRIMARY KEY,
+  id               uuid NOT NULL,
   organization_id  uuid NOT NULL,
   program_id       uuid NOT NULL,
   rule_set_id      uuid NOT NULL,
@@ -381,15 +381,16 @@ CREATE TABLE rules (
   deleted_at       timestamptz(3),
   budgets          json NOT NULL DEFAULT '[]',
   client_ref       text NOT NULL,
+  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, rule_set_id) REFERENCES rule_sets (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL)),
   CHECK (active_from < active_to),
   CONSTRAINT rules_budgets_are_a_list CHECK (json_typeof(budgets) = 'array'),
-  CONSTRAINT rules_order EXCLUDE (rule_set_id WITH =, position WITH =) WHERE (status <> 'ARCHIVED') DEFERRABLE INITIALLY DEFERRED,
-  CONSTRAINT rules_client_ref EXCLUDE (program_id WITH =, client_ref WITH =) WHERE (status <> 'ARCHIVED') DEFERRABLE INITIALLY DEFERRED
+  CONSTRAINT rules_order EXCLUDE (organization_id WITH =, rule_set_id WITH =, position WITH =) WHERE (status <> 'ARCHIVED') DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT rules_client_ref EXCLUDE (organization_id WITH =, program_id WITH =, client_ref WITH =) WHERE (status <> 'ARCHIVED') DEFERRABLE INITIALLY DEFERRED
 );
-CREATE INDEX rules_program_idx ON rules (program_id, rule_set_id, position);
+CREATE INDEX rules_program_idx ON rules (organization_id, program_id, rule_set_id, position);
 CREATE INDEX rules_created_idx ON rules (organization_id, created_at, id);
 CREATE INDEX rules_name_idx ON rules (organization_id, name, id);
 
@@ -417,7 +418,7 @@ CREATE TABLE rule_configuration_versions (
 -- counts for nothing and is taken over by the next credit.
 CREATE TABLE budget_usage (
   organization_id uuid NOT NULL,
-  rule_id         uuid NOT NULL REFERENCES rules,
+  rule_id         uuid NOT NULL,
   asset_id        uuid NOT NULL,
   scope           text NOT NULL CHECK (scope IN ('PROGRAM', 'PARTICIPANT')),
   holder_id       uuid NOT NULL,
@@ -426,6 +427,7 @@ CREATE TABLE budget_usage (
   "limit"         numeric(78, 18) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   PRIMARY KEY (organization_id, rule_id, asset_id, scope, holder_id),
+  FOREIGN KEY (organization_id, rule_id) REFERENCES rules (organization_id, id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id),
   CONSTRAINT budget_usage_within_limit CHECK (consumed >= 0 AND consumed <= "limit")
 );
@@ -1158,7 +1160,7 @@ CREATE INDEX fulfillment_orders_busy_idx ON fulfillment_orders (organization_id,
 
 -- Webhooks: an envelope, its deliveries (one an endpoint) while they wait, and the attempts of each.
 CREATE TABLE webhook_endpoints (
-  id                  uuid PRIMARY KEY,
+  id                  uuid NOT NULL,
   organization_id     uuid NOT NULL REFERENCES organizations,
   url                 text NOT NULL,
   description         text,
@@ -1178,6 +1180,7 @@ CREATE TABLE webhook_endpoints (
   disabled_reason     text CHECK (disabled_reason IN ('REQUESTED', 'SUSTAINED_FAILURE')),
   -- How an endpoint let go of the last attempt, which decides how much of a sender's room its next ones may take.
   pace                text NOT NULL DEFAULT 'PROMPT' CHECK (pace IN ('PROMPT', 'SLOW', 'SILENT')),
+  PRIMARY KEY (organization_id, id),
   CHECK (consecutive_failures >= 0 AND (consecutive_failures > 0) = (failing_since IS NOT NULL)),
   CHECK ((status = 'DISABLED') = (disabled_at IS NOT NULL) AND (disabled_at IS NULL) = (disabled_reason IS NULL))
 );
@@ -1202,9 +1205,9 @@ CREATE INDEX webhook_events_type_idx ON webhook_events (organization_id, type, i
 
 -- Recovery: the failed deliveries of an endpoint are queued again a few at a time. A row is the queue and the progress.
 CREATE TABLE webhook_recoveries (
-  id              uuid PRIMARY KEY,
+  id              uuid NOT NULL,
   organization_id uuid NOT NULL REFERENCES organizations,
-  endpoint_id     uuid NOT NULL REFERENCES webhook_endpoints,
+  endpoint_id     uuid NOT NULL,
   status          text NOT NULL DEFAULT 'RUNNING' CHECK (status IN ('RUNNING', 'COMPLETED', 'CANCELLED')),
   -- Deliveries created from `window_from` up to, but not at, `window_to`; null: up to when it was asked for.
   window_from     timestamptz(3) NOT NULL,
@@ -1218,14 +1221,16 @@ CREATE TABLE webhook_recoveries (
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   completed_at    timestamptz(3),
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints (organization_id, id),
   CHECK (window_from < window_to),
   CHECK ((reached_id IS NULL) = (queued = 0)),
   CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
   CHECK (status <> 'COMPLETED' OR all_queued)
 );
 -- Two at once would take the same deliveries.
-CREATE UNIQUE INDEX webhook_recoveries_running_idx ON webhook_recoveries (endpoint_id) WHERE status = 'RUNNING';
-CREATE INDEX webhook_recoveries_endpoint_idx ON webhook_recoveries (endpoint_id, created_at, id);
+CREATE UNIQUE INDEX webhook_recoveries_running_idx ON webhook_recoveries (organization_id, endpoint_id) WHERE status = 'RUNNING';
+CREATE INDEX webhook_recoveries_endpoint_idx ON webhook_recoveries (organization_id, endpoint_id, created_at, id);
 
 -- The deliveries that wait or are being sent. A claim gives a row a lease, in place; whoever ends a delivery deletes it. One whose lease
 -- has lapsed waits again.

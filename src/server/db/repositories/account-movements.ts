@@ -31,7 +31,7 @@ export function listHolderAccounts(
     `SELECT b.program_id, b.asset_id, a.scale, a.inventory_mode,
             (SELECT count(*)::int FROM (SELECT 1 FROM account_entries p
                WHERE p.organization_id = b.organization_id AND p.account_id = b.account_id AND p.program_id = b.program_id AND p.asset_id = b.asset_id LIMIT $5) counted) AS postings
-     FROM balances b JOIN assets a ON a.id = b.asset_id
+     FROM balances b JOIN assets a ON a.organization_id = b.organization_id AND a.id = b.asset_id
      WHERE b.organization_id = $1 AND b.account_id = $2 AND ($3::uuid IS NULL OR b.program_id = $3) AND ($4::uuid IS NULL OR b.asset_id = $4) AND ${EVER_MOVED}
      ORDER BY b.program_id, b.asset_id`,
     [organizationId, holder.id, filter.program_id ?? null, filter.asset_id ?? null, limit],

@@ -34,7 +34,7 @@ const balancesAsOf = (at: Date): KeysetList<'account'> => ({
   name: BALANCES,
   select: {
     columns: 'b.program_id, b.asset_id, then_.available, then_.held, then_.deferred, a.scale',
-    from: (bind) => `balances b JOIN assets a ON a.id = b.asset_id ${asOfJoin(bind(at))}`,
+    from: (bind) => `balances b JOIN assets a ON a.organization_id = b.organization_id AND a.id = b.asset_id ${asOfJoin(bind(at))}`,
   },
   sorts: { account: [{ sql: 'b.program_id', type: 'uuid' }] },
   id: { sql: 'b.asset_id', type: 'uuid' },

@@ -30,7 +30,8 @@ export async function loadEntryFacts(
     `SELECT e.id, e.type, e.created_at, e.description, e.reference_id, e.event_id, t.id AS transfer_id, o.provider_order_id, ev.idempotency_key, e.rule_id, e.rule_version,
             coalesce((SELECT evaluation ->> 'rule_name' FROM json_array_elements(v.evaluations) evaluation
                       WHERE evaluation ->> 'rule_id' = e.rule_id::text LIMIT 1), r.name) AS rule_name
-     FROM journal_entries e LEFT JOIN events ev ON ev.organization_id = $1 AND ev.id = e.event_id LEFT JOIN rules r ON r.id = e.rule_id
+     FROM journal_entries e LEFT JOIN events ev ON ev.organization_id = $1 AND ev.id = e.event_id
+     LEFT JOIN rules r ON r.organization_id = $1 AND r.id = e.rule_id
      LEFT JOIN transfers t ON t.organization_id = $1 AND t.entry_id = e.id
      LEFT JOIN redemptions rd ON rd.organization_id = $1 AND rd.capture_journal_entry_id = e.id
      LEFT JOIN fulfillment_orders o ON o.organization_id = $1 AND o.redemption_id = rd.id

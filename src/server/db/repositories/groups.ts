@@ -76,7 +76,7 @@ export interface GroupDetailRow extends GroupRow {
 
 const DETAIL = `${COLUMNS},
   ${TAGS_OF('g')} AS tags, ${ATTRIBUTES_OF('g')} AS attributes, ${COUNTERS_OF('g', '$3::timestamptz')} AS counters, ${STANDINGS_OF('g')} AS tiers,
-  (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.id = b.asset_id
+  (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.organization_id = b.organization_id AND a.id = b.asset_id
      WHERE b.account_id = g.id AND b.organization_id = g.organization_id AND ${EVER_MOVED}) AS balances`;
 
 /** A group with its state and balances, all as of one instant. @param now on the organization's clock: counters may have lapsed. */

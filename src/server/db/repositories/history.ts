@@ -31,7 +31,7 @@ const DETAIL_AS_OF = `
     ARRAY(SELECT s.key FROM ${lastChanges('TAG')} WHERE s.operation = 'ADD' ORDER BY s.key) AS tags,
     (SELECT coalesce(json_object_agg(s.key, s.new_value ORDER BY s.key), '{}') FROM ${lastChanges('ATTRIBUTE')} WHERE s.operation = 'SET') AS attributes,
     ${COUNTERS_AS_OF} AS counters, ${TIERS_AS_OF} AS tiers,
-    (SELECT ${SHOWN_BALANCES('then_')} FROM balances b JOIN assets a ON a.id = b.asset_id ${asOfJoin('$3')}
+    (SELECT ${SHOWN_BALANCES('then_')} FROM balances b JOIN assets a ON a.organization_id = b.organization_id AND a.id = b.asset_id ${asOfJoin('$3')}
        WHERE b.account_id = p.id AND b.organization_id = p.organization_id) AS balances
   FROM participants p CROSS JOIN LATERAL (
     SELECT * FROM participant_versions v WHERE v.organization_id = p.organization_id AND v.participant_id = p.id AND v.valid_from <= $3 ORDER BY v.sequence DESC LIMIT 1) v

@@ -77,7 +77,8 @@ export async function loadKnownNames(
     `SELECT pa.program_id, a.id, a.symbol, a.scale, a.status = 'ARCHIVED' AS archived,
             a.issuance_policy = 'UNLIMITED' AND a.max_transaction_amount IS NULL AS unlimited
      FROM unnest($2::uuid[]) AS asked (id)
-     JOIN program_assets pa ON pa.organization_id = $1 AND pa.program_id = asked.id JOIN assets a ON a.id = pa.asset_id ORDER BY a.symbol`,
+     JOIN program_assets pa ON pa.organization_id = $1 AND pa.program_id = asked.id
+     JOIN assets a ON a.organization_id = pa.organization_id AND a.id = pa.asset_id ORDER BY a.symbol`,
     [organizationId, programIds],
   );
   const tiers = await tx.query<{ program_id: string; key: string; archived: boolean }>(

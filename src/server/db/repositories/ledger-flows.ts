@@ -69,7 +69,7 @@ export function sumFlows<Name extends string>(
     `SELECT c.program_id, c.asset_id, a.scale, c.part, c.span, c.type, c.more::text AS more, c.less::text AS less
      FROM (SELECT program_id, asset_id, part, span, type, sum(more) AS more, sum(less) AS less
            FROM ${from} GROUP BY program_id, asset_id, part, span, type) AS c
-     JOIN assets a ON a.id = c.asset_id AND a.organization_id = $1
+     JOIN assets a ON a.organization_id = $1 AND a.id = c.asset_id
      ORDER BY a.symbol, c.asset_id, c.program_id, c.part, c.span`,
     values,
   );
@@ -103,7 +103,7 @@ export function sumRuleCosts(
      FROM (SELECT rule_id, asset_id, sum(net) AS credited, sum(sum(net)) OVER (PARTITION BY asset_id) AS of_all,
                   row_number() OVER (PARTITION BY asset_id ORDER BY sum(net) DESC, rule_id) AS place
            FROM (${sources.join(' UNION ALL ')}) AS moved (rule_id, asset_id, type, net) WHERE type IN ${CREDITING} GROUP BY rule_id, asset_id) AS c
-     JOIN rules r ON r.id = c.rule_id AND r.organization_id = $1 JOIN assets a ON a.id = c.asset_id
+     JOIN rules r ON r.organization_id = $1 AND r.id = c.rule_id JOIN assets a ON a.organization_id = $1 AND a.id = c.asset_id
      WHERE c.place <= ${bind(limit)} AND c.credited > 0
      ORDER BY a.symbol, c.place`,
     values,

@@ -46,7 +46,7 @@ export const findOutlook = (organizationId: string, holder: Holder): Promise<Out
      FROM (
        SELECT program_id, asset_id, min(expires_at) AS expires_at, min(matures_at) FILTER (WHERE bucket = 'DEFERRED') AS matures_at
        FROM lots WHERE organization_id = $1 AND account_id = $2 AND remaining > 0 GROUP BY program_id, asset_id
-     ) n JOIN assets a ON a.id = n.asset_id
+     ) n JOIN assets a ON a.organization_id = $1 AND a.id = n.asset_id
      JOIN lots l ON l.organization_id = $1 AND l.account_id = $2 AND l.program_id = n.program_id AND l.asset_id = n.asset_id AND l.remaining > 0
      GROUP BY n.program_id, n.asset_id, a.scale, n.expires_at, n.matures_at`,
     [organizationId, holder.id],

@@ -35,7 +35,7 @@ const LOTS: KeysetList<'expiry'> = {
   select: {
     columns:
       'l.id, l.program_id, l.asset_id, a.scale, l.amount, l.remaining, l.status, l.created_at, l.expires_at, l.matures_at, l.reference_id',
-    from: 'lots l JOIN assets a ON a.id = l.asset_id',
+    from: 'lots l JOIN assets a ON a.organization_id = l.organization_id AND a.id = l.asset_id',
   },
   sorts: {
     expiry: [
@@ -80,7 +80,7 @@ export async function sumAvailability(
     `SELECT sum(b.available)::text AS available, max(a.scale)::int AS scale,
             coalesce(sum((SELECT sum(l.remaining) FROM lots l
               WHERE l.organization_id = b.organization_id AND l.account_id = b.account_id AND l.program_id = b.program_id AND l.asset_id = b.asset_id AND l.remaining > 0 AND l.bucket = 'AVAILABLE')), 0)::text AS gross
-     FROM balances b JOIN assets a ON a.id = b.asset_id AND a.inventory_mode = 'LOT'
+     FROM balances b JOIN assets a ON a.organization_id = b.organization_id AND a.id = b.asset_id AND a.inventory_mode = 'LOT'
      WHERE b.organization_id = $1 AND b.account_id = $2 AND ($3::uuid IS NULL OR b.program_id = $3) AND ($4::uuid IS NULL OR b.asset_id = $4)
      GROUP BY b.asset_id`,
     [organizationId, holder.id, filter.program_id ?? null, filter.asset_id ?? null],

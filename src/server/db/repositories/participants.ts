@@ -141,7 +141,7 @@ export const SHOWN_BALANCES = (
 const DETAIL = `${COLUMNS},
   ARRAY(SELECT l.program_id::text FROM program_participants l WHERE l.organization_id = p.organization_id AND l.participant_id = p.id ORDER BY l.enrolled_at, l.program_id) AS program_ids,
   ${TAGS_OF('p')} AS tags, ${ATTRIBUTES_OF('p')} AS attributes, ${COUNTERS_OF('p', '$3::timestamptz')} AS counters, ${STANDINGS_OF('p')} AS tiers,
-  (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.id = b.asset_id
+  (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.organization_id = b.organization_id AND a.id = b.asset_id
      WHERE b.account_id = p.id AND b.organization_id = p.organization_id AND ${EVER_MOVED}) AS balances`;
 
 /**

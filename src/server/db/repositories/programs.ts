@@ -53,7 +53,7 @@ export function listProgramRows(organizationId: string, query: ProgramsQuery): P
 
 export async function findProgram(organizationId: string, id: string): Promise<ProgramRow | null> {
   const found = await prisma().program.findUnique({
-    where: { id, organization_id: organizationId },
+    where: { organization_id_id: { organization_id: organizationId, id } },
     include: { linked_assets: { select: { asset_id: true }, orderBy: [{ created_at: 'asc' }, { asset_id: 'asc' }] } },
   });
   if (!found) return null;

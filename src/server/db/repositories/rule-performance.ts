@@ -56,7 +56,7 @@ export function rulePerformance(
        WHERE NOT EXISTS (SELECT 1 FROM journal_entries e CROSS JOIN LATERAL postings_of(e) p WHERE ${HOLDERS} AND e.event_id = r.event_id AND ${known} OFFSET 0) GROUP BY 1, 2
        UNION ALL
        SELECT rule_id, asset_id, 0, count(*), NULL, NULL FROM (SELECT DISTINCT program_id, rule_id, asset_id, account_id FROM recent) r
-       WHERE NOT EXISTS (SELECT 1 FROM account_entries p JOIN journal_entries e ON e.id = p.entry_id
+       WHERE NOT EXISTS (SELECT 1 FROM account_entries p JOIN journal_entries e ON e.organization_id = $1 AND e.id = p.entry_id
                          WHERE p.organization_id = $1 AND p.account_id = r.account_id AND p.program_id = r.program_id
                            AND p.entry_id >= first_id_at(${first}) AND p.entry_id < first_id_at(${last}) AND ${known} OFFSET 0) GROUP BY 1, 2
      )
@@ -65,7 +65,7 @@ export function rulePerformance(
      FROM (SELECT rule_id, asset_id, sum(events)::int AS events, sum(holders)::int AS participants,
                   coalesce(sum(credited), 0) AS credited, coalesce(sum(debited), 0) AS debited FROM parts GROUP BY 1, 2) AS moved
      JOIN rules r ON r.id = moved.rule_id AND r.organization_id = $1
-     JOIN assets a ON a.id = moved.asset_id`,
+     JOIN assets a ON a.organization_id = $1 AND a.id = moved.asset_id`,
       values,
       order: [
         { sql: '(-r.credited)', type: 'numeric' },

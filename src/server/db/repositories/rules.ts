@@ -106,19 +106,24 @@ export async function findRuleForUpdate(tx: Tx, organizationId: string, id: stri
   return row ?? null;
 }
 
-export async function countLiveRules(tx: Tx, ruleSetId: string): Promise<number> {
+export async function countLiveRules(tx: Tx, organizationId: string, ruleSetId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM rules WHERE rule_set_id = $1 AND status <> 'ARCHIVED'`,
-    [ruleSetId],
+    `SELECT count(*)::int AS count FROM rules WHERE organization_id = $1 AND rule_set_id = $2 AND status <> 'ARCHIVED'`,
+    [organizationId, ruleSetId],
   );
   return row!.count;
 }
 
 /** Moves a set's live rules at positions `from` to `to`, inclusive, by `by` places. */
-export async function shiftRules(tx: Tx, ruleSetId: string, range: { from: number; to: number; by: 1 | -1 }): Promise<void> {
+export async function shiftRules(
+  tx: Tx,
+  organizationId: string,
+  ruleSetId: string,
+  range: { from: number; to: number; by: 1 | -1 },
+): Promise<void> {
   await tx.query(
-    `UPDATE rules SET position = position + $4 WHERE rule_set_id = $1 AND status <> 'ARCHIVED' AND position BETWEEN $2 AND $3`,
-    [ruleSetId, range.from, range.to, range.by],
+    `UPDATE rules SET position = position + $5 WHERE organization_id = $1 AND rule_set_id = $2 AND status <> 'ARCHIVED' AND position BETWEEN $3 AND $4`,
+    [organizationId, ruleSetId, range.from, range.to, range.by],
   );
 }
 

@@ -58,7 +58,7 @@ export function listWebhookEndpointRows(organizationId: string, query: WebhookEn
 
 export async function findWebhookEndpoint(organizationId: string, id: string): Promise<WebhookEndpointRow | null> {
   const found = await prisma().webhookEndpoint.findUnique({
-    where: { id, organization_id: organizationId },
+    where: { organization_id_id: { organization_id: organizationId, id } },
     omit: { organization_id: true },
   });
   return found as WebhookEndpointRow | null;

@@ -98,11 +98,7 @@ const dueSql = (waiting: string, now: string, allowed: string): string => `
   ) in_turn WHERE ${WITHIN_ROOM} GROUP BY organization_id, id`;
 
 const DUE_OF_ANY = dueSql(ENDPOINTS_WAITING, ORGANIZATION_NOW, NOT_BEING_ADVANCED);
-const DUE_OF_ENDPOINT = dueSql(
-  'SELECT organization_id, id AS endpoint_id FROM webhook_endpoints WHERE id = $8',
-  ORGANIZATION_NOW,
-  NOT_BEING_ADVANCED,
-);
+const DUE_OF_ENDPOINT = dueSql(ENDPOINTS_WAITING, ORGANIZATION_NOW, `${NOT_BEING_ADVANCED} AND waiting.endpoint_id = $8`);
 const DUE_OF_ONE = dueSql(
   'SELECT organization_id, id AS endpoint_id FROM webhook_endpoints WHERE organization_id = $8',
   '$9::timestamptz',

@@ -88,7 +88,7 @@ export async function insertRecovery(
   const rows = await tx.query(
     `INSERT INTO webhook_recoveries (organization_id, endpoint_id, window_from, window_to, id, created_at, updated_at, total)
      SELECT $1, $2, $3, $4, $5, $6, $6, (SELECT count(*) FROM webhook_attempts f WHERE ${FAILED_IN_WINDOW} AND f.delivery_id < ${afterThoseOf('$6::timestamptz')})
-     ON CONFLICT (endpoint_id) WHERE status = 'RUNNING' DO NOTHING RETURNING id`,
+     ON CONFLICT (organization_id, endpoint_id) WHERE status = 'RUNNING' DO NOTHING RETURNING id`,
     [organizationId, endpointId, window.from, window.to, id, now],
   );
   return rows.length > 0;
@@ -104,7 +104,8 @@ export interface DueRecovery {
 
 /** A step is due once at most `$3` of the deliveries queued before still await their first attempt; the last step, once none does. */
 const DUE = `
-  FROM webhook_recoveries r JOIN webhook_endpoints e ON e.id = r.endpoint_id JOIN organizations o ON o.id = r.organization_id
+  FROM webhook_recoveries r JOIN webhook_endpoints e ON e.organization_id = r.organization_id AND e.id = r.endpoint_id
+  JOIN organizations o ON o.id = r.organization_id
   CROSS JOIN LATERAL (
     SELECT count(*) AS deliveries FROM webhook_queue q WHERE q.organization_id = r.organization_id AND q.recovery_id = r.id AND q.attempt_count = 0
   ) waiting

@@ -21,7 +21,7 @@ export async function createRule(ctx: Ctx, tx: Tx, command: CreateRule): Promise
   const activeTo = timeOf(command.active_to);
   assertRuleSound({ ...command, activeFrom, activeTo }, await loadRuleSurroundings(tx, organizationId, programId));
   const ruleSet = await ruleSetOf(tx, change, command.rule_set_id);
-  const position = await makeRoom(tx, ruleSet.id, command.order);
+  const position = await makeRoom(tx, change.organizationId, ruleSet.id, command.order);
   const id = newId();
   const row: RuleRow = {
     id,
@@ -64,9 +64,9 @@ async function ruleSetOf(tx: Tx, change: StartedChange, id: string | undefined):
 }
 
 /** Makes room at `order`, capped at the end of the set; the end if undefined. */
-async function makeRoom(tx: Tx, ruleSetId: string, order: number | undefined): Promise<number> {
-  const last = (await countLiveRules(tx, ruleSetId)) + 1;
+async function makeRoom(tx: Tx, organizationId: string, ruleSetId: string, order: number | undefined): Promise<number> {
+  const last = (await countLiveRules(tx, organizationId, ruleSetId)) + 1;
   const position = Math.min(order ?? last, last);
-  await shiftRules(tx, ruleSetId, { from: position, to: last, by: 1 });
+  await shiftRules(tx, organizationId, ruleSetId, { from: position, to: last, by: 1 });
   return position;
 }

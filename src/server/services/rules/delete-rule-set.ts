@@ -13,7 +13,7 @@ export function deleteRuleSet(ctx: Ctx, { id, rule_set_id }: RuleSetPath): Promi
   return withTransaction(async (tx) => {
     const change = await beginConfigurationChange(ctx, tx, id);
     const sets = await listRuleSets(tx, change.organizationId, id);
-    const left = removeSet(sets, rule_set_id, await countLiveRules(tx, rule_set_id));
+    const left = removeSet(sets, rule_set_id, await countLiveRules(tx, change.organizationId, rule_set_id));
     await removeRuleSets(tx, change, [rule_set_id]);
     await saveRuleSets(tx, change, left);
     await bumpConfigurationVersion(tx, change);

@@ -28,7 +28,9 @@ export async function updateRule(ctx: Ctx, { id, ...fields }: UpdateRule): Promi
 }
 
 async function archive(tx: Tx, change: StartedChange, rule: RuleRow): Promise<RuleRow> {
-  await shiftRules(tx, rule.rule_set_id, { from: rule.position + 1, to: await countLiveRules(tx, rule.rule_set_id), by: -1 });
+  const { organizationId } = change;
+  const last = await countLiveRules(tx, organizationId, rule.rule_set_id);
+  await shiftRules(tx, organizationId, rule.rule_set_id, { from: rule.position + 1, to: last, by: -1 });
   return save(tx, change, { ...rule, status: 'ARCHIVED', deleted_at: change.now });
 }
 
@@ -48,14 +50,14 @@ async function alter(
     { ...altered, activeFrom: altered.active_from, activeTo: altered.active_to },
     await loadRuleSurroundings(tx, change.organizationId, rule.program_id),
   );
-  return save(tx, change, { ...altered, position: order === undefined ? rule.position : await move(tx, rule, order) });
+  return save(tx, change, { ...altered, position: order === undefined ? rule.position : await move(tx, change, rule, order) });
 }
 
 /** Closes the gap the rule leaves and opens one at its new position. */
-async function move(tx: Tx, rule: RuleRow, order: number): Promise<number> {
-  const position = Math.min(order, await countLiveRules(tx, rule.rule_set_id));
-  if (position > rule.position) await shiftRules(tx, rule.rule_set_id, { from: rule.position + 1, to: position, by: -1 });
-  if (position < rule.position) await shiftRules(tx, rule.rule_set_id, { from: position, to: rule.position - 1, by: 1 });
+async function move(tx: Tx, { organizationId }: StartedChange, rule: RuleRow, order: number): Promise<number> {
+  const position = Math.min(order, await countLiveRules(tx, organizationId, rule.rule_set_id));
+  if (position > rule.position) await shiftRules(tx, organizationId, rule.rule_set_id, { from: rule.position + 1, to: position, by: -1 });
+  if (position < rule.position) await shiftRules(tx, organizationId, rule.rule_set_id, { from: position, to: rule.position - 1, by: 1 });
   return position;
 }
 

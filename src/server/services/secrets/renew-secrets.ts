@@ -5,8 +5,8 @@ import { replaceSecret, secretsAfter, type SecretColumn } from '@/server/db/repo
 
 /** Every column that is stored encrypted. */
 const STORED: readonly (SecretColumn & { readonly kind: SecretKind })[] = [
-  { kind: 'webhook_endpoint', table: 'webhook_endpoints', key: ['id'], column: 'secret' },
-  { kind: 'webhook_endpoint', table: 'webhook_endpoints', key: ['id'], column: 'previous_secret' },
+  { kind: 'webhook_endpoint', table: 'webhook_endpoints', key: ['organization_id', 'id'], column: 'secret' },
+  { kind: 'webhook_endpoint', table: 'webhook_endpoints', key: ['organization_id', 'id'], column: 'previous_secret' },
   { kind: 'fulfillment_account', table: 'fulfillment_accounts', key: ['organization_id', 'id'], column: 'secrets' },
   { kind: 'claim_token', table: 'fulfillment_orders', key: ['organization_id', 'redemption_id'], column: 'claim_token' },
   { kind: 'claim_link', table: 'fulfillment_orders', key: ['organization_id', 'redemption_id'], column: 'link' },

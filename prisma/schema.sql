@@ -810,6 +810,7 @@ CREATE TABLE idempotency_records (
   CONSTRAINT idempotency_records_pkey PRIMARY KEY (organization_id, scope_id, key),
   CONSTRAINT idempotency_records_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
+CREATE TRIGGER idempotency_records_final BEFORE UPDATE ON idempotency_records FOR EACH ROW WHEN (((old.expires_at IS NULL) OR (old.expires_at > new.created_at))) EXECUTE FUNCTION keep_outcome();
 
 CREATE TABLE import_errors (
   import_id uuid NOT NULL,
@@ -3019,6 +3020,14 @@ BEGIN
     RAISE EXCEPTION 'an organization keeps an owner' USING ERRCODE = 'check_violation', CONSTRAINT = 'members_keep_an_owner';
   END IF;
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION keep_outcome()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'the outcome of an idempotency key is final until it expires' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'idempotency_records_final';
 END $function$;
 
 CREATE OR REPLACE FUNCTION keep_participant_versions()

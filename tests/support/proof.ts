@@ -50,6 +50,7 @@ export async function books(settings: Parameters<typeof ledger>[0] = {}): Promis
     postEntries: (count, { each = '1.50', beforeCommit } = {}) =>
       withTransaction(async (tx) => {
         const ids = await insert(tx, count, each);
+        await tx.query('SELECT 1');
         await beforeCommit?.();
         return ids;
       }),

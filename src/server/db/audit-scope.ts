@@ -38,8 +38,8 @@ export const actor = (): AuditScope | null => scopes().getStore() ?? null;
 export const isActing = (): boolean => actor() !== null;
 
 /** In a transaction shared by several requests: sets on whose behalf each journal entry is posted, by entry id. */
-export async function nameActors(tx: Pick<Tx, 'query'>, actors: ReadonlyMap<string, AuditScope>): Promise<void> {
-  if (actors.size > 0) await tx.query('SELECT set_config($1, $2, true)', [ENTRIES_SETTING, JSON.stringify(Object.fromEntries(actors))]);
+export function nameActors(tx: Pick<Tx, 'send'>, actors: ReadonlyMap<string, AuditScope>): void {
+  if (actors.size > 0) tx.send('SELECT set_config($1, $2, true)', [ENTRIES_SETTING, JSON.stringify(Object.fromEntries(actors))]);
 }
 
 /** Opens a transaction in the current actor's name, in one round trip. */

@@ -12,7 +12,7 @@ import { logEntries, type Origin } from './origin';
 import { insertBroadcasts } from './repositories/broadcasts';
 import { recordBudgetUse } from './repositories/budgets';
 import { changeState } from './repositories/subject-state';
-import { insertSystemEvents } from './repositories/system-events';
+import { sendSystemEvents } from './repositories/system-events';
 import { insertTransfers } from './repositories/transfers';
 import { violatedConstraint, type Tx } from './transaction';
 import { insertWebhooks } from './webhook-writing';
@@ -24,22 +24,22 @@ export interface CommitScope extends Origin {
 }
 
 export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decision): Promise<void> {
-  if (decision.overdrafts.length > 0) await grantOverdrafts(tx, scope, decision);
-  if (decision.entries.length > 0) await insertEntries(tx, scope, decision);
+  if (decision.overdrafts.length > 0) grantOverdrafts(tx, scope, decision);
+  if (decision.entries.length > 0) insertEntries(tx, scope, decision);
   if (decision.transfers.length > 0) insertTransfers(tx, scope, decision.transfers);
   if (decision.budgets.length > 0) recordBudgetUse(tx, scope, decision.budgets);
-  if (decision.events.length > 0) await insertSystemEvents(tx, scope, decision.events);
+  if (decision.events.length > 0) sendSystemEvents(tx, scope, decision.events);
   if (decision.broadcasts.length > 0) insertBroadcasts(tx, scope, decision.broadcasts);
   const webhooks = [...decision.webhooks, ...tierWebhooks(scope.organizationId, await changeState(tx, scope, decision.state))];
-  if (webhooks.length > 0) await insertWebhooks(tx, scope, webhooks, decision.entries);
+  if (webhooks.length > 0) insertWebhooks(tx, scope, webhooks, decision.entries);
 }
 
-async function insertEntries(tx: Tx, scope: CommitScope, { entries, lots }: Decision): Promise<void> {
+function insertEntries(tx: Tx, scope: CommitScope, { entries, lots }: Decision): void {
   tx.afterCommit(() => logEntries(scope, scope.organizationId, entries));
   const parts = entries.flatMap((entry) =>
     entry.postings.flatMap((posting, line) => (posting.lots ?? []).map((lot, part) => ({ entry, line, part, lot }))),
   );
-  const inserted = tx.query(parts.length + lots.length > 0 ? INSERT_ENTRIES_WITH_LOTS : INSERT_ENTRIES, [
+  const values = [
     scope.organizationId,
     scope.now,
     entries.map((entry) => entry.id),
@@ -52,9 +52,9 @@ async function insertEntries(tx: Tx, scope: CommitScope, { entries, lots }: Deci
     entries.map((entry) => entry.cause?.ruleVersion ?? null),
     ...postingColumns(entries),
     ...(parts.length + lots.length > 0 ? [...lotColumns(lots), ...lotPostingColumns(parts)] : []),
-  ]);
-  await inserted.catch((error: unknown) => {
-    throw violatedConstraint(error) === 'journal_entries_open_period' ? periodClosed(scope.now) : error;
+  ];
+  tx.send(parts.length + lots.length > 0 ? INSERT_ENTRIES_WITH_LOTS : INSERT_ENTRIES, values, {
+    failed: (error) => (violatedConstraint(error) === 'journal_entries_open_period' ? periodClosed(scope.now) : error),
   });
 }
 
@@ -125,9 +125,9 @@ const INSERT_ENTRIES_WITH_LOTS = `
   INSERT INTO lot_postings (organization_id, entry_id, line, part, lot_id, amount)
   SELECT $1, * FROM unnest($30::uuid[], $31::smallint[], $32::int[], $33::uuid[], $34::numeric[])`;
 
-async function grantOverdrafts(tx: Tx, scope: CommitScope, { overdrafts, entries }: Decision): Promise<void> {
+function grantOverdrafts(tx: Tx, scope: CommitScope, { overdrafts, entries }: Decision): void {
   const holders = new Map(entries.flatMap((entry) => entry.postings.map((posting) => [posting.account.id, posting.account.type])));
-  await tx.query(
+  tx.send(
     `INSERT INTO balances (organization_id, program_id, asset_id, account_type, account_id, overdraft_limit)
      SELECT $1, program_id, asset_id, account_type, account_id, max("limit")
      FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::numeric[]) AS grants (program_id, asset_id, account_type, account_id, "limit")

@@ -139,6 +139,16 @@ export function statementForWindow<Row extends QueryResultRow>(text: string, val
 /** For code that works the same inside and outside a transaction: here each statement commits by itself. */
 export const autocommit: Pick<Tx, 'query'> = { query: statement };
 
+/** The same over one connection: statements that are awaited together travel together. */
+export async function onOneConnection<T>(work: (tx: Pick<Tx, 'query'>) => Promise<T>): Promise<T> {
+  const client = await pool().connect();
+  try {
+    return await work({ query: (text, values) => run(client, text, values) });
+  } finally {
+    client.release();
+  }
+}
+
 /** A transaction of one statement, in one round trip, retried like any other. @throws DomainError retryable_conflict. */
 export const oneStatement: Pick<Tx, 'query'> = { query: (text, values) => repeated(() => statement(text, values)) };
 

@@ -11,14 +11,15 @@ import type { CommitScope } from './commit';
 import { requestOfWebhook } from './origin';
 import type { Tx } from './transaction';
 
-export async function insertWebhooks(
-  tx: Tx,
+/** Only the commit waits for them. */
+export function insertWebhooks(
+  tx: Pick<Tx, 'send' | 'afterCommit'>,
   scope: CommitScope,
   drafts: readonly WebhookDraft[],
   entries: readonly JournalEntry[] = [],
-): Promise<void> {
+): void {
   const requestOf = requestOfWebhook(scope, entries);
-  const [inserted] = await tx.query<{ deliveries: number }>(INSERT_WEBHOOKS, [
+  const values = [
     scope.organizationId,
     scope.now,
     API_VERSION,
@@ -26,8 +27,12 @@ export async function insertWebhooks(
     drafts.map((draft) => draft.type),
     drafts.map((draft) => JSON.stringify(draft.data)),
     drafts.map((draft) => uuidOfRequest(requestOf(draft) ?? '')),
-  ]);
-  if (inserted && inserted.deliveries > 0) tx.afterCommit(() => wake('deliver-webhooks'));
+  ];
+  tx.send<{ deliveries: number }>(INSERT_WEBHOOKS, values, {
+    done: ([inserted]) => {
+      if (inserted!.deliveries > 0) tx.afterCommit(() => wake('deliver-webhooks'));
+    },
+  });
 }
 
 /** Time and sequence of the envelope's id, and random digits of its own. */

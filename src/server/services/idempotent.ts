@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@/domain/errors';
 import { requestFingerprint } from '@/domain/idempotency';
 import type { Ctx } from '@/server/context';
-import { claimKeys, recordOutcomes, type KeptOutcome } from '@/server/db/repositories/idempotency-records';
+import { claimKeys, KeyTaken, recordOutcomes, type KeptOutcome } from '@/server/db/repositories/idempotency-records';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 
 export interface IdempotentOperation {
@@ -63,9 +63,6 @@ export async function whenFree<T>(attempt: () => Promise<T | 'in_flight'>): Prom
   });
 }
 
-/** Rolls back work that another request with the same key finished first. */
-export class KeyTaken extends Error {}
-
 type KeyedOperation = IdempotentOperation & { readonly key: string; readonly fingerprint: string };
 
 function attempt<T>(ctx: Ctx, request: KeyedOperation, work: (tx: Tx) => Promise<T>): Promise<Outcome<T> | 'in_flight'> {
@@ -75,8 +72,7 @@ function attempt<T>(ctx: Ctx, request: KeyedOperation, work: (tx: Tx) => Promise
     if (claim === 'TAKEN') return 'in_flight';
     if (claim !== 'FREE') return replayed<T>(claim!, request.fingerprint);
     const body = await work(tx);
-    const recorded = await recordOutcomes(tx, ctx.organization.id, now, [{ ...request, response: body }]);
-    if (recorded === 0) throw new KeyTaken();
+    recordOutcomes(tx, ctx.organization.id, now, [{ ...request, response: body }]);
     return { status: request.status, body, replayed: false };
   });
 }

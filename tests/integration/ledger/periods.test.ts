@@ -31,6 +31,7 @@ function dated({ program, asset, participant }: Books, at: Date) {
 const post = (ours: Books, { entry, at }: ReturnType<typeof dated>, beforeCommit: () => Promise<void> = () => Promise.resolve()) =>
   withTransaction(async (tx) => {
     await commitDecision(tx, { organizationId: ours.id, now: at }, { ...NOTHING, entries: [entry] });
+    await tx.query('SELECT 1');
     await beforeCommit();
   });
 

@@ -27,7 +27,6 @@ interface BalanceRow extends AccountIds {
   held: string;
   deferred: string;
   overdraft_limit: string;
-  in_lots: boolean;
 }
 
 /** The state of each account, locked until the transaction ends; an account that never held anything is empty. */
@@ -36,52 +35,36 @@ export async function loadAccountsForUpdate(
   organizationId: string,
   refs: readonly AccountRef[],
 ): Promise<Map<AccountKey, AccountState>> {
-  const existing = await lockRows(tx, organizationId, refs);
-  const opened = await openMissing(tx, organizationId, refs, existing);
-  const rows = [...existing, ...opened];
-  const lots = await loadLots(
-    tx,
-    organizationId,
-    rows.filter((row) => row.in_lots),
-  );
-  const holds = await loadHolds(
-    tx,
-    organizationId,
-    rows.filter((row) => amountOf(row.held).greaterThan(0)),
-  );
-  const accounts = new Map<AccountKey, AccountState>();
-  for (const ref of refs) accounts.set(accountKey(ref.id, ref.programId, ref.assetId), emptyAccount(ref));
-  for (const row of rows) {
-    const key = keyOf(row);
-    accounts.set(key, accountOf(row, lots.get(key) ?? [], holds.get(key) ?? []));
-  }
+  const accounts = new Map<AccountKey, AccountState>(refs.map((ref) => [keyOfRef(ref), emptyAccount(ref)]));
+  const existing = await lockExisting(tx, organizationId, refs);
+  const missing = refs.filter((ref) => ref.opens && !existing.has(keyOfRef(ref)));
+  for (const [key, account] of existing) accounts.set(key, account);
+  if (missing.length === 0) return accounts;
+  const [, opened] = await Promise.all([openAccounts(tx, organizationId, missing), lockExisting(tx, organizationId, missing)]);
+  for (const [key, account] of opened) accounts.set(key, account);
   return accounts;
+}
+
+/** In one round trip: sent in this order over one connection, each statement sees what the first has locked. */
+async function lockExisting(tx: Tx, organizationId: string, refs: readonly AccountRef[]): Promise<Map<AccountKey, AccountState>> {
+  if (refs.length === 0) return new Map();
+  const [rows, lots, holds] = await Promise.all([
+    lockRows(tx, organizationId, refs),
+    loadLots(tx, organizationId, refs),
+    loadHolds(tx, organizationId, refs),
+  ]);
+  return new Map(rows.map((row) => [keyOf(row), accountOf(row, lots.get(keyOf(row)) ?? [], holds.get(keyOf(row)) ?? [])]));
 }
 
 function lockRows(tx: Tx, organizationId: string, refs: readonly AccountRef[]): Promise<BalanceRow[]> {
   return tx.query<BalanceRow>(
-    `SELECT b.account_id, b.account_type, b.program_id, b.asset_id, b.available, b.held, b.deferred, b.overdraft_limit,
-            b.account_type <> 'PROGRAM_WALLET' AND a.inventory_mode = 'LOT' AS in_lots
+    `SELECT b.account_id, b.account_type, b.program_id, b.asset_id, b.available, b.held, b.deferred, b.overdraft_limit
      FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id)
      JOIN balances b ON (b.organization_id, b.account_id, b.program_id, b.asset_id) = ($1, ref.account_id, ref.program_id, ref.asset_id)
-     JOIN assets a ON a.organization_id = $1 AND a.id = b.asset_id
      ORDER BY b.account_id, b.program_id, b.asset_id
      FOR UPDATE OF b`,
-    [organizationId, refs.map((ref) => ref.id), refs.map((ref) => ref.programId), refs.map((ref) => ref.assetId)],
+    [organizationId, ...idColumns(refs)],
   );
-}
-
-async function openMissing(
-  tx: Tx,
-  organizationId: string,
-  refs: readonly AccountRef[],
-  existing: readonly BalanceRow[],
-): Promise<BalanceRow[]> {
-  const present = new Set(existing.map(keyOf));
-  const missing = refs.filter((ref) => ref.opens && !present.has(accountKey(ref.id, ref.programId, ref.assetId)));
-  if (missing.length === 0) return [];
-  await openAccounts(tx, organizationId, missing);
-  return lockRows(tx, organizationId, missing);
 }
 
 /**
@@ -105,6 +88,7 @@ export async function openAccounts(tx: Pick<Tx, 'query'>, organizationId: string
 }
 
 const keyOf = (row: AccountIds): AccountKey => accountKey(row.account_id, row.program_id, row.asset_id);
+const keyOfRef = (ref: AccountRef): AccountKey => accountKey(ref.id, ref.programId, ref.assetId);
 
 function accountOf(row: BalanceRow, lots: readonly Lot[], holds: readonly Hold[]): AccountState {
   return {
@@ -120,8 +104,7 @@ function accountOf(row: BalanceRow, lots: readonly Lot[], holds: readonly Hold[]
 }
 
 /** Lots need no locks of their own: their balance rows are locked, and every change of a lot goes through them. */
-async function loadLots(tx: Tx, organizationId: string, accounts: readonly AccountIds[]): Promise<Map<AccountKey, Lot[]>> {
-  if (accounts.length === 0) return new Map();
+async function loadLots(tx: Tx, organizationId: string, accounts: readonly AccountRef[]): Promise<Map<AccountKey, Lot[]>> {
   const rows = await tx.query<LotRow & AccountIds & { remaining: string }>(
     `SELECT ref.account_id, ref.program_id, ref.asset_id, l.remaining, ${LOT_COLUMNS}
      FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id)
@@ -133,8 +116,7 @@ async function loadLots(tx: Tx, organizationId: string, accounts: readonly Accou
   return grouped(rows, (row) => lotOf(row, amountOf(row.remaining)));
 }
 
-async function loadHolds(tx: Tx, organizationId: string, accounts: readonly AccountIds[]): Promise<Map<AccountKey, Hold[]>> {
-  if (accounts.length === 0) return new Map();
+async function loadHolds(tx: Tx, organizationId: string, accounts: readonly AccountRef[]): Promise<Map<AccountKey, Hold[]>> {
   const rows = await tx.query<AccountIds & { reference_id: string; amount: string; created_at: Date }>(
     `SELECT ref.account_id, ref.program_id, ref.asset_id, h.reference_id, h.amount, h.created_at
      FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id)
@@ -146,10 +128,10 @@ async function loadHolds(tx: Tx, organizationId: string, accounts: readonly Acco
   return grouped(rows, (row) => ({ reference: row.reference_id, amount: amountOf(row.amount), createdAt: row.created_at }));
 }
 
-const idColumns = (rows: readonly AccountIds[]) => [
-  rows.map((row) => row.account_id),
-  rows.map((row) => row.program_id),
-  rows.map((row) => row.asset_id),
+const idColumns = (refs: readonly AccountRef[]) => [
+  refs.map((ref) => ref.id),
+  refs.map((ref) => ref.programId),
+  refs.map((ref) => ref.assetId),
 ];
 
 function grouped<Row extends AccountIds, Item>(rows: readonly Row[], convert: (row: Row) => Item): Map<AccountKey, Item[]> {

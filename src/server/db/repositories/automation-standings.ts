@@ -1,7 +1,8 @@
 /** Tracks for whom the filters of automations hold, and which state changes are still to be judged. */
+import type { QueryResultRow } from 'pg';
 import { wake } from '@/server/wake';
 import { earliestByOrganization, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
-import { statement, type Tx } from '../transaction';
+import { statement, type SentHandlers, type Tx } from '../transaction';
 import { JUDGED_BY_ACTIVE, type ClaimedAutomation, type DueWork } from './automations';
 
 /** Queues changed participants to be judged by every state-triggered automation of their programs, in the transaction of the change. */
@@ -12,15 +13,25 @@ export function queueJudgements(
 ): void {
   if (participantIds.length === 0) return;
   tx.send(
-    `INSERT INTO automation_judgements (organization_id, automation_id, participant_id, due_at)
-     SELECT $1, a.id, pp.participant_id, $3
-     FROM automations a JOIN program_participants pp ON pp.organization_id = a.organization_id AND pp.program_id = a.program_id AND pp.participant_id = ANY ($2::uuid[])
-     WHERE a.organization_id = $1 AND a.trigger_type = 'PARTICIPANT_STATE' AND a.status IN ('ACTIVE', 'PAUSED')
-     RETURNING 1`,
-    [organizationId, [...new Set(participantIds)], now],
-    { done: (queued) => queued.length > 0 && tx.afterCommit(() => wake('run-automations')) },
+    judgementsOf('(SELECT program_id, participant_id FROM program_participants WHERE organization_id = $1 AND participant_id = ANY ($3::uuid[]))'),
+    [organizationId, now, [...new Set(participantIds)]],
+    wakingForJudgements(tx),
   );
 }
+
+/** Queues these for organization `$1` at `$2`. @param memberships SQL of rows with `program_id` and `participant_id`. */
+export const judgementsOf = (memberships: string): string => `
+  INSERT INTO automation_judgements (organization_id, automation_id, participant_id, due_at)
+  SELECT $1, a.id, m.participant_id, $2
+  FROM automations a JOIN ${memberships} m ON m.program_id = a.program_id
+  WHERE a.organization_id = $1 AND a.trigger_type = 'PARTICIPANT_STATE' AND a.status IN ('ACTIVE', 'PAUSED')
+  RETURNING 1`;
+
+export const wakingForJudgements = (tx: Pick<Tx, 'afterCommit'>): SentHandlers<QueryResultRow> => ({
+  done: (queued) => {
+    if (queued.length > 0) tx.afterCommit(() => wake('run-automations'));
+  },
+});
 
 /** A condition on an automation `a`. */
 const hasToJudge = (now: string): string => `a.status = 'ACTIVE' AND a.trigger_type = 'PARTICIPANT_STATE' AND EXISTS (

@@ -1,6 +1,6 @@
 /** Finds who is known to an organization and its programs, and enrolls newcomers. */
 import { ANY_ORGANIZATION } from '../any-organization';
-import { queueJudgements } from './automation-standings';
+import { judgementsOf, wakingForJudgements } from './automation-standings';
 import type { ParticipantStatus, ProgramStatus } from './operation-context';
 import type { Tx } from '../transaction';
 
@@ -73,16 +73,23 @@ export interface Enrollment {
   readonly participantId: string;
 }
 
-export async function enroll(tx: Tx, organizationId: string, now: Date, enrollments: readonly Enrollment[]): Promise<void> {
+/** Only the commit waits for it. Automations judge those who were not enrolled before. */
+export function enroll(tx: Pick<Tx, 'send' | 'afterCommit'>, organizationId: string, now: Date, enrollments: readonly Enrollment[]): void {
   const sorted = [...enrollments].sort((a, b) => (a.programId + a.participantId < b.programId + b.participantId ? -1 : 1));
-  const enrolled = await tx.query<{ participant_id: string }>(
-    `INSERT INTO program_participants (organization_id, enrolled_at, program_id, participant_id)
-     SELECT DISTINCT $1::uuid, $2::timestamptz, * FROM unnest($3::uuid[], $4::uuid[]) ON CONFLICT DO NOTHING RETURNING participant_id`,
+  tx.send(
+    ENROLL,
     [organizationId, now, sorted.map((enrollment) => enrollment.programId), sorted.map((enrollment) => enrollment.participantId)],
-  );
-  queueJudgements(
-    tx,
-    { organizationId, now },
-    enrolled.map(({ participant_id }) => participant_id),
+    wakingForJudgements(tx),
   );
 }
+
+/** Those just enrolled are not yet seen in the table. */
+const ENROLL = `
+  WITH enrolled AS (
+    INSERT INTO program_participants (organization_id, enrolled_at, program_id, participant_id)
+    SELECT DISTINCT $1::uuid, $2::timestamptz, * FROM unnest($3::uuid[], $4::uuid[]) ON CONFLICT DO NOTHING RETURNING program_id, participant_id
+  ), memberships AS (
+    SELECT program_id, participant_id FROM enrolled
+    UNION SELECT program_id, participant_id FROM program_participants WHERE participant_id IN (SELECT participant_id FROM enrolled)
+  )
+  ${judgementsOf('memberships')}`;

@@ -161,12 +161,12 @@ const FINISH = `
   SELECT $1, id, CASE WHEN error_message IS NULL THEN 'COMPLETED' ELSE 'FAILED' END, error_code, error_message, $3, $4, evaluations FROM finished`;
 
 /** Ends events: takes them out of the queue, and stores their outcomes with every rule's verdict on them. */
-export async function finishEvents(
-  tx: Tx,
+export function finishEvents(
+  tx: Pick<Tx, 'send'>,
   { organizationId, programId, now, configurationVersion }: QueuedProgram & { configurationVersion: number },
   events: readonly FinishedEvent[],
-): Promise<void> {
-  await tx.query(FINISH, [
+): void {
+  tx.send(FINISH, [
     organizationId,
     programId,
     now,
@@ -181,13 +181,13 @@ export async function finishEvents(
 }
 
 /** Queues a claimed event again for `dueAt`, with one more retry used. */
-export async function postponeEvent(
-  tx: Tx,
+export function postponeEvent(
+  tx: Pick<Tx, 'send'>,
   { organizationId, programId, now }: QueuedProgram,
   place: QueuePlace,
   dueAt: Date,
-): Promise<void> {
-  await tx.query(
+): void {
+  tx.send(
     `UPDATE event_queue SET lane = CASE WHEN lane < 0 THEN lane ELSE -1 - lane END, due_at = $6, retry_count = retry_count + 1, requeued_at = $7
      WHERE organization_id = $1 AND program_id = $2 AND lane = $3 AND due_at = $4 AND id = $5`,
     [organizationId, programId, place.lane, place.due_at, place.id, dueAt, now],

@@ -1,5 +1,5 @@
 /** Stores accepted events, puts failed ones back in the queue, and finds those sent before. */
-import { statement, type Tx } from '../transaction';
+import type { Tx } from '../transaction';
 import { EVENT_COLUMNS, EVENT_FACTS, eventRow, WITH_OUTCOME, type EventRow, type StoredEvent } from './event-records';
 
 export interface EventIdentity {
@@ -10,8 +10,12 @@ export interface EventIdentity {
 export const identityKey = (identity: EventIdentity): string => `${identity.programId}/${identity.idempotencyKey}`;
 
 /** Events that already have these identities, by identity. */
-export async function findEventsByIdentity(organizationId: string, identities: readonly EventIdentity[]): Promise<Map<string, EventRow>> {
-  const rows = await statement<StoredEvent>(
+export async function findEventsByIdentity(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  identities: readonly EventIdentity[],
+): Promise<Map<string, EventRow>> {
+  const rows = await tx.query<StoredEvent>(
     `SELECT ${EVENT_COLUMNS} FROM unnest($2::uuid[], $3::text[]) AS identity (program_id, idempotency_key)
      CROSS JOIN LATERAL (
        SELECT * FROM events e

@@ -1,5 +1,5 @@
 /** Stores the outcomes of operations under their idempotency keys: looked up under an advisory lock per key, written once. */
-import type { Tx } from '../transaction';
+import { violatedConstraint, type Tx } from '../transaction';
 
 export interface ScopedKey {
   /** Keys are scoped to a program, or to the organization where there is none. */
@@ -43,22 +43,23 @@ export async function claimKeys(tx: Tx, organizationId: string, now: Date, keys:
   );
 }
 
+/** Rolls back work that another request with the same key finished first. */
+export class KeyTaken extends Error {}
+
 export interface NewOutcome extends ScopedKey, KeptOutcome {
   readonly operation: string;
   /** How long it is kept; absent: forever. */
   readonly keepForMs?: number | undefined;
 }
 
-/** @returns how many were written: fewer when another transaction used a key first. */
-export async function recordOutcomes(tx: Tx, organizationId: string, now: Date, outcomes: readonly NewOutcome[]): Promise<number> {
-  const recorded = await tx.query(
+/** The commit fails with KeyTaken when another transaction used a key first. */
+export function recordOutcomes(tx: Pick<Tx, 'send'>, organizationId: string, now: Date, outcomes: readonly NewOutcome[]): void {
+  tx.send(
     `INSERT INTO idempotency_records (organization_id, created_at, scope_id, key, operation, fingerprint, status, response, expires_at)
      SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::smallint[], $8::json[], $9::timestamptz[])
      ON CONFLICT (organization_id, scope_id, key) DO UPDATE
        SET operation = EXCLUDED.operation, fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status, response = EXCLUDED.response,
-           created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
-       WHERE idempotency_records.expires_at <= EXCLUDED.created_at
-     RETURNING 1`,
+           created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at`,
     [
       organizationId,
       now,
@@ -70,6 +71,6 @@ export async function recordOutcomes(tx: Tx, organizationId: string, now: Date, 
       outcomes.map(({ response }) => JSON.stringify(response)),
       outcomes.map(({ keepForMs }) => (keepForMs === undefined ? null : new Date(now.getTime() + keepForMs))),
     ],
+    { failed: (error) => (violatedConstraint(error) === 'idempotency_records_final' ? new KeyTaken() : error) },
   );
-  return recorded.length;
 }

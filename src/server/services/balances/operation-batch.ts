@@ -5,7 +5,7 @@
 import { combine, type Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { requestFingerprint } from '@/domain/idempotency';
-import { accountKey, type AccountKey, type AccountState, type AssetTerms } from '@/domain/ledger/accounts';
+import { accountKey, type AccountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
 import { advanceAll } from '@/domain/ledger/advance';
 import { catchUp } from '@/domain/ledger/catch-up';
 import type { Ctx } from '@/server/context';
@@ -16,10 +16,10 @@ import { enroll } from '@/server/db/repositories/enrollment';
 import { findHolders, type FoundHolder } from '@/server/db/repositories/holders';
 import { claimKeys, recordOutcomes, type KeptOutcome, type KeyClaim, type NewOutcome } from '@/server/db/repositories/idempotency-records';
 import { accountsOfLots } from '@/server/db/repositories/lots';
-import { loadProgramAssets } from '@/server/db/repositories/operation-context';
+import { loadProgramAssets, type ProgramAsset } from '@/server/db/repositories/operation-context';
 import type { Tx } from '@/server/db/transaction';
 import { idsAt } from '@/server/ids';
-import { KeyTaken, replayed, type Outcome } from '@/server/services/idempotent';
+import { replayed, type Outcome } from '@/server/services/idempotent';
 import type { BalanceOperation, OpenedAccount } from './balance-operation';
 import { unknownHolder } from './holders';
 
@@ -57,6 +57,15 @@ interface Books {
   readonly accountsOfLots: ReadonlyMap<string, AccountKey>;
 }
 
+/** What is asked for at once, before it is known who is there. */
+interface Loaded extends Books {
+  /** One per operation, in order. */
+  readonly holders: readonly (FoundHolder | null)[];
+  readonly claims: readonly (readonly [Asked, KeyClaim])[];
+  /** By `pairOf` the operation. */
+  readonly assets: ReadonlyMap<string, AssetTerms | DomainError>;
+}
+
 const STATUS = 200;
 
 export class OperationBatch {
@@ -77,15 +86,50 @@ export class OperationBatch {
     this.now = clock.now();
   }
 
-  /** One result per operation, in order. @throws KeyTaken when another transaction used a key first. */
+  /** One result per operation, in order. The commit fails with KeyTaken when another transaction used a key first. */
   async run(): Promise<Performed[]> {
     const { asked, results, terms } = this;
-    const found = await this.found();
-    await this.claim(found);
+    const { holders, claims, ...loaded } = await this.load();
+    const found = this.found(holders);
+    for (const [one, claim] of claims) if (found.has(one)) this.answerFromEarlier(one, found.get(one)!, claim);
     if (terms.waits && [...results.values()].includes('in_flight')) return asked.map(() => 'in_flight');
     const waiting = asked.filter((one) => !results.has(one));
-    if (waiting.length > 0) await this.perform(await this.prepared(waiting, found));
+    if (waiting.length === 0) return asked.map((one) => results.get(one)!);
+    const prepared = waiting.map((one) => readyToDecide(one, found.get(one)!, loaded.assets.get(pairOf(one.operation))!));
+    await this.perform(prepared, loaded);
     return asked.map((one) => results.get(one)!);
+  }
+
+  /**
+   * Everything is asked for at once, in this order over one connection, on the guess that holders named by their ids exist. Where one is
+   * named otherwise no account is loaded yet, since all are locked in one order.
+   */
+  private async load(): Promise<Loaded> {
+    const { tx, organizationId, now, asked } = this;
+    const operations = asked.map(({ operation }) => operation);
+    const keyed = asked.filter(({ ctx }) => ctx.idempotencyKey !== null);
+    const groups = [...Map.groupBy(keyed, nameOfKey).values()];
+    const keys = groups.map(([first]) => ({ scopeId: first!.operation.programId, key: first!.ctx.idempotencyKey! }));
+    const pairs = [...new Map(operations.map((operation) => [pairOf(operation), operation])).values()];
+    const lotIds = operations.flatMap((operation) => operation.lotIds);
+    const [holders, claims, assets, accounts, lots] = await Promise.all([
+      findHolders(
+        tx,
+        organizationId,
+        operations.map(({ holder }) => holder),
+      ),
+      keys.length > 0 ? claimKeys(tx, organizationId, now, keys) : [],
+      loadProgramAssets(tx, organizationId, pairs),
+      loadAccountsForUpdate(tx, organizationId, guessedAccounts(operations)),
+      lotIds.length > 0 ? accountsOfLots(tx, organizationId, lotIds) : NO_LOTS,
+    ]);
+    return {
+      holders,
+      claims: groups.flatMap((group, index) => group.map((one) => [one, claims[index]!] as const)),
+      assets: new Map(pairs.map((pair, index) => [pairOf(pair), assets[index]!])),
+      accounts,
+      accountsOfLots: lots,
+    };
   }
 
   private unlessRefused<T>(asked: Asked, work: () => T): T[] {
@@ -98,26 +142,14 @@ export class OperationBatch {
     }
   }
 
-  private async found(): Promise<Map<Asked, FoundHolder>> {
-    const names = this.asked.map(({ operation }) => operation.holder);
-    const holders = await findHolders(this.tx, this.organizationId, names);
+  private found(holders: Loaded['holders']): Map<Asked, FoundHolder> {
     const found = new Map<Asked, FoundHolder>();
     for (const [index, one] of this.asked.entries()) {
       const holder = holders[index];
       if (holder) found.set(one, holder);
-      else this.results.set(one, unknownHolder(names[index]!.type));
+      else this.results.set(one, unknownHolder(one.operation.holder.type));
     }
     return found;
-  }
-
-  /** Claims the keys, and answers the operations whose keys were used before. */
-  private async claim(found: ReadonlyMap<Asked, FoundHolder>): Promise<void> {
-    const keyed = [...found.keys()].filter(({ ctx }) => ctx.idempotencyKey !== null);
-    const groups = [...Map.groupBy(keyed, nameOfKey).values()];
-    if (groups.length === 0) return;
-    const keys = groups.map(([first]) => ({ scopeId: first!.operation.programId, key: first!.ctx.idempotencyKey! }));
-    const claims = await claimKeys(this.tx, this.organizationId, this.now, keys);
-    for (const [index, group] of groups.entries()) for (const one of group) this.answerFromEarlier(one, found.get(one)!, claims[index]!);
   }
 
   private answerFromEarlier(one: Asked, holder: FoundHolder, claim: KeyClaim): void {
@@ -126,28 +158,23 @@ export class OperationBatch {
     else this.unlessRefused(one, () => this.results.set(one, replayed(claim, fingerprintOf(one, holder))));
   }
 
-  /** What each operation needs to be decided, or why it cannot be. */
-  private async prepared(waiting: readonly Asked[], found: ReadonlyMap<Asked, FoundHolder>): Promise<(Ready | Refused)[]> {
-    const pairs = [...new Map(waiting.map(({ operation }) => [pairOf(operation), operation])).values()];
-    const loaded = await loadProgramAssets(this.tx, this.organizationId, pairs);
-    const terms = new Map(pairs.map((pair, index) => [pairOf(pair), loaded[index]!]));
-    return waiting.map((asked) => readyToDecide(asked, found.get(asked)!, terms.get(pairOf(asked.operation))!));
-  }
-
-  private async perform(prepared: readonly (Ready | Refused)[]): Promise<void> {
-    const { tx, organizationId, now, terms } = this;
+  private async perform(prepared: readonly (Ready | Refused)[], loaded: Books): Promise<void> {
+    const { organizationId, now, terms } = this;
     const ready = prepared.filter((one) => 'asset' in one);
-    const lotIds = ready.flatMap(({ asked }) => asked.operation.lotIds);
-    const books: Books = {
-      accounts: await loadAccountsForUpdate(tx, organizationId, accountsOf(ready)),
-      accountsOfLots: lotIds.length > 0 ? await accountsOfLots(tx, organizationId, lotIds) : NO_LOTS,
-    };
+    const books: Books = { ...loaded, accounts: await this.opened(accountsOf(ready), loaded.accounts) };
     const assets = new Map(ready.map(({ asset }) => [asset.id, asset]));
     const due = catchUp(books.accounts, assets, { organizationId, now, newId: idsAt(now) });
     const done = prepared.flatMap((one) => this.unlessRefused(one.asked, () => this.decided(one, books)).flat());
     const refused = [...this.results.values()].some((result) => result === 'in_flight' || result instanceof DomainError);
     const commits = terms.commits === 'EACH' || (terms.commits === 'ALL_OR_NOTHING' && !refused);
     if (commits && done.length > 0) await this.commit(due, done);
+  }
+
+  /** These accounts: out of those already loaded, or loaded now. */
+  private async opened(refs: readonly AccountRef[], loaded: Books['accounts']): Promise<Books['accounts']> {
+    const keys = refs.map(({ id, programId, assetId }) => accountKey(id, programId, assetId));
+    if (!keys.every((key) => loaded.has(key))) return loadAccountsForUpdate(this.tx, this.organizationId, refs);
+    return new Map(keys.map((key) => [key, loaded.get(key)!]));
   }
 
   /** Nothing when an operation before it has used its key. */
@@ -187,25 +214,24 @@ export class OperationBatch {
   private async commit(due: Decision, done: readonly Done[]): Promise<void> {
     const { tx, organizationId, now } = this;
     const entries = done.flatMap((one) => one.decision.entries.map(({ id }) => ({ id, one })));
-    await nameActors(tx, new Map(entries.flatMap(({ id, one }) => (one.asked.actor ? [[id, one.asked.actor]] : []))));
+    nameActors(tx, new Map(entries.flatMap(({ id, one }) => (one.asked.actor ? [[id, one.asked.actor]] : []))));
     const requestOfEntry = new Map(entries.map(({ id, one }) => [id, one.asked.ctx.requestId]));
     const decision = combine([due, ...done.map((one) => one.decision)]);
     await commitDecision(tx, { organizationId, now, requestOfEntry }, decision);
     const enrolled = done.filter(({ asked, holder }) => asked.operation.enrolls && holder.type === 'PARTICIPANT');
     const enrollments = enrolled.map(({ asked, holder }) => ({ programId: asked.operation.programId, participantId: holder.id }));
-    if (enrollments.length > 0) await enroll(tx, organizationId, now, enrollments);
-    await this.record(done);
+    if (enrollments.length > 0) enroll(tx, organizationId, now, enrollments);
+    this.record(done);
   }
 
-  private async record(done: readonly Done[]): Promise<void> {
+  private record(done: readonly Done[]): void {
     const outcomes = done.flatMap(({ asked, holder, body }): NewOutcome[] => {
       const { idempotencyKey: key } = asked.ctx;
       if (key === null) return [];
       const [operation, fingerprint] = [nameOfOperation(asked, holder), fingerprintOf(asked, holder)];
       return [{ scopeId: asked.operation.programId, key, operation, fingerprint, status: STATUS, response: body }];
     });
-    if (outcomes.length === 0) return;
-    if ((await recordOutcomes(this.tx, this.organizationId, this.now, outcomes)) < outcomes.length) throw new KeyTaken();
+    if (outcomes.length > 0) recordOutcomes(this.tx, this.organizationId, this.now, outcomes);
   }
 }
 
@@ -243,12 +269,24 @@ function readyToDecide(asked: Asked, holder: FoundHolder, asset: AssetTerms | Do
 
 const drawsOnWallet = ({ asked, asset }: Ready): boolean => asked.operation.drawsOnWallet && asset.issuancePolicy === 'PREFUNDED';
 
-function accountsOf(ready: readonly Ready[]): AccountRef[] {
-  const refs = ready.flatMap((one): AccountRef[] => {
-    const { holder, asset, asked } = one;
-    const { programId } = asked.operation;
-    const own: AccountRef = { type: holder.type, id: holder.id, programId, assetId: asset.id };
-    return drawsOnWallet(one) ? [own, { type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id }] : [own];
-  });
-  return [...new Map(refs.map((ref) => [accountKey(ref.id, ref.programId, ref.assetId), ref])).values()];
+const accountsOf = (ready: readonly Ready[]): AccountRef[] =>
+  distinct(
+    ready.flatMap((one) => accountsAt(one.holder, { programId: one.asked.operation.programId, assetId: one.asset.id }, drawsOnWallet(one))),
+  );
+
+/** The accounts of holders that are all named by their ids; only a PREFUNDED asset has a wallet to be found. */
+function guessedAccounts(operations: readonly BalanceOperation<unknown>[]): AccountRef[] {
+  const refs = operations.map((one) =>
+    'id' in one.holder.key ? accountsAt({ type: one.holder.type, id: one.holder.key.id }, one, one.drawsOnWallet) : null,
+  );
+  return refs.includes(null) ? [] : distinct(refs.flatMap((own) => own!));
 }
+
+function accountsAt({ type, id }: Holder, { programId, assetId }: ProgramAsset, withWallet: boolean): AccountRef[] {
+  const own: AccountRef = { type, id, programId, assetId };
+  return withWallet ? [own, { type: 'PROGRAM_WALLET', id: programId, programId, assetId }] : [own];
+}
+
+const distinct = (refs: readonly AccountRef[]): AccountRef[] => [
+  ...new Map(refs.map((ref) => [accountKey(ref.id, ref.programId, ref.assetId), ref])).values(),
+];

@@ -19,7 +19,7 @@ import {
 } from '@/server/db/repositories/enrollment';
 import type { EventRow } from '@/server/db/repositories/event-records';
 import { findEventsByIdentity, identityKey, insertEvents, type NewEvent } from '@/server/db/repositories/events';
-import { autocommit, oneStatement, withTransaction, type Tx } from '@/server/db/transaction';
+import { autocommit, oneStatement, onOneConnection, withTransaction, type Tx } from '@/server/db/transaction';
 import { insertWebhooks } from '@/server/db/webhook-writing';
 import { newId, newIdAt } from '@/server/ids';
 import { log } from '@/server/log';
@@ -112,12 +112,14 @@ class Ingestion {
     const { organizationId, sent } = this;
     const identities = sent.map(({ item }) => ({ programId: item.program_id, idempotencyKey: item.idempotency_key! }));
     const programIds = [...new Set(sent.map(({ item }) => item.program_id))];
-    // In parallel, and outside the transaction that stores: a change in between shows as a conflict in the database.
-    const [programs, stored] = await Promise.all([
-      loadProgramAdmissions(autocommit, organizationId, programIds),
-      findEventsByIdentity(organizationId, identities),
-      this.loadKnown(programIds),
-    ]);
+    // Together, and outside the transaction that stores: a change in between shows as a conflict in the database.
+    const [programs, stored] = await onOneConnection((tx) =>
+      Promise.all([
+        loadProgramAdmissions(tx, organizationId, programIds),
+        findEventsByIdentity(tx, organizationId, identities),
+        this.loadKnown(tx, programIds),
+      ]),
+    );
     const verdicts = sent.map((one, index) => {
       const { item } = one;
       const key = identityKey(identities[index]!);
@@ -129,12 +131,12 @@ class Ingestion {
     return verdicts.map((verdict) => (typeof verdict === 'string' ? { event: stored.get(verdict)! } : { error: verdict }));
   }
 
-  private async loadKnown(programIds: readonly string[]): Promise<void> {
+  private async loadKnown(tx: Pick<Tx, 'query'>, programIds: readonly string[]): Promise<void> {
     const externalIds = this.sent
       .flatMap(({ item }) => [item.external_id, item.recipient_external_id])
       .filter((name) => name !== undefined);
     const ids = this.sent.flatMap(({ item }) => [item.participant_id, item.recipient_id]).filter((name) => name !== undefined);
-    for (const participant of await findKnownParticipants(autocommit, this.organizationId, { externalIds, ids }, programIds)) {
+    for (const participant of await findKnownParticipants(tx, this.organizationId, { externalIds, ids }, programIds)) {
       this.known.set(`id:${participant.id}`, participant);
       this.known.set(`ext:${participant.externalId}`, participant);
     }
@@ -225,7 +227,7 @@ class Ingestion {
 
   /** Events that other requests stored first. The rest of the batch is committed by now and is answered as accepted. */
   private async storedMeanwhile(events: readonly NewEvent[]): Promise<Iterable<EventRow>> {
-    const found = await findEventsByIdentity(this.organizationId, events);
+    const found = await findEventsByIdentity(autocommit, this.organizationId, events);
     if (found.size < events.length) throw new NameTaken();
     return found.values();
   }
@@ -236,9 +238,9 @@ class Ingestion {
       const created = await insertParticipants(tx, organizationId, now, [...this.newcomers.values()]);
       if (created.length < this.newcomers.size) throw new NameTaken();
     }
-    if (this.enrollments.size > 0) await enroll(tx, organizationId, now, [...this.enrollments.values()]);
+    if (this.enrollments.size > 0) enroll(tx, organizationId, now, [...this.enrollments.values()]);
     for (const [requestId, group] of Map.groupBy(this.webhooks, (one) => one.requestId)) {
-      await insertWebhooks(
+      insertWebhooks(
         tx,
         { organizationId, now, requestId },
         group.map(({ draft }) => draft),

@@ -131,7 +131,7 @@ async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent
     { organizationId, now, requestOfEvent: requestsOf(events) },
     combine([due, ...outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))]),
   );
-  await finishEvents(
+  finishEvents(
     tx,
     { ...program, configurationVersion: configuration.version },
     outcomes.map(({ event, outcome }) => ({
@@ -207,7 +207,7 @@ async function retryOrFail(tx: Tx, program: Turn, event: ClaimedEvent): Promise<
   const { organizationId, programId, now } = program;
   const delay = retryDelayMs(event.retry_count);
   if (delay !== null) return postponeEvent(tx, program, pending, new Date(now.getTime() + delay));
-  await finishEvents(tx, { ...program, configurationVersion: 0 }, [
+  finishEvents(tx, { ...program, configurationVersion: 0 }, [
     { ...placeOf(pending), errorCode: null, errorMessage: EXHAUSTED, evaluations: '[]' },
   ]);
   const failed = webhook('event.failed', { event_id: event.id, organization_id: organizationId, program_id: programId, error: EXHAUSTED });

@@ -161,7 +161,7 @@ async function apply(tx: Tx, scope: BatchScope, subjects: readonly Subject[]): P
     subjects.flatMap((subject) => stateOf(scope, subject)),
   );
   const newcomers = subjects.filter(({ before }) => !before?.enrolled).map(({ row }) => row.id);
-  await enroll(
+  enroll(
     tx,
     organizationId,
     now,

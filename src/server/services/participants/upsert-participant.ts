@@ -67,7 +67,7 @@ async function createIfUnknown(ctx: Ctx, tx: Tx, externalId: string, now: Date):
   const [created] = await insertParticipants(tx, organizationId, now, [{ id: newId(), externalId }]);
   if (!created) return false;
   const data = { participant_id: created.id, organization_id: organizationId, external_user_id: externalId };
-  await insertWebhooks(tx, { organizationId, now, requestId: ctx.requestId }, [webhook('participant.created', data)]);
+  insertWebhooks(tx, { organizationId, now, requestId: ctx.requestId }, [webhook('participant.created', data)]);
   return true;
 }
 
@@ -75,5 +75,5 @@ async function enrollIn(ctx: Ctx, tx: Tx, programId: string, participantId: stri
   const program = (await loadProgramAdmissions(tx, ctx.organization.id, [programId])).get(programId);
   if (!program) throw new DomainError('not_found', 'There is no such program in your organization.', { param: 'program_id' });
   assertProgramMayChange(program.status, 'program_id');
-  await enroll(tx, ctx.organization.id, now, [{ programId, participantId }]);
+  enroll(tx, ctx.organization.id, now, [{ programId, participantId }]);
 }

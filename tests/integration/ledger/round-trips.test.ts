@@ -1,0 +1,88 @@
+/** How often the service waits for Postgres does not grow with what it does: a database further away costs a few trips, not one for each statement. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import type { Ctx } from '@/server/context';
+import { closeDatabase } from '@/server/db/client';
+import { adjustBalance } from '@/server/services/balances/adjust-balance';
+import { holdBalance } from '@/server/services/balances/hold-balance';
+import { namedParticipant } from '@/server/services/balances/holders';
+import { ingestEvent, ingestEvents } from '@/server/services/events/ingest-events';
+import { processEvents } from '@/server/services/events/process-events';
+import { ledger, type TestLedger } from '@tests/support/ledger';
+import { roundTripsOf } from '@tests/support/round-trips';
+
+afterAll(closeDatabase);
+
+const contextOf = ({ id }: TestLedger): Ctx => ({
+  organization: { id, mode: 'LIVE', clockOffsetMs: 0 },
+  actor: { kind: 'SYSTEM' },
+  clock: { now: () => new Date() },
+  requestId: 'req_trips',
+  idempotencyKey: randomUUID(),
+});
+
+const purchase = ({ program }: TestLedger) => ({
+  program_id: program.id,
+  external_id: 'ada',
+  idempotency_key: randomUUID(),
+  event_data: { type: 'purchase', amount: 5 },
+});
+
+const movement = ({ program, asset }: TestLedger) => ({ program_id: program.id, asset_id: asset.id, amount: '1', description: 'T' });
+
+test.for(['SIMPLE', 'LOT'] as const)('an operation on a %s balance takes a trip to load and one to commit', async (inventory_mode) => {
+  const club = await ledger({ inventory_mode });
+  await club.post();
+  const ada = namedParticipant(club.participant.id);
+  const adjust = () => adjustBalance(contextOf(club), ada, { ...movement(club), type: 'CREDIT' });
+  const hold = () => holdBalance(contextOf(club), ada, { ...movement(club), reference_id: randomUUID() });
+  for (const operation of [adjust, hold, adjust]) expect(await roundTripsOf(operation)).toBe(2);
+  expect(await club.balance()).toMatchObject({ available: '11.00', held: '1.00' });
+});
+
+test('a holder named by an external id takes one trip more', async () => {
+  const club = await ledger();
+  await club.post();
+  const adjust = () => adjustBalance(contextOf(club), namedParticipant('ext:ada'), { ...movement(club), type: 'CREDIT' });
+  expect(await roundTripsOf(adjust)).toBe(3);
+});
+
+test('the repeat of an operation is answered after one trip, with nothing to commit', async () => {
+  const club = await ledger();
+  const ctx = contextOf(club);
+  const adjust = () => adjustBalance(ctx, namedParticipant(club.participant.id), { ...movement(club), type: 'CREDIT' });
+  await adjust();
+  expect(await roundTripsOf(adjust)).toBe(2);
+  expect(await adjust()).toMatchObject({ replayed: true });
+});
+
+test('events of known participants take a trip to look up and one to store, however many there are', async () => {
+  const club = await ledger();
+  await ingestEvent(contextOf(club), purchase(club));
+  expect(await roundTripsOf(() => ingestEvent(contextOf(club), purchase(club)))).toBe(2);
+  const many = Array.from({ length: 50 }, () => purchase(club));
+  expect(await roundTripsOf(() => ingestEvents(contextOf(club), many))).toBe(2);
+});
+
+test('a batch of events takes a trip to load and one to commit, however many there are', async () => {
+  const club = await ledger({ inventory_mode: 'LOT' });
+  await club.addRule({ amount: '{{ event.amount }}' });
+  const run = () =>
+    processEvents({
+      clock: { now: () => new Date() },
+      organization: { id: club.id, now: new Date() },
+      limit: 100,
+      signal: new AbortController().signal,
+    });
+  const tripsFor = async (events: number): Promise<number> => {
+    await ingestEvents(
+      contextOf(club),
+      Array.from({ length: events }, () => purchase(club)),
+    );
+    return roundTripsOf(run);
+  };
+  await tripsFor(1);
+  const one = await tripsFor(1);
+  expect(await tripsFor(60)).toBe(one);
+  expect(one).toBe(5);
+});

@@ -1,0 +1,30 @@
+/** Counts how often something waits for the database: statements that are sent before the answer to another arrives travel together. */
+import pg from 'pg';
+
+type Query = (this: pg.Client, ...args: unknown[]) => unknown;
+
+const prototype = pg.Client.prototype as unknown as { query: Query };
+
+/** Of all connections of this process while the work runs: how many statements were sent while their connection awaited no answer. */
+export async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
+  const original = prototype.query;
+  const underWay = new WeakMap<pg.Client, number>();
+  const change = (client: pg.Client, by: number) => underWay.set(client, (underWay.get(client) ?? 0) + by);
+  let trips = 0;
+  prototype.query = function (...args) {
+    if ((underWay.get(this) ?? 0) === 0) trips += 1;
+    change(this, 1);
+    const answered = () => void change(this, -1);
+    const callback = args.at(-1);
+    if (typeof callback === 'function') args[args.length - 1] = (...results: unknown[]) => (answered(), callback(...results) as unknown);
+    const sent = original.apply(this, args);
+    if (sent instanceof Promise) sent.then(answered, answered);
+    return sent;
+  };
+  try {
+    await work();
+  } finally {
+    prototype.query = original;
+  }
+  return trips;
+}

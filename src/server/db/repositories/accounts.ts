@@ -58,17 +58,41 @@ export async function loadAccountsForUpdate(
   return accounts;
 }
 
+/** The wallets' balances as they are, without a lock: for callers whom the database may refuse what they draw. */
+export async function readWallets(
+  tx: Tx,
+  organizationId: string,
+  wallets: readonly Omit<AccountRef, 'type' | 'opens'>[],
+): Promise<Map<AccountKey, AccountState>> {
+  if (wallets.length === 0) return new Map();
+  const refs = wallets.map((wallet): AccountRef => ({ ...wallet, type: 'PROGRAM_WALLET' }));
+  const rows = await tx.query<BalanceRow>(BALANCES, idsOf(organizationId, refs));
+  return new Map([
+    ...refs.map((ref) => [accountKey(ref.id, ref.programId, ref.assetId), emptyAccount(ref)] as const),
+    ...rows.map((row) => [keyOf(row), accountOf(row, [], [])] as const),
+  ]);
+}
+
+/** Wallets come last: whatever draws on one has locked everything else that it moves. */
+const LOCK_ORDER = (table: string): string =>
+  `${table}.account_type = 'PROGRAM_WALLET', ${table}.account_id, ${table}.program_id, ${table}.asset_id`;
+
+const BALANCES = `
+  SELECT b.account_id, b.account_type, b.program_id, b.asset_id, b.available, b.held, b.deferred, b.overdraft_limit,
+         b.account_type <> 'PROGRAM_WALLET' AND a.inventory_mode = 'LOT' AS in_lots
+  FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id)
+  JOIN balances b ON (b.organization_id, b.account_id, b.program_id, b.asset_id) = ($1, ref.account_id, ref.program_id, ref.asset_id)
+  JOIN assets a ON a.organization_id = $1 AND a.id = b.asset_id`;
+
+const idsOf = (organizationId: string, refs: readonly AccountRef[]) => [
+  organizationId,
+  refs.map((ref) => ref.id),
+  refs.map((ref) => ref.programId),
+  refs.map((ref) => ref.assetId),
+];
+
 function lockRows(tx: Tx, organizationId: string, refs: readonly AccountRef[]): Promise<BalanceRow[]> {
-  return tx.query<BalanceRow>(
-    `SELECT b.account_id, b.account_type, b.program_id, b.asset_id, b.available, b.held, b.deferred, b.overdraft_limit,
-            b.account_type <> 'PROGRAM_WALLET' AND a.inventory_mode = 'LOT' AS in_lots
-     FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id)
-     JOIN balances b ON (b.organization_id, b.account_id, b.program_id, b.asset_id) = ($1, ref.account_id, ref.program_id, ref.asset_id)
-     JOIN assets a ON a.organization_id = $1 AND a.id = b.asset_id
-     ORDER BY b.account_id, b.program_id, b.asset_id
-     FOR UPDATE OF b`,
-    [organizationId, refs.map((ref) => ref.id), refs.map((ref) => ref.programId), refs.map((ref) => ref.assetId)],
-  );
+  return tx.query<BalanceRow>(`${BALANCES} ORDER BY ${LOCK_ORDER('b')} FOR UPDATE OF b`, idsOf(organizationId, refs));
 }
 
 async function openMissing(
@@ -91,8 +115,9 @@ async function openMissing(
 export async function openAccounts(tx: Pick<Tx, 'query'>, organizationId: string, refs: readonly AccountRef[]): Promise<void> {
   await tx.query(
     `INSERT INTO balances (organization_id, account_type, account_id, program_id, asset_id)
-     SELECT DISTINCT $1::uuid, * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[]) AS ref (account_type, account_id, program_id, asset_id)
-     ORDER BY account_id, program_id, asset_id
+     SELECT $1::uuid, ref.* FROM (
+       SELECT DISTINCT * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[]) AS named (account_type, account_id, program_id, asset_id)) AS ref
+     ORDER BY ${LOCK_ORDER('ref')}
      ON CONFLICT (organization_id, account_id, program_id, asset_id) DO NOTHING`,
     [
       organizationId,

@@ -3138,7 +3138,7 @@ BEGIN
   ), applied AS (
     UPDATE balances b
     SET available = b.available + d.available, held = b.held + d.held, deferred = b.deferred + d.deferred
-    FROM delta d
+    FROM (SELECT * FROM delta ORDER BY account_type = 'PROGRAM_WALLET', account_id, program_id, asset_id) d
     WHERE b.organization_id = d.organization_id AND b.account_id = d.account_id AND b.program_id = d.program_id AND b.asset_id = d.asset_id
       AND b.account_type = d.account_type
     RETURNING b.account_id, b.program_id, b.asset_id, b.account_type
@@ -3146,7 +3146,7 @@ BEGIN
   INSERT INTO balances (organization_id, program_id, asset_id, account_type, account_id, available, held, deferred)
   SELECT d.* FROM delta d
   WHERE (d.account_id, d.program_id, d.asset_id, d.account_type) NOT IN (SELECT account_id, program_id, asset_id, account_type FROM applied)
-  ORDER BY d.account_id, d.program_id, d.asset_id;
+  ORDER BY d.account_type = 'PROGRAM_WALLET', d.account_id, d.program_id, d.asset_id;
   RETURN NULL;
 END $function$;
 

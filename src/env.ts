@@ -55,6 +55,8 @@ const Settings = z.object({
   DATABASE_URL: z.string().refine(isPostgresUrl, { error: 'must look like postgresql://user:password@host:5432/database' }).optional(),
   /** Connections each process may hold. */
   DATABASE_POOL_SIZE: whole(2, 200).default(10),
+  /** How many turns of one program a process runs side by side while it has a backlog. Unset: the number of cores, at least two. */
+  EVENT_LANES: whole(1, 64).optional(),
   DATA_DIR: z.string().default('.data'),
   JOB_ENGINE: z.enum(['embedded', 'inngest'], { error: 'must be embedded or inngest' }).default('embedded'),
   INNGEST_DEV: z.string().optional(),

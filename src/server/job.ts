@@ -21,7 +21,7 @@ export interface JobRun {
   readonly organization?: JobScope;
   /** Restricts the run to the rows of this lane (`Job.lanes`). Absent: all lanes. */
   readonly lane?: string | undefined;
-  /** The number of rows that may be in progress at once; a job that works on two shares of them may take as many of each. */
+  /** The number of rows that may be in progress at once; a job that works on several shares of them side by side may take as many of each. */
   readonly limit: number;
   /** Aborted when the process is shutting down: start nothing new, finish what has begun. */
   readonly signal: AbortSignal;

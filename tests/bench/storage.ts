@@ -10,6 +10,7 @@ import { thisCheckout, withRevision, type Checkout } from './storage/checkout';
 import { distance } from './storage/distance';
 import { announcedEvents, silentEvents, waitingEvents } from './storage/events';
 import type { Amounts, Measure, Turn } from './storage/measure';
+import { lanes } from './storage/lanes';
 import { figure } from './ratios/pairs';
 import { isMet, lineOf, tableOfLines, tablesOf, type Line, type Taken } from './storage/report';
 import { adjustments, loggedRequests } from './storage/requests';
@@ -17,7 +18,16 @@ import { statements } from './storage/statement';
 import { startSubject, type Subject } from './storage/subject';
 import { linesOfTables } from './storage/tables';
 
-const MEASURES: readonly Measure[] = [announcedEvents, waitingEvents, silentEvents, loggedRequests, adjustments, statements, distance];
+const MEASURES: readonly Measure[] = [
+  announcedEvents,
+  waitingEvents,
+  silentEvents,
+  loggedRequests,
+  adjustments,
+  statements,
+  distance,
+  lanes,
+];
 const TABLES_SHOWN = 15;
 
 const { values: asked } = parseArgs({

@@ -1,6 +1,6 @@
 -- What an entry posts to participants and groups goes into the statements of their accounts, and what it posts anywhere that has a balance,
--- into that. Balances are opened in the order in which everybody locks them: two transactions that open the same ones would else wait for
--- each other.
+-- into that. Balances are changed and opened in the order in which everybody locks them, wallets last: two transactions with the same ones
+-- would else wait for each other.
 CREATE OR REPLACE FUNCTION post_entries() RETURNS trigger LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
@@ -26,7 +26,7 @@ BEGIN
   ), applied AS (
     UPDATE balances b
     SET available = b.available + d.available, held = b.held + d.held, deferred = b.deferred + d.deferred
-    FROM delta d
+    FROM (SELECT * FROM delta ORDER BY account_type = 'PROGRAM_WALLET', account_id, program_id, asset_id) d
     WHERE b.organization_id = d.organization_id AND b.account_id = d.account_id AND b.program_id = d.program_id AND b.asset_id = d.asset_id
       AND b.account_type = d.account_type
     RETURNING b.account_id, b.program_id, b.asset_id, b.account_type
@@ -34,7 +34,7 @@ BEGIN
   INSERT INTO balances (organization_id, program_id, asset_id, account_type, account_id, available, held, deferred)
   SELECT d.* FROM delta d
   WHERE (d.account_id, d.program_id, d.asset_id, d.account_type) NOT IN (SELECT account_id, program_id, asset_id, account_type FROM applied)
-  ORDER BY d.account_id, d.program_id, d.asset_id;
+  ORDER BY d.account_type = 'PROGRAM_WALLET', d.account_id, d.program_id, d.asset_id;
   RETURN NULL;
 END $$;
 

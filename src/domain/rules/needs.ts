@@ -22,8 +22,8 @@ export interface ConfigurationNeeds {
   readonly groupIds: readonly string[];
   /** Rules whose credits have budgets. */
   readonly budgetedRuleIds: readonly string[];
-  /** Whether rules concern nobody but the participant of the event, so that the events of others may be processed at the same time. */
-  readonly actorsOnly: boolean;
+  /** Whether rules concern anybody but the participant of the event, who may be concerned by the events of others at the same time. */
+  readonly concernsOthers: boolean;
 }
 
 export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
@@ -34,7 +34,6 @@ export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
   const { roots, kinds } = readingOf(active.flatMap(({ expressions }) => expressions));
   const levels = actions.some((action) => kindOfAction(action).realm === 'LEVELS');
   const stateful = actions.filter((action) => STATEFUL.has(kindOfAction(action).realm));
-  const budgetedRuleIds = active.filter(({ budgets }) => budgets.length > 0).map(({ id }) => id);
   return {
     memberships: roots.has('groups'),
     counters: levels || kinds.has('counter') || kinds.has('tier'),
@@ -43,9 +42,8 @@ export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
     participantIds: unique(people.flatMap(({ id }) => id ?? [])),
     externalIds: unique(people.flatMap(({ external_id }) => external_id ?? [])),
     groupIds: unique(targets.flatMap((target) => (target.type === 'GROUP' ? target.id : []))),
-    budgetedRuleIds,
-    actorsOnly:
-      budgetedRuleIds.length === 0 && targets.every(({ type }) => type === 'ACTOR') && OF_OTHERS.every((root) => !roots.has(root)),
+    budgetedRuleIds: active.filter(({ budgets }) => budgets.length > 0).map(({ id }) => id),
+    concernsOthers: targets.some(({ type }) => type !== 'ACTOR') || OF_OTHERS.some((root) => roots.has(root)),
   };
 }
 
@@ -79,4 +77,20 @@ export function changedSubjects({ changes }: Pick<ConfigurationNeeds, 'changes'>
     found[target].map((id): Subject => ({ type: target === 'GROUP' || target === 'PROGRAM' ? target : 'PARTICIPANT', id })),
   );
   return [...new Map(subjects.map((subject) => [subject.id, subject])).values()];
+}
+
+/**
+ * The subjects to lock before a batch: those that it may change and, once the rules concern others, all that it may read, so that batches with
+ * somebody in common follow one another. The program is read by every rule, and locked only if one changes it.
+ */
+export function lockedSubjects(needs: Pick<ConfigurationNeeds, 'changes' | 'concernsOthers'>, concerned: Concerned): Subject[] {
+  const changed = changedSubjects(needs, concerned);
+  if (!needs.concernsOthers) return changed;
+  const people = [...concerned.actorIds, ...concerned.recipientIds, ...concerned.namedIds];
+  const all: Subject[] = [
+    ...changed,
+    ...people.map((id) => ({ type: 'PARTICIPANT' as const, id })),
+    ...concerned.groupIds.map((id) => ({ type: 'GROUP' as const, id })),
+  ];
+  return [...new Map(all.map((subject) => [subject.id, subject])).values()];
 }

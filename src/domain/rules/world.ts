@@ -53,11 +53,11 @@ export interface World {
   readonly programTiers: readonly Tier[];
   /** The tiers that each subject whose state may change can reach, by subject id. */
   readonly reachableTiers: ReadonlyMap<string, readonly Tier[]>;
-  /** The state of each subject, locked if rules may change it; kept drafts are written back here. */
+  /** The state of each subject, locked if rules may change it or concern several people; kept drafts are written back here. */
   readonly states: Map<string, SubjectState>;
-  /** Balances, locked; written back likewise. */
+  /** Balances, locked, except that a lane only reads those of wallets; written back likewise. */
   readonly accounts: Map<AccountKey, AccountState>;
-  /** Usage of the rules' budgets, locked; written back likewise. */
+  /** Usage of the rules' budgets, locked, except that a lane only reads that of PROGRAM budgets; written back likewise. */
   readonly budgets: Map<BudgetKey, BudgetUsage>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Runs a transaction that commits as a whole or not at all, retried when Postgres asks for it. Locks are taken in one global order
- * (programs, groups, participants, then balances by account, program and asset, wallets included), so that deadlocks stay rare.
+ * (programs, groups, participants, then balances by account, program and asset, wallets after all others), so that deadlocks stay rare.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient, QueryResultRow } from 'pg';
@@ -30,7 +30,7 @@ export interface SentHandlers<Row> {
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
-const LOCK_NOT_AVAILABLE = '55P03';
+export const LOCK_NOT_AVAILABLE = '55P03';
 const CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE]);
 /**
  * Constraints that stand in for locks that a decision could not take: an account that never held anything has no row, and an asset's

@@ -43,15 +43,18 @@ export async function startService(dataDir?: string, checkout?: string): Promise
 }
 
 /** Starts the service of a checkout on a database that runs already. */
-export const startServiceOn = async (databaseUrl: string, checkout?: string): Promise<Answering> =>
-  launch(await temporaryFolder('bench'), { DATABASE_URL: databaseUrl }, checkout);
+export const startServiceOn = async (
+  databaseUrl: string,
+  checkout?: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Answering> => launch(await temporaryFolder('bench'), { ...settings, DATABASE_URL: databaseUrl }, checkout);
 
 /** @param folder of its log, removed with everything in it when the service has stopped. */
-async function launch(folder: string, database: Readonly<Record<string, string>>, checkout: string | undefined): Promise<Answering> {
+async function launch(folder: string, given: Readonly<Record<string, string>>, checkout: string | undefined): Promise<Answering> {
   const port = await freePort();
   const log = await open(join(folder, 'service.log'), 'w');
   const settings = {
-    ...database,
+    ...given,
     PORT: String(port),
     HOST: '127.0.0.1',
     SERVE_DASHBOARD: 'false',

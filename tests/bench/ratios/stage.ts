@@ -51,13 +51,15 @@ export interface Club {
 interface ClubSettings {
   readonly issuance?: 'UNLIMITED' | 'PREFUNDED';
   readonly rule?: boolean;
+  /** Limit of a PROGRAM budget of the rule; none when absent. */
+  readonly budget?: string;
   /** URL for its credit webhooks; none when absent. */
   readonly receiver?: string;
 }
 
 export async function makeClub(
   { origin, admin }: Pick<Answering, 'origin' | 'admin'>,
-  { issuance = 'UNLIMITED', rule = true, receiver }: ClubSettings = {},
+  { issuance = 'UNLIMITED', rule = true, receiver, budget }: ClubSettings = {},
 ): Promise<Club> {
   const { api_key: key } = await admin<{ api_key: string }>('/v1/admin/organizations', { name: 'Measured' });
   const send = <T>(path: string, body: object): Promise<T> => call<T>(origin, key, path, body);
@@ -68,7 +70,8 @@ export async function makeClub(
     await send(`/v1/programs/${programId}/assets/${assetId}/fund`, { amount: '1000000000', description: 'All of it' });
   if (receiver) await send('/v1/webhook-endpoints', { url: receiver, enabled_events: ['balance.credited'] });
   const action = { type: 'CREDIT', asset_id: assetId, amount: '5' };
-  if (rule) await send('/v1/rules', { program_id: programId, name: 'Five', condition: 'event.amount > 1', actions: [action] });
+  const budgets = budget === undefined ? [] : [{ asset_id: assetId, scope: 'PROGRAM', limit: budget }];
+  if (rule) await send('/v1/rules', { program_id: programId, name: 'Five', condition: 'event.amount > 1', actions: [action], budgets });
   return { key, programId, assetId, participantIds: await enrolled(origin, key, programId) };
 }
 

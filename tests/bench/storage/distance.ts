@@ -60,7 +60,8 @@ export const distance: Measure = {
   },
 };
 
-function through(port: number, url: string): string {
+/** The address of the same database at another port. */
+export function through(port: number, url: string): string {
   const address = new URL(url);
   address.port = String(port);
   return address.href;

@@ -1,7 +1,7 @@
 /** One worker at a time holds a program: what it postpones, the others must see before they begin. */
 import { expect, test } from 'vitest';
 import type { EventDetail } from '@/contract/event';
-import { ALL_SLOTS, claimEvents, postponeEvent } from '@/server/db/repositories/event-queue';
+import { claimEvents, postponeEvent, WHOLE } from '@/server/db/repositories/event-queue';
 import { withTransaction } from '@/server/db/transaction';
 import { processDueEvents } from '@tests/support/jobs';
 import { programWithAsset } from '@tests/support/programs';
@@ -16,7 +16,7 @@ test('an event that is put off just when another worker comes for it holds back 
   const now = new Date();
   await withTransaction(async (tx) => {
     const program = { programId: ours.program.id, organizationId: ours.id, now };
-    const claimed = await claimEvents(tx, program, { limit: 1, slots: ALL_SLOTS });
+    const claimed = await claimEvents(tx, program, { limit: 1, hold: WHOLE });
     expect(claimed.map(({ id }) => id)).toEqual([first.id]);
     postponeEvent(tx, program, claimed[0]!, new Date(now.getTime() + MINUTE_MS));
     await processDueEvents(ours.id);

@@ -90,7 +90,7 @@ test('a batch of events reads what its own participants have, and nothing that o
   const read = await rowsReadBy(tables, async (tx) => {
     const { world } = await loadWorld(
       tx,
-      { programId: club.program.id, organizationId: club.id, now: NOW },
+      { programId: club.program.id, organizationId: club.id, now: NOW, locksMeans: true },
       { actorIds, recipientIds: [] },
     );
     expect(world.participants.size).toBe(100);

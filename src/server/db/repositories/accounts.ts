@@ -56,15 +56,32 @@ async function lockExisting(tx: Tx, organizationId: string, refs: readonly Accou
   return new Map(rows.map((row) => [keyOf(row), accountOf(row, lots.get(keyOf(row)) ?? [], holds.get(keyOf(row)) ?? [])]));
 }
 
+/** The wallets' balances as they are, without a lock: for callers whom the database may refuse what they draw. */
+export async function readWallets(
+  tx: Tx,
+  organizationId: string,
+  wallets: readonly Omit<AccountRef, 'type' | 'opens'>[],
+): Promise<Map<AccountKey, AccountState>> {
+  if (wallets.length === 0) return new Map();
+  const refs = wallets.map((wallet): AccountRef => ({ ...wallet, type: 'PROGRAM_WALLET' }));
+  const rows = await tx.query<BalanceRow>(BALANCES, [organizationId, ...idColumns(refs)]);
+  return new Map([
+    ...refs.map((ref) => [accountKey(ref.id, ref.programId, ref.assetId), emptyAccount(ref)] as const),
+    ...rows.map((row) => [keyOf(row), accountOf(row, [], [])] as const),
+  ]);
+}
+
+/** Wallets come last: whatever draws on one has locked everything else that it moves. */
+const LOCK_ORDER = (table: string): string =>
+  `${table}.account_type = 'PROGRAM_WALLET', ${table}.account_id, ${table}.program_id, ${table}.asset_id`;
+
+const BALANCES = `
+  SELECT b.account_id, b.account_type, b.program_id, b.asset_id, b.available, b.held, b.deferred, b.overdraft_limit
+  FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id)
+  JOIN balances b ON (b.organization_id, b.account_id, b.program_id, b.asset_id) = ($1, ref.account_id, ref.program_id, ref.asset_id)`;
+
 function lockRows(tx: Tx, organizationId: string, refs: readonly AccountRef[]): Promise<BalanceRow[]> {
-  return tx.query<BalanceRow>(
-    `SELECT b.account_id, b.account_type, b.program_id, b.asset_id, b.available, b.held, b.deferred, b.overdraft_limit
-     FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id)
-     JOIN balances b ON (b.organization_id, b.account_id, b.program_id, b.asset_id) = ($1, ref.account_id, ref.program_id, ref.asset_id)
-     ORDER BY b.account_id, b.program_id, b.asset_id
-     FOR UPDATE OF b`,
-    [organizationId, ...idColumns(refs)],
-  );
+  return tx.query<BalanceRow>(`${BALANCES} ORDER BY ${LOCK_ORDER('b')} FOR UPDATE OF b`, [organizationId, ...idColumns(refs)]);
 }
 
 /**
@@ -74,8 +91,9 @@ function lockRows(tx: Tx, organizationId: string, refs: readonly AccountRef[]): 
 export async function openAccounts(tx: Pick<Tx, 'query'>, organizationId: string, refs: readonly AccountRef[]): Promise<void> {
   await tx.query(
     `INSERT INTO balances (organization_id, account_type, account_id, program_id, asset_id)
-     SELECT DISTINCT $1::uuid, * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[]) AS ref (account_type, account_id, program_id, asset_id)
-     ORDER BY account_id, program_id, asset_id
+     SELECT $1::uuid, ref.* FROM (
+       SELECT DISTINCT * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[]) AS named (account_type, account_id, program_id, asset_id)) AS ref
+     ORDER BY ${LOCK_ORDER('ref')}
      ON CONFLICT (organization_id, account_id, program_id, asset_id) DO NOTHING`,
     [
       organizationId,

@@ -27,6 +27,8 @@ export async function listProgramUsage(tx: Pick<Tx, 'query'>, organizationId: st
 export interface UsageScope {
   readonly ruleIds: readonly string[];
   readonly holderIds: readonly string[];
+  /** Whether the usage of PROGRAM budgets is locked too, rather than only read. */
+  readonly locksPrograms: boolean;
 }
 
 interface UsageRow {
@@ -38,18 +40,21 @@ interface UsageRow {
   consumed: string;
 }
 
-/** What the budgets of these rules have consumed for these holders, locked until the transaction ends. */
+const USAGE = `
+  SELECT rule_id, asset_id, scope, holder_id, period_start, consumed FROM budget_usage
+  WHERE organization_id = $1 AND rule_id = ANY ($2::uuid[]) AND holder_id = ANY ($3::uuid[])`;
+const LOCKED = 'ORDER BY rule_id, asset_id, scope, holder_id FOR UPDATE';
+
+/** What the budgets of these rules have consumed for these holders, locked until the transaction ends; those of PROGRAM scope only if asked. */
 export async function loadUsageForUpdate(
   tx: Tx,
   organizationId: string,
-  { ruleIds, holderIds }: UsageScope,
+  { ruleIds, holderIds, locksPrograms }: UsageScope,
 ): Promise<Map<BudgetKey, BudgetUsage>> {
-  const rows = await tx.query<UsageRow>(
-    `SELECT rule_id, asset_id, scope, holder_id, period_start, consumed FROM budget_usage
-     WHERE organization_id = $1 AND rule_id = ANY ($2::uuid[]) AND holder_id = ANY ($3::uuid[])
-     ORDER BY rule_id, asset_id, scope, holder_id FOR UPDATE`,
-    [organizationId, ruleIds, holderIds],
-  );
+  const query = (text: string) => tx.query<UsageRow>(text, [organizationId, ruleIds, holderIds]);
+  const rows = locksPrograms
+    ? await query(`${USAGE} ${LOCKED}`)
+    : (await Promise.all([query(`${USAGE} AND scope = 'PARTICIPANT' ${LOCKED}`), query(`${USAGE} AND scope = 'PROGRAM'`)])).flat();
   return new Map(
     rows.map((row) => [
       budgetKey({ ruleId: row.rule_id, assetId: row.asset_id, scope: row.scope, holderId: row.holder_id }),

@@ -1,12 +1,12 @@
 /**
  * Keeps the queue of events: claims a batch of a program in order, and records how each event ended. Only one worker at a time holds a slot
- * of a program, and all events of a participant are in one slot, which preserves their order.
+ * of a program, or all of it, and all events of a participant are in one slot, which preserves their order.
  */
 import { inOrder, type QueuedEvent } from '@/domain/events/order';
 import type { JsonObject } from '@/domain/rules/activation';
 import { timeOfId } from '@/server/ids';
 import type { Partitioned } from '../partitions';
-import type { Tx } from '../transaction';
+import { LOCK_NOT_AVAILABLE, sqlState, type Tx } from '../transaction';
 
 export interface QueuedProgram {
   readonly programId: string;
@@ -34,36 +34,51 @@ export interface ClaimedEvent extends QueuedEvent, QueuePlace {
   request_id: string | null;
 }
 
-const SLOTS = 64;
+export const SLOTS = 64;
 
-/** Slots of a program's queue from `first` to `last`, of 0 to 63. */
-export interface Slots {
-  readonly first: number;
-  readonly last: number;
-}
+/**
+ * What a worker holds of a program's queue until its transaction ends: all of it, if need be after waiting for those who hold slots, or up to
+ * `most` of the slots that nobody holds, from slot `from` on.
+ */
+export type Hold =
+  { readonly of: 'PROGRAM'; readonly waits: boolean } | { readonly of: 'SLOTS'; readonly from: number; readonly most: number };
 
-export const ALL_SLOTS: Slots = { first: 0, last: SLOTS - 1 };
-/** Two shares of a program's events, which may be processed side by side. */
-export const SHARES: readonly Slots[] = [
-  { first: 0, last: SLOTS / 2 - 1 },
-  { first: SLOTS / 2, last: SLOTS - 1 },
-];
+export const WHOLE: Hold = { of: 'PROGRAM', waits: false };
+export const WHOLE_AWAITED: Hold = { of: 'PROGRAM', waits: true };
 
-export const areAll = ({ first, last }: Slots): boolean => last - first === SLOTS - 1;
+/** The slot of an event, which one that was queued again keeps. */
+export const slotOf = ({ lane }: Pick<QueuePlace, 'lane'>): number => (lane < 0 ? -1 - lane : lane);
 
 export interface Claim {
   readonly limit: number;
-  /** Restricts the claim to this event of the slots. */
+  /** Restricts the claim to this event. */
   readonly only?: QueuePlace;
-  /** The slots that are claimed, while other workers may hold others. */
-  readonly slots: Slots;
+  readonly hold: Hold;
 }
 
+/** Each leaves the slots that are held in a setting of the transaction, for the statement that travels with it. */
+const HELD_SLOTS = 'lanes.slots';
+const leaving = (slots: string): string => `SELECT set_config('${HELD_SLOTS}', coalesce(${slots}, ''), true)`;
+const ALL_SLOTS = `'${Array.from({ length: SLOTS }, (_, slot) => slot).join()}'`;
 /** Excludes those who hold any slot; these exclude it, and one another slot by slot. */
-const LOCK_PROGRAM = `SELECT pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text, 0)) AS taken`;
-const LOCK_SLOTS = `
-  SELECT pg_try_advisory_xact_lock_shared(hashtextextended('events/' || $1::text, 0))
-     AND (SELECT bool_and(pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text || '/' || slot, 0))) FROM generate_series($2::int, $3::int) AS slot) AS taken`;
+const LOCK_PROGRAM = leaving(`CASE WHEN pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text, 0)) THEN ${ALL_SLOTS} END`);
+/** Only one waits, and as long as it does, nobody comes to hold a slot. */
+const AWAIT_PROGRAM = leaving(`
+  CASE WHEN pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text || '/awaited', 0))
+    THEN (SELECT ${ALL_SLOTS} FROM pg_advisory_xact_lock(hashtextextended('events/' || $1::text, 0))) END`);
+const LOCK_SLOTS = leaving(`
+  CASE WHEN pg_try_advisory_xact_lock_shared(hashtextextended('events/' || $1::text, 0)) THEN (
+    SELECT string_agg(slot::text, ',') FROM (
+      SELECT slot FROM (SELECT ($2::int + step) % ${SLOTS} AS slot FROM generate_series(0, ${SLOTS - 1}) AS step) AS each
+      WHERE pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text || '/' || slot, 0)) LIMIT $3::int) AS free) END`);
+const PATIENCE = `SET LOCAL lock_timeout = '2s'`;
+const END_OF_PATIENCE = 'SET LOCAL lock_timeout = DEFAULT';
+
+async function lockQueue(tx: Tx, programId: string, hold: Hold): Promise<void> {
+  if (hold.of === 'SLOTS') await tx.query(LOCK_SLOTS, [programId, hold.from, hold.most]);
+  else if (!hold.waits) await tx.query(LOCK_PROGRAM, [programId]);
+  else await Promise.all([tx.query(PATIENCE), tx.query(AWAIT_PROGRAM, [programId]), tx.query(END_OF_PATIENCE)]);
+}
 
 /** The place of an event in the order of its program, as the domain's `inOrder` has it. */
 const PLACE = `CASE e.event_type WHEN 'EXTERNAL' THEN time_of_id(e.id) ELSE e.event_timestamp END, e.event_type, e.id`;
@@ -83,15 +98,16 @@ const WAITING = `SELECT q.lane, q.due_at, q.id, q.retry_count FROM event_queue q
 const READY = `q.due_at <= $3 AND NOT ${heldBack('$3')}`;
 
 /**
- * The oldest ready events of some slots. A few are read of every slot, and more of those slots only that had them all, as far as the events
- * already read are not old enough. The slots are an array, for which a plan is kept, whereas with a series it would be made anew every time.
+ * The oldest ready events of the slots that are held. A few are read of every slot, and more of those slots only that had them all, as far as
+ * the events already read are not old enough. The slots are an array, for which a plan is kept.
  */
+const HELD = `held AS MATERIALIZED (SELECT string_to_array(current_setting('${HELD_SLOTS}'), ',')::int[] AS slots)`;
 const OLDEST = `
-  first AS MATERIALIZED (
-    SELECT q.* FROM unnest($8::int[]) AS slot
-    CROSS JOIN LATERAL (${WAITING} AND q.lane = slot AND ${READY} ORDER BY q.due_at, q.id LIMIT $7) AS q
+  ${HELD}, first AS MATERIALIZED (
+    SELECT q.* FROM held CROSS JOIN LATERAL unnest(held.slots) AS slot
+    CROSS JOIN LATERAL (${WAITING} AND q.lane = slot AND ${READY} ORDER BY q.due_at, q.id LIMIT $5) AS q
   ), full_slots AS (
-    SELECT lane, due_at, id FROM (SELECT *, row_number() OVER (PARTITION BY lane ORDER BY due_at, id) AS place FROM first) AS numbered WHERE place = $7
+    SELECT lane, due_at, id FROM (SELECT *, row_number() OVER (PARTITION BY lane ORDER BY due_at, id) AS place FROM first) AS numbered WHERE place = $5
   ), bound AS (
     SELECT due_at FROM first ORDER BY due_at, id OFFSET $4 - 1 LIMIT 1
   ), chosen AS (
@@ -102,10 +118,11 @@ const OLDEST = `
       ${WAITING} AND q.lane = slot.lane AND (q.due_at, q.id) > (slot.due_at, slot.id) AND q.due_at <= coalesce((SELECT due_at FROM bound), $3) AND ${READY}
       ORDER BY q.due_at, q.id LIMIT $4) AS q
     UNION ALL
-    ${WAITING} AND q.lane BETWEEN -1 - $6::int AND -1 - $5::int AND ${READY}
+    ${WAITING} AND q.lane BETWEEN -${SLOTS} AND -1 AND -1 - q.lane = ANY ((SELECT slots FROM held)::int[]) AND ${READY}
     ORDER BY due_at, id LIMIT $4
   )`;
-const THIS_ONE = `chosen AS (${WAITING} AND q.lane = $4 AND q.due_at = $5 AND q.id = $6 AND ${READY})`;
+const THIS_ONE = `${HELD}, chosen AS (
+  ${WAITING} AND q.lane = $4 AND q.due_at = $5 AND q.id = $6 AND $7::int = ANY ((SELECT slots FROM held)::int[]) AND ${READY})`;
 
 const withFacts = (chosen: string): string => `
   WITH ${chosen}
@@ -116,26 +133,27 @@ const CLAIM_OLDEST = withFacts(OLDEST);
 const CLAIM_ONE = withFacts(THIS_ONE);
 
 /**
- * Claims the program's due events, oldest first, until the transaction ends; none while somebody else holds one of the slots. An event that
- * waits for its retry holds back its participant's later events.
+ * Claims the program's due events, oldest first, until the transaction ends; none of slots that somebody else holds. An event that waits for
+ * its retry holds back its participant's later events.
  */
-export async function claimEvents(
-  tx: Tx,
-  { organizationId, programId, now }: QueuedProgram,
-  { limit, only, slots }: Claim,
-): Promise<ClaimedEvent[]> {
-  const [lock] = areAll(slots)
-    ? await tx.query<{ taken: boolean }>(LOCK_PROGRAM, [programId])
-    : await tx.query<{ taken: boolean }>(LOCK_SLOTS, [programId, slots.first, slots.last]);
-  if (!lock?.taken) return [];
-  const scope = [organizationId, programId, now];
-  const each = Array.from({ length: slots.last - slots.first + 1 }, (_, index) => slots.first + index);
-  const share = Math.ceil((2 * limit) / each.length);
+export async function claimEvents(tx: Tx, program: QueuedProgram, { limit, only, hold }: Claim): Promise<ClaimedEvent[]> {
+  const locked = lockQueue(tx, program.programId, hold);
+  const scope = [program.organizationId, program.programId, program.now];
+  const share = Math.ceil((2 * limit) / (hold.of === 'SLOTS' ? hold.most : SLOTS));
   // A separate statement, so that it sees what the previous holder of the lock committed.
-  const rows = only
-    ? await tx.query<Omit<ClaimedEvent, 'received_at'>>(CLAIM_ONE, [...scope, only.lane, only.due_at, only.id])
-    : await tx.query<Omit<ClaimedEvent, 'received_at'>>(CLAIM_OLDEST, [...scope, limit, slots.first, slots.last, share, each]);
-  return inOrder(rows.map((row) => ({ ...row, received_at: timeOfId(row.id) })));
+  const found = only
+    ? tx.query<Omit<ClaimedEvent, 'received_at'>>(CLAIM_ONE, [...scope, only.lane, only.due_at, only.id, slotOf(only)])
+    : tx.query<Omit<ClaimedEvent, 'received_at'>>(CLAIM_OLDEST, [...scope, limit, share]);
+  // If the lock fails, so does what travels with it.
+  found.catch(() => undefined);
+  try {
+    await locked;
+  } catch (error) {
+    // Those who hold it go on with it; this transaction can only end.
+    if (hold.of === 'PROGRAM' && hold.waits && sqlState(error) === LOCK_NOT_AVAILABLE) return [];
+    throw error;
+  }
+  return inOrder((await found).map((row) => ({ ...row, received_at: timeOfId(row.id) })));
 }
 
 export interface FinishedEvent extends QueuePlace {

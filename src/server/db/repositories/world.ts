@@ -2,11 +2,11 @@
 import type { QueryResultRow } from 'pg';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { RuleConfiguration } from '@/domain/rules/rule';
-import { changedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
+import { changedSubjects, lockedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
 import type { GroupFacts, Membership, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
 import { ANY_ORGANIZATION } from '../any-organization';
-import { loadAccountsForUpdate, type AccountRef } from './accounts';
-import { loadUsageForUpdate } from './budgets';
+import { loadAccountsForUpdate, readWallets, type AccountRef } from './accounts';
+import { loadUsageForUpdate, type UsageScope } from './budgets';
 import { assetTermsOf } from './operation-context';
 import { loadRuleConfiguration } from './rule-configurations';
 import { ATTRIBUTES_OF, TAGS_OF } from './state-reading';
@@ -19,6 +19,8 @@ export interface WorldScope {
   readonly programId: string;
   /** The present, on the organization's clock. */
   readonly now: Date;
+  /** Whether wallets and PROGRAM budgets, which all participants share, are locked too rather than only read. */
+  readonly locksMeans: boolean;
 }
 
 /** The people named by the events of a batch. */
@@ -77,28 +79,27 @@ const isSame = (one: readonly AssetTerms[], other: readonly AssetTerms[]): boole
 /** @returns the version of the program's rules too, since `configuration` may be out of date by then. */
 async function readWorld(
   tx: Tx,
-  { organizationId, programId, now }: WorldScope,
+  { organizationId, programId, now, locksMeans }: WorldScope,
   people: WorldPeople,
   { configuration: { needs }, assets: expected }: ProgramTerms,
 ): Promise<{ world: World; version: number }> {
-  const named = await findNamed(tx, organizationId, programId, needs);
-  const concerned = [...new Set([...people.actorIds, ...people.recipientIds, ...named.ids])];
-  const changed = changedSubjects(needs, { programId, ...people, namedIds: named.ids, groupIds: needs.groupIds });
-  // Sent in this order over one connection, each statement sees what those before it have locked.
-  const locked = lockSubjects(tx, { organizationId, now }, changed);
-  const memberships = needs.memberships
-    ? (await Promise.all([loadMemberships(tx, organizationId, people.actorIds), locked]))[0]
-    : new Map<string, Membership[]>();
+  const byName = await findNamed(tx, organizationId, programId, needs);
+  const concerned = [...new Set([...people.actorIds, ...people.recipientIds, ...byName.ids])];
+  const memberships = needs.memberships ? await loadMemberships(tx, organizationId, people.actorIds) : new Map<string, Membership[]>();
   const groupIds = [...new Set([...needs.groupIds, ...[...memberships.values()].flat().map(({ groupId }) => groupId)])];
-  const [, program, assets, participants, groups, counted, tiers, budgets, accounts] = await Promise.all([
-    locked,
+  const named = { programId, ...people, namedIds: byName.ids };
+  const changed = changedSubjects(needs, { ...named, groupIds: needs.groupIds });
+  const wallets = walletRefs(programId, expected);
+  // Sent in this order over one connection, each statement sees what those before it have locked.
+  const [, program, assets, participants, groups, counted, tiers, budgets, accounts, read] = await Promise.all([
+    lockSubjects(tx, { organizationId, now }, lockedSubjects(needs, { ...named, groupIds })),
     loadProgramFacts(tx, organizationId, programId),
     loadLinkedAssets(tx, organizationId, programId),
     loadParticipantFacts(tx, organizationId, concerned),
     loadGroupFacts(tx, organizationId, groupIds),
     loadCounted(tx, organizationId, needs, [programId, ...concerned, ...groupIds]),
     loadTiers(tx, organizationId, needs, programId, changed),
-    loadBudgets(tx, organizationId, needs, [programId, ...concerned, ...needs.groupIds]),
+    loadBudgets(tx, organizationId, needs, { holderIds: [programId, ...concerned, ...needs.groupIds], locksPrograms: locksMeans }),
     loadAccountsForUpdate(tx, organizationId, [
       ...accountRefs('PARTICIPANT', programId, concerned, expected, true),
       ...accountRefs('GROUP', programId, needs.groupIds, expected, true),
@@ -109,28 +110,29 @@ async function readWorld(
         expected,
         false,
       ),
-      ...walletRefs(programId, expected),
+      ...(locksMeans ? wallets : []),
     ]),
+    readWallets(tx, organizationId, locksMeans ? [] : wallets),
   ]);
   const facts = {
     program: { id: programId, organizationId, status: program.status },
     assets: new Map(assets.map((asset) => [asset.id, asset])),
     participants,
-    externalIds: named.byExternalId,
+    externalIds: byName.byExternalId,
     groups,
     memberships,
     states: statesOf([program, ...participants.values(), ...groups.values()], counted),
   };
-  return { world: { now, ...facts, ...tiers, accounts, budgets }, version: program.configurationVersion };
+  return { world: { now, ...facts, ...tiers, accounts: new Map([...accounts, ...read]), budgets }, version: program.configurationVersion };
 }
 
 const loadBudgets = async (
   tx: Tx,
   organizationId: string,
   { budgetedRuleIds }: ConfigurationNeeds,
-  holderIds: readonly string[],
+  scope: Omit<UsageScope, 'ruleIds'>,
 ): Promise<World['budgets']> =>
-  budgetedRuleIds.length === 0 ? new Map() : loadUsageForUpdate(tx, organizationId, { ruleIds: budgetedRuleIds, holderIds });
+  budgetedRuleIds.length === 0 ? new Map() : loadUsageForUpdate(tx, organizationId, { ruleIds: budgetedRuleIds, ...scope });
 
 /** @param moves whether rules may move value of these accounts, rather than only read it. */
 function accountRefs(

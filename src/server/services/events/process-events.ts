@@ -1,8 +1,8 @@
 /**
  * Processes due events, a batch of one program at a time: claims them, loads their state under lock, runs
  * the rules in memory, and commits effects and outcomes together. If a batch fails, its events are processed
- * one by one, so that only the event at fault is retried or failed. Where the rules concern nobody but the
- * participant of each event, a backlog is processed in shares of participants, side by side.
+ * one by one, so that only the event at fault is retried or failed. A backlog is processed in lanes of
+ * participants, side by side; a batch that takes much of what the lanes share is processed as the only one.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { combine, NOTHING, type Decision } from '@/domain/decision';
@@ -10,6 +10,7 @@ import { catchUp } from '@/domain/ledger/catch-up';
 import { retryDelayMs } from '@/domain/events/retry';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { evaluateInSteps, type EventOutcome } from '@/domain/rules/evaluate';
+import { isWithinPortion, sharedMeans } from '@/domain/rules/escrow';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import type { World } from '@/domain/rules/world';
 import { settleLevels } from '@/domain/rules/settle-levels';
@@ -17,28 +18,27 @@ import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
 import { programsWithDueEvents, type DueProgram } from '@/server/db/repositories/due-events';
 import {
-  ALL_SLOTS,
-  areAll,
   claimEvents,
   finishEvents,
   postponeEvent,
-  SHARES,
+  slotOf,
+  WHOLE_AWAITED,
   type Claim,
   type ClaimedEvent,
+  type Hold,
   type QueuedProgram,
   type QueuePlace,
-  type Slots,
 } from '@/server/db/repositories/event-queue';
 import { loadWorld } from '@/server/db/repositories/world';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { idsAt } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
-import { isPressed } from '@/server/pressure';
+import { holdsOf, needsWhole, rememberScarce, ScarceMeans } from './lanes';
 import { presentEvaluation } from './present-evaluation';
 import { tellOfEvents } from './tell-of-events';
 
-/** Processes at most one batch of each program that has due events, or of each share; `more` says whether to run again at once. */
+/** Processes at most one batch of each program that has due events, or of each lane of one; `more` says whether to run again at once. */
 export async function processEvents({ clock, organization, lane, limit, signal, ending }: JobRun): Promise<JobOutcome> {
   let performed = 0;
   const foundAt = performance.now();
@@ -49,71 +49,63 @@ export async function processEvents({ clock, organization, lane, limit, signal, 
   return { performed, more: performed > 0 };
 }
 
-/** A program, or a share of one, whose turn it is. */
+/** A program, or a lane of one, whose turn it is. */
 interface Turn extends QueuedProgram {
-  readonly slots: Slots;
+  readonly hold: Hold;
   /** When its `now` was read, by `performance.now()`. */
   readonly foundAt: number;
   /** When it aborts, a batch that is not fully evaluated is rolled back. */
   readonly ending: AbortSignal | undefined;
 }
 
-/** Programs whose last batch could have been processed in shares. A guess: what has changed since is seen once a share is loaded. */
-const divisible = new Set<string>();
-const MOST_DIVISIBLE = 10_000;
-
-async function processProgram({ backlog, ...program }: DueProgram, run: Pick<Turn, 'foundAt' | 'ending'>, limit: number): Promise<number> {
-  const shares = backlog && divisible.has(program.programId) && !isPressed() ? SHARES : [ALL_SLOTS];
-  const turns = await Promise.allSettled(shares.map((slots) => processShare({ ...program, ...run, slots }, limit)));
+async function processProgram(program: DueProgram, run: Pick<Turn, 'foundAt' | 'ending'>, limit: number): Promise<number> {
+  const turns = await Promise.allSettled(holdsOf(program).map((hold) => processTurn({ ...program, ...run, hold }, limit)));
   const reasons = turns.flatMap((turn) => (turn.status === 'rejected' ? [turn.reason as unknown] : []));
-  const broken = reasons.find((reason) => !(reason instanceof Indivisible));
+  const broken = reasons.find((reason) => !(reason instanceof ScarceMeans));
   if (broken !== undefined) throw broken;
   const performed = turns.reduce((sum, turn) => sum + (turn.status === 'fulfilled' ? turn.value : 0), 0);
-  return reasons.length === 0 ? performed : performed + (await processShare({ ...program, ...run, slots: ALL_SLOTS }, limit));
+  if (reasons.length === 0) return performed;
+  rememberScarce(program.programId);
+  return performed + (await processTurn({ ...program, ...run, hold: WHOLE_AWAITED }, limit));
 }
 
-async function processShare(program: Turn, limit: number): Promise<number> {
+/** @throws ScarceMeans when its events have to be processed by a turn that holds the whole program. */
+async function processTurn(turn: Turn, limit: number): Promise<number> {
   let claimed: readonly ClaimedEvent[] = [];
   try {
     return await withTransaction(async (tx) => {
-      claimed = await claimEvents(tx, program, { limit, slots: program.slots });
-      return processBatch(tx, program, claimed);
+      claimed = await claimEvents(tx, turn, { limit, hold: turn.hold });
+      return processBatch(tx, turn, claimed);
     });
   } catch (error) {
-    if (claimed.length === 0 || error instanceof Indivisible) throw error;
-    if (program.ending?.aborted) return 0;
+    if (needsWhole(turn.hold, error)) throw new ScarceMeans();
+    if (claimed.length === 0) throw error;
+    if (turn.ending?.aborted) return 0;
     log().warn(
-      { err: error, program_id: program.programId, events: claimed.length },
+      { err: error, program_id: turn.programId, events: claimed.length },
       'a batch of events broke; its events are processed one by one',
     );
-    for (const event of claimed) if (!program.ending?.aborted) await processAlone(program, event);
+    for (const event of claimed) if (!turn.ending?.aborted) await processAlone(turn, event);
     return claimed.length;
   }
 }
 
-async function processAlone(program: Turn, event: ClaimedEvent): Promise<void> {
+async function processAlone(turn: Turn, event: ClaimedEvent): Promise<void> {
   try {
-    await withTransaction(async (tx) => processBatch(tx, program, await claimEvents(tx, program, only(program, event))));
+    await withTransaction(async (tx) => processBatch(tx, turn, await claimEvents(tx, turn, only(turn, event))));
   } catch (error) {
-    if (program.ending?.aborted || error instanceof Indivisible) return;
+    if (turn.ending?.aborted) return;
+    if (needsWhole(turn.hold, error)) return processAlone({ ...turn, hold: WHOLE_AWAITED }, event);
     log().error({ err: error, event_id: event.id, retries_used: event.retry_count }, 'an event could not be processed');
-    await withTransaction((tx) => retryOrFail(tx, program, event));
+    await withTransaction((tx) => retryOrFail(tx, turn, event));
   }
 }
 
-const only = ({ slots }: Turn, event: ClaimedEvent): Claim => ({ limit: 1, only: event, slots });
-
-/** The rules of a share that was claimed turn out to concern others too. */
-class Indivisible extends Error {}
-
-/** @throws Indivisible */
-function assertDivisible({ programId, slots }: Turn, { needs }: RuleConfiguration, { assets }: World): void {
-  // Whoever comes first draws on a wallet first.
-  const isDivisible = needs.actorsOnly && [...assets.values()].every(({ issuancePolicy }) => issuancePolicy !== 'PREFUNDED');
-  if (!isDivisible) divisible.delete(programId);
-  else if (divisible.size < MOST_DIVISIBLE) divisible.add(programId);
-  if (!areAll(slots) && !isDivisible) throw new Indivisible();
-}
+const only = ({ hold }: Turn, event: ClaimedEvent): Claim => ({
+  limit: 1,
+  only: event,
+  hold: hold.of === 'PROGRAM' ? hold : { of: 'SLOTS', from: slotOf(event), most: 1 },
+});
 
 const budget = ruleBudget(() => performance.now());
 
@@ -122,15 +114,14 @@ async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent
   const { organizationId, now } = program;
   const actorIds = [...new Set(events.map((event) => event.participant_id).filter((id) => id !== null))];
   const recipientIds = [...new Set(events.map((event) => event.recipient_id).filter((id) => id !== null))];
-  const { world, configuration } = await loadWorld(tx, program, { actorIds, recipientIds });
-  assertDivisible(program, configuration, world);
+  const locksMeans = program.hold.of === 'PROGRAM';
+  const { world, configuration } = await loadWorld(tx, { ...program, locksMeans }, { actorIds, recipientIds });
+  const means = sharedMeans(world);
   const due = combine([catchUp(world.accounts, world.assets, { ...program, newId: idsAt(now) }), settleLevels(world)]);
   const outcomes = await evaluateAll(world, configuration, events, program);
-  await commitDecision(
-    tx,
-    { organizationId, now, requestOfEvent: requestsOf(events) },
-    combine([due, ...outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))]),
-  );
+  const decision = combine([due, ...outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))]);
+  if (!locksMeans && !isWithinPortion(means, decision)) throw new ScarceMeans();
+  await commitDecision(tx, { organizationId, now, requestOfEvent: requestsOf(events) }, decision);
   finishEvents(
     tx,
     { ...program, configurationVersion: configuration.version },

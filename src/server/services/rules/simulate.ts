@@ -86,7 +86,7 @@ async function simulate(
     const { configuration, clientRefs } = await trial(tx);
     const { actor, recipient } = await peopleOf(ctx, tx, { event, state });
     const named = { actorIds: [actor.id], recipientIds: recipient ? [recipient.id] : [] };
-    const loaded = await loadWorld(tx, { organizationId, programId, now }, named, configuration);
+    const loaded = await loadWorld(tx, { organizationId, programId, now, locksMeans: false }, named, configuration);
     const everybody = recipient ? [actor, recipient] : [actor];
     const world = withNewcomers(loaded.world, everybody);
     catchUp(world.accounts, world.assets, { organizationId, now, newId });

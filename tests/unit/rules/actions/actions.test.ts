@@ -167,24 +167,23 @@ describe('needs', () => {
     expect(needs(rule([count(1)], { status: 'SUSPENDED' }))).toMatchObject({ counters: false, levels: false, changes: new Set() });
   });
 
-  const fund = { limit: '5', scope: 'PROGRAM', asset_id: PTS, schedule_type: null } as const;
   test.each<[string, boolean, ...Parameters<typeof rule>]>([
     [
       'acts on the actor',
-      true,
+      false,
       [credit('1'), count(1), schedule()],
       { condition: 'program.attributes.open && participant.counters.n < 3' },
     ],
-    ['acts on the recipient', false, [credit('1', { type: 'RECIPIENT' })]],
-    ['acts on somebody it names', false, [credit('1', { type: 'PARTICIPANT', external_id: 'bob' })]],
-    ['acts on a group', false, [credit('1', { type: 'GROUP', id: 'team' })]],
-    ['changes the program', false, [{ type: 'TAG', tag: 'x', target: { type: 'PROGRAM' } }]],
-    ['tells everybody', false, [{ type: 'BROADCAST', event_name: 'x', payload: {}, target: { type: 'PROGRAM' } }]],
-    ['reads the recipient', false, [credit('1')], { condition: 'has(recipient.attributes.x)' }],
-    ['reads groups in a template', false, [credit('{{ groups.size() }}')]],
-    ['has a budget', false, [credit('1')], { budgets: [fund] }],
-    ['has one, but is suspended', true, [credit('1')], { budgets: [fund], status: 'SUSPENDED' }],
-  ])('of a rule that %s concern actors only: %s', (_, actorsOnly, ...written) => {
-    expect(needs(rule([credit('1')]), rule(...written))).toMatchObject({ actorsOnly });
+    ['acts on the recipient', true, [credit('1', { type: 'RECIPIENT' })]],
+    ['acts on somebody it names', true, [credit('1', { type: 'PARTICIPANT', external_id: 'bob' })]],
+    ['acts on a group', true, [credit('1', { type: 'GROUP', id: 'team' })]],
+    ['changes the program', true, [{ type: 'TAG', tag: 'x', target: { type: 'PROGRAM' } }]],
+    ['tells everybody', true, [{ type: 'BROADCAST', event_name: 'x', payload: {}, target: { type: 'PROGRAM' } }]],
+    ['reads the recipient', true, [credit('1')], { condition: 'has(recipient.attributes.x)' }],
+    ['reads groups in a template', true, [credit('{{ groups.size() }}')]],
+    ['has a budget', false, [credit('1')], { budgets: [{ limit: '5', scope: 'PROGRAM', asset_id: PTS, schedule_type: null }] }],
+    ['acts on the recipient, but is suspended', false, [credit('1', { type: 'RECIPIENT' })], { status: 'SUSPENDED' }],
+  ])('of a rule that %s concern others than the actor: %s', (_, concernsOthers, ...written) => {
+    expect(needs(rule([credit('1')]), rule(...written))).toMatchObject({ concernsOthers });
   });
 });

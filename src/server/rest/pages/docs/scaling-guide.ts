@@ -8,7 +8,9 @@ export const SCALING_GUIDE_TITLE = 'From one machine to many';
 const SHARED = `Every process serves the API, its public pages and, unless \`SERVE_DASHBOARD\` is \`false\`, the dashboard; it sends the webhooks and runs all ${JOB_NAMES.length} jobs.
 It keeps nothing that another process would need: all pending work is a row in Postgres with the time at which it falls due. You can therefore add, stop and kill processes at any time without telling the others.
 
-**Events.** A process takes up to 200 due events of a program in one transaction, under a lock on the program. One program's events are therefore processed by one worker at a time, in the order in which they were acknowledged. Events of different programs are processed by several processes in parallel.
+**Events.** A process takes up to 200 due events of a program in one transaction, under a lock on the program, in the order in which they were acknowledged. When more than 200 are due, it takes up to \`EVENT_LANES\` such batches at once, each of other participants, and so does every other process:
+all of them share the backlog of one program. A participant's events are always processed by one of them at a time, in order. What participants share, the wallet of a \`PREFUNDED\` asset or a \`PROGRAM\` budget, is only read while there is plenty of it. As soon as a batch would take more than a thirty-second part of what is left,
+the batches of the program follow one another until a limit is reached exactly. Batches whose rules concern the same other people or groups wait for each other.
 
 **Webhooks.** A process has up to 128 deliveries under way to endpoints that answer, up to ${SHARES.PROMPT} to each, and in addition up to 512 to slow ones; an endpoint that did not answer gets ${SHARES.SILENT} at a time. A delivery is leased while it is sent. If the process is killed, another one sends the delivery again
 when the lease ends, which is \`WEBHOOK_TIMEOUT_MS\` plus 30 seconds after it began, or less with a short timeout.
@@ -56,7 +58,7 @@ const WATCHED: readonly (readonly [string, string, string])[] = [
   [
     '`queue_oldest_seconds{job="process-events"}`',
     '10, for 5 minutes',
-    'Events arrive faster than they are processed. If they belong to many programs, add a process. If they belong to one, another process does not help, because its events are processed in turn: make its rules cheaper or divide the program.',
+    'Events arrive faster than they are processed. If they belong to many programs, add a process. If they belong to one, raise `EVENT_LANES` or add a process, unless a budget or wallet is nearly used up or all events concern the same people: its events are then processed in turn.',
   ],
   [
     '`queue_oldest_seconds{job="deliver-webhooks"}`',

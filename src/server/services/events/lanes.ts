@@ -1,0 +1,58 @@
+/**
+ * Decides how a process takes its turns at a program: with a backlog in lanes of participants side by side, as long as what the lanes share,
+ * wallets and PROGRAM budgets, is plenty; otherwise as a whole.
+ */
+import { availableParallelism } from 'node:os';
+import { env } from '@/env';
+import { SLOTS, WHOLE, WHOLE_AWAITED, type Hold } from '@/server/db/repositories/event-queue';
+import { violatedConstraint } from '@/server/db/transaction';
+import { isPressed } from '@/server/pressure';
+
+/** A batch would take too much of what the lanes share to do so without a lock on it. */
+export class ScarceMeans extends Error {}
+
+/** Checks that refuse a batch which has decided on more than was left. */
+const LIMITS: ReadonlySet<string | undefined> = new Set(['balances_not_overdrawn', 'budget_usage_within_limit']);
+
+/** Whether the same batch can go through if it holds the whole program. */
+export const needsWhole = (hold: Hold, error: unknown): boolean =>
+  error instanceof ScarceMeans || (hold.of === 'SLOTS' && LIMITS.has(violatedConstraint(error)));
+
+/** How many turns a program is then processed as a whole before lanes are tried again. */
+const SCARCE_TURNS = 20;
+const MOST_REMEMBERED = 10_000;
+const scarceTurns = new Map<string, number>();
+
+export function rememberScarce(programId: string): void {
+  scarceTurns.delete(programId);
+  scarceTurns.set(programId, SCARCE_TURNS);
+  if (scarceTurns.size > MOST_REMEMBERED) scarceTurns.delete(scarceTurns.keys().next().value!);
+}
+
+function isScarce(programId: string): boolean {
+  const left = scarceTurns.get(programId);
+  if (left === undefined) return false;
+  if (left > 1) scarceTurns.set(programId, left - 1);
+  else scarceTurns.delete(programId);
+  return true;
+}
+
+/** What each of the turns that are taken at a program at the same time has to hold. */
+export function holdsOf({ programId, backlog }: { readonly programId: string; readonly backlog: boolean }): readonly Hold[] {
+  if (!backlog || isPressed()) return [WHOLE];
+  return isScarce(programId) ? [WHOLE_AWAITED] : lanes();
+}
+
+/** From a random slot on, so that processes seldom come for the same ones. */
+function lanes(): Hold[] {
+  const count = laneCount();
+  const most = Math.ceil(SLOTS / count);
+  const first = Math.floor(Math.random() * SLOTS);
+  return Array.from({ length: count }, (_, lane) => ({ of: 'SLOTS', from: (first + lane * most) % SLOTS, most }));
+}
+
+/** Half of the connections remain for everything else. */
+function laneCount(): number {
+  const { EVENT_LANES = Math.max(2, availableParallelism()), DATABASE_POOL_SIZE } = env();
+  return Math.min(SLOTS, EVENT_LANES, Math.floor(DATABASE_POOL_SIZE / 2));
+}

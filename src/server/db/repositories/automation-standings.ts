@@ -13,7 +13,9 @@ export function queueJudgements(
 ): void {
   if (participantIds.length === 0) return;
   tx.send(
-    judgementsOf('(SELECT program_id, participant_id FROM program_participants WHERE organization_id = $1 AND participant_id = ANY ($3::uuid[]))'),
+    judgementsOf(
+      '(SELECT program_id, participant_id FROM program_participants WHERE organization_id = $1 AND participant_id = ANY ($3::uuid[]))',
+    ),
     [organizationId, now, [...new Set(participantIds)]],
     wakingForJudgements(tx),
   );

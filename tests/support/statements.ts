@@ -34,7 +34,8 @@ async function allStatementsOf(work: () => Promise<unknown>): Promise<string[]> 
   return texts;
 }
 
-function textOf(statement: unknown): string {
+/** The text of what the driver is given to send. */
+export function textOf(statement: unknown): string {
   if (typeof statement === 'string') return statement;
   return typeof statement === 'object' && statement !== null && 'text' in statement ? String(statement.text) : '';
 }

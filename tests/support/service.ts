@@ -1,8 +1,8 @@
 /** Runs the real command as a person would: in a process with its own data folder and port, capturing its output. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, readlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { childEnvironment } from '@/env';
 import { freePort } from '@/cli/free-port';
 import { runningPostgres } from '@/cli/postgres';
@@ -93,11 +93,14 @@ export class Place {
     return server;
   }
 
-  /** Every live process started on this place, whatever its parent is now. */
+  /**
+   * Every live process started on this place, whatever its parent is now. The processes of Postgres write their title
+   * over their environment and lead sessions of their own: what tells them is the data folder that they work in.
+   */
   processes(): number[] {
-    return globSync('/proc/[0-9]*/environ')
-      .filter((path) => read(path).includes(this.folder))
-      .map((path) => Number(path.split('/')[2]));
+    return globSync('/proc/[0-9]*')
+      .filter((path) => read(join(path, 'environ')).includes(this.folder) || workingFolder(path).startsWith(this.folder))
+      .map((path) => Number(basename(path)));
   }
 
   /** Kills what a failed test left behind and removes the folder, once nothing is left that could still write to it. */
@@ -130,6 +133,14 @@ function withoutNpm({ stdout, stderr }: { stdout: string; stderr: string }): { s
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function workingFolder(process: string): string {
+  try {
+    return readlinkSync(join(process, 'cwd'));
   } catch {
     return '';
   }

@@ -575,7 +575,7 @@ CREATE TABLE event_outcomes (
   CONSTRAINT event_outcomes_status_check CHECK ((status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text])))
 ) PARTITION BY RANGE (event_id);
 CREATE INDEX event_outcomes_failed_idx ON ONLY event_outcomes USING btree (organization_id, event_id) INCLUDE (error_code) WHERE (status = 'FAILED'::text);
-CREATE INDEX event_outcomes_late_idx ON ONLY event_outcomes USING btree (organization_id, processed_at) WHERE (((processed_at - to_timestamp(((((('x'::text || "left"(translate((event_id)::text, '-'::text, ''::text), 12)))::bit(48))::bigint)::double precision / (1000)::double precision))) < '-00:01:00'::interval) OR ((processed_at - to_timestamp(((((('x'::text || "left"(translate((event_id)::text, '-'::text, ''::text), 12)))::bit(48))::bigint)::double precision / (1000)::double precision))) > '01:00:00'::interval));
+CREATE INDEX event_outcomes_late_idx ON ONLY event_outcomes USING btree (organization_id, processed_at) WHERE (((processed_at - (to_timestamp((((((((((get_byte(uuid_send(event_id), 0))::bigint << 40) | ((get_byte(uuid_send(event_id), 1))::bigint << 32)) | ((get_byte(uuid_send(event_id), 2))::bigint << 24)) | ((get_byte(uuid_send(event_id), 3) << 16))::bigint) | ((get_byte(uuid_send(event_id), 4) << 8))::bigint) | (get_byte(uuid_send(event_id), 5))::bigint))::double precision / (1000)::double precision)))::timestamp(3) with time zone) < '-00:01:00'::interval) OR ((processed_at - (to_timestamp((((((((((get_byte(uuid_send(event_id), 0))::bigint << 40) | ((get_byte(uuid_send(event_id), 1))::bigint << 32)) | ((get_byte(uuid_send(event_id), 2))::bigint << 24)) | ((get_byte(uuid_send(event_id), 3) << 16))::bigint) | ((get_byte(uuid_send(event_id), 4) << 8))::bigint) | (get_byte(uuid_send(event_id), 5))::bigint))::double precision / (1000)::double precision)))::timestamp(3) with time zone) > '01:00:00'::interval));
 CREATE TRIGGER event_outcomes_never_change BEFORE UPDATE ON event_outcomes FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER event_outcomes_of_event AFTER INSERT ON event_outcomes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_ended_event();
 CREATE TRIGGER event_outcomes_stay BEFORE TRUNCATE ON event_outcomes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2226,18 +2226,16 @@ CREATE OR REPLACE FUNCTION add_to_days(organization uuid, entries uuid[])
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
 AS $function$
-  WITH entered AS MATERIALIZED (
-    SELECT e.id, e.organization_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.program_id, e.type, e.rule_id
-    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id
-  ), lines AS MATERIALIZED (
-    SELECT e.id, e.organization_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.program_id, e.type, e.rule_id, p.asset_id, p.account_type, p.bucket, p.amount
+  WITH lines AS MATERIALIZED (
+    SELECT e.id, e.organization_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.program_id, e.type, e.rule_id,
+      p.line, p.asset_id, p.account_type, p.bucket, p.amount
     FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id CROSS JOIN LATERAL postings_of(e) p
   ), changes AS MATERIALIZED (
     SELECT organization_id, day, program_id, type, rule_id, asset_id, sum(amount) AS net
     FROM lines WHERE account_type IN ('PARTICIPANT', 'GROUP') GROUP BY id, 1, 2, 3, 4, 5, 6 HAVING sum(amount) <> 0
   ), counted AS (
     INSERT INTO entry_days (organization_id, day, program_id, entries)
-    SELECT organization_id, day, program_id, count(*) FROM entered GROUP BY 1, 2, 3
+    SELECT organization_id, day, program_id, count(*) FROM lines WHERE line = 0 GROUP BY 1, 2, 3
     ON CONFLICT (organization_id, day, program_id) DO UPDATE SET entries = entry_days.entries + EXCLUDED.entries
   ), by_account AS (
     INSERT INTO account_days (organization_id, program_id, asset_id, account_type, bucket, day, amount)
@@ -2809,20 +2807,15 @@ DECLARE
 BEGIN
   SELECT e.id, CASE
       WHEN cardinality(e.accounts) = 0 THEN 'entries_have_postings'
-      WHEN e.id >= t.first AND e.id < t.beyond THEN 'entries_complete'
+      WHEN time_of_id(e.id) = e.created_at THEN 'entries_complete'
       ELSE 'entries_of_their_time' END
   INTO at_fault, broken
-  FROM (SELECT created_at, first_id_at(created_at) AS first, first_id_at(created_at + interval '1 millisecond') AS beyond
-        FROM (SELECT DISTINCT created_at FROM new_entries) each) t
-  JOIN new_entries e ON e.created_at = t.created_at
-  WHERE NOT (e.id >= t.first AND e.id < t.beyond)
-    OR NOT (cardinality(e.accounts) > 0 AND cardinality(e.account_types) = cardinality(e.accounts) AND cardinality(e.assets) = cardinality(e.accounts)
-      AND cardinality(e.buckets) = cardinality(e.accounts) AND cardinality(e.amounts) = cardinality(e.accounts)
-      AND coalesce(cardinality(e.hold_references) = cardinality(e.accounts), true)
-      -- Numbered from 1 in a single dimension, as a line counts them.
-      AND array_dims(e.accounts) = '[1:' || cardinality(e.accounts) || ']' AND array_dims(e.account_types) = array_dims(e.accounts)
-      AND array_dims(e.assets) = array_dims(e.accounts) AND array_dims(e.buckets) = array_dims(e.accounts)
-      AND array_dims(e.amounts) = array_dims(e.accounts) AND coalesce(array_dims(e.hold_references) = array_dims(e.accounts), true))
+  FROM new_entries e
+  WHERE time_of_id(e.id) <> e.created_at OR cardinality(e.accounts) = 0
+    OR NOT (is_list_of(e.accounts, cardinality(e.accounts)) AND is_list_of(e.account_types, cardinality(e.accounts))
+      AND is_list_of(e.assets, cardinality(e.accounts)) AND is_list_of(e.buckets, cardinality(e.accounts))
+      AND is_list_of(e.amounts, cardinality(e.accounts))
+      AND (e.hold_references IS NULL OR is_list_of(e.hold_references, cardinality(e.accounts))))
   LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'journal entry % is not whole', at_fault USING ERRCODE = 'check_violation', CONSTRAINT = broken;
@@ -3007,6 +3000,14 @@ AS $function$
   SELECT p.asset_id, sum(p.amount) FROM postings_of(entry) p WHERE p.account_type IN ('PARTICIPANT', 'GROUP') GROUP BY p.asset_id
 $function$;
 
+CREATE OR REPLACE FUNCTION is_list_of(members anyarray, count integer)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT cardinality(members) = count AND array_ndims(members) = 1 AND array_lower(members, 1) = 1
+$function$;
+
 CREATE OR REPLACE FUNCTION keep_an_owner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3104,7 +3105,7 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the organization has no webhook endpoint %', NEW.endpoint_id USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
   END IF;
-  NEW.late := NEW.delivery_id < first_id_at(NEW.attempted_at - interval '1 hour');
+  NEW.late := time_of_id(NEW.delivery_id) < NEW.attempted_at - interval '1 hour';
   RETURN NEW;
 END $function$;
 
@@ -3323,17 +3324,19 @@ AS $function$
 DECLARE
   wrong uuid;
 BEGIN
+  -- Joined row by row: of one EXISTS or another the planner would read the whole queue into memory.
   SELECT n.event_id INTO wrong
   FROM new_rows n LEFT JOIN LATERAL (
     SELECT e.id, e.program_id, slot_of(e.participant_id) AS slot, CASE e.event_type WHEN 'EXTERNAL' THEN time_of_id(e.id) ELSE e.event_timestamp END AS due_at
     FROM events e WHERE e.organization_id = n.organization_id AND e.id = n.event_id OFFSET 0
-  ) AS event ON true
-  WHERE event.id IS NULL OR EXISTS (
-      SELECT 1 FROM event_queue q WHERE q.organization_id = n.organization_id AND q.program_id = event.program_id AND q.lane = event.slot
-        AND q.due_at = event.due_at AND q.id = event.id
-    ) OR EXISTS (
-      SELECT 1 FROM event_queue q WHERE q.organization_id = n.organization_id AND q.program_id = event.program_id AND q.lane = -1 - event.slot AND q.id = event.id
-    ) LIMIT 1;
+  ) AS event ON true LEFT JOIN LATERAL (
+    SELECT q.id FROM event_queue q WHERE q.organization_id = n.organization_id AND q.program_id = event.program_id AND q.lane = event.slot
+      AND q.due_at = event.due_at AND q.id = event.id OFFSET 0
+  ) AS waiting ON true LEFT JOIN LATERAL (
+    SELECT q.id FROM event_queue q WHERE q.organization_id = n.organization_id AND q.program_id = event.program_id AND q.lane = -1 - event.slot
+      AND q.id = event.id OFFSET 0
+  ) AS requeued ON true
+  WHERE event.id IS NULL OR waiting.id IS NOT NULL OR requeued.id IS NOT NULL LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'the organization has no event % that ended', wrong USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
   END IF;
@@ -3373,12 +3376,12 @@ BEGIN
   IF FOUND THEN
     RAISE EXCEPTION 'the organization has no webhook event %', wrong.webhook_event_id USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
   END IF;
-  SELECT n.id, n.webhook_event_id INTO wrong FROM new_rows n WHERE left(n.id::text, 26) <> left(n.webhook_event_id::text, 26) LIMIT 1;
+  SELECT n.id, n.webhook_event_id INTO wrong FROM new_rows n WHERE substr(uuid_send(n.id), 1, 11) <> substr(uuid_send(n.webhook_event_id), 1, 11) LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'delivery % does not begin as webhook event %', wrong.id, wrong.webhook_event_id USING ERRCODE = 'check_violation', CONSTRAINT = 'webhook_queue_id';
   END IF;
   SELECT n.id, n.due_at INTO wrong FROM new_rows n
-  WHERE n.recorded = 0 AND (n.id < first_id_at(n.due_at) OR n.id >= first_id_at(n.due_at + interval '1 millisecond')) LIMIT 1;
+  WHERE n.recorded = 0 AND time_of_id(n.id) <> n.due_at LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'delivery % was not made at %, when it is due', wrong.id, wrong.due_at USING ERRCODE = 'check_violation', CONSTRAINT = 'webhook_queue_due';
   END IF;
@@ -3412,11 +3415,14 @@ AS $function$
 DECLARE
   wrong uuid;
 BEGIN
-  SELECT n.id INTO wrong FROM new_rows n
-  WHERE NOT EXISTS (
-      SELECT 1 FROM events e WHERE e.organization_id = n.organization_id AND e.id = n.id
-        AND e.program_id = n.program_id AND e.participant_id IS NOT DISTINCT FROM n.participant_id
-    ) OR EXISTS (SELECT 1 FROM event_outcomes o WHERE o.organization_id = n.organization_id AND o.event_id = n.id) LIMIT 1;
+  -- Joined row by row: of one EXISTS or another the planner would read all events of the organization into memory.
+  SELECT n.id INTO wrong FROM new_rows n LEFT JOIN LATERAL (
+    SELECT e.id FROM events e WHERE e.organization_id = n.organization_id AND e.id = n.id
+      AND e.program_id = n.program_id AND e.participant_id IS NOT DISTINCT FROM n.participant_id OFFSET 0
+  ) AS event ON true LEFT JOIN LATERAL (
+    SELECT o.event_id FROM event_outcomes o WHERE o.organization_id = n.organization_id AND o.event_id = n.id OFFSET 0
+  ) AS outcome ON true
+  WHERE event.id IS NULL OR outcome.event_id IS NOT NULL LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'the program has no unfinished event %', wrong USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
   END IF;
@@ -3639,7 +3645,8 @@ CREATE OR REPLACE FUNCTION time_of_id(id uuid)
  LANGUAGE sql
  IMMUTABLE STRICT
 AS $function$
-  SELECT to_timestamp(('x' || left(translate(id::text, '-', ''), 12))::bit(48)::bigint / 1000::float8)
+  SELECT to_timestamp(((get_byte(uuid_send(id), 0)::bigint << 40) | (get_byte(uuid_send(id), 1)::bigint << 32) | (get_byte(uuid_send(id), 2)::bigint << 24)
+    | (get_byte(uuid_send(id), 3) << 16) | (get_byte(uuid_send(id), 4) << 8) | get_byte(uuid_send(id), 5)) / 1000::float8)::timestamptz(3)
 $function$;
 
 CREATE OR REPLACE FUNCTION transfer_is_its_entry(transfer transfers)

@@ -603,7 +603,8 @@ CREATE TABLE event_outcomes_default PARTITION OF event_outcomes DEFAULT;
 CREATE INDEX event_outcomes_failed_idx ON event_outcomes (organization_id, event_id) INCLUDE (error_code) WHERE status = 'FAILED';
 -- Events that waited so long, or whose clocks differed so much, that the time in the id does not tell when they were processed.
 CREATE INDEX event_outcomes_late_idx ON event_outcomes (organization_id, processed_at)
-  WHERE processed_at - to_timestamp(('x' || left(translate(event_id::text, '-', ''), 12))::bit(48)::bigint / 1000::float8)
+  WHERE processed_at - to_timestamp(((get_byte(uuid_send(event_id), 0)::bigint << 40) | (get_byte(uuid_send(event_id), 1)::bigint << 32) | (get_byte(uuid_send(event_id), 2)::bigint << 24)
+    | (get_byte(uuid_send(event_id), 3) << 16) | (get_byte(uuid_send(event_id), 4) << 8) | get_byte(uuid_send(event_id), 5)) / 1000::float8)::timestamptz(3)
     NOT BETWEEN interval '-1 minute' AND interval '1 hour';
 
 -- The row is the queue: its audience is walked through in the order of ids, and `reached` is the last

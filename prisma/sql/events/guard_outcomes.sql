@@ -4,17 +4,19 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
 DECLARE
   wrong uuid;
 BEGIN
+  -- Joined row by row: of one EXISTS or another the planner would read the whole queue into memory.
   SELECT n.event_id INTO wrong
   FROM new_rows n LEFT JOIN LATERAL (
     SELECT e.id, e.program_id, slot_of(e.participant_id) AS slot, CASE e.event_type WHEN 'EXTERNAL' THEN time_of_id(e.id) ELSE e.event_timestamp END AS due_at
     FROM events e WHERE e.organization_id = n.organization_id AND e.id = n.event_id OFFSET 0
-  ) AS event ON true
-  WHERE event.id IS NULL OR EXISTS (
-      SELECT 1 FROM event_queue q WHERE q.organization_id = n.organization_id AND q.program_id = event.program_id AND q.lane = event.slot
-        AND q.due_at = event.due_at AND q.id = event.id
-    ) OR EXISTS (
-      SELECT 1 FROM event_queue q WHERE q.organization_id = n.organization_id AND q.program_id = event.program_id AND q.lane = -1 - event.slot AND q.id = event.id
-    ) LIMIT 1;
+  ) AS event ON true LEFT JOIN LATERAL (
+    SELECT q.id FROM event_queue q WHERE q.organization_id = n.organization_id AND q.program_id = event.program_id AND q.lane = event.slot
+      AND q.due_at = event.due_at AND q.id = event.id OFFSET 0
+  ) AS waiting ON true LEFT JOIN LATERAL (
+    SELECT q.id FROM event_queue q WHERE q.organization_id = n.organization_id AND q.program_id = event.program_id AND q.lane = -1 - event.slot
+      AND q.id = event.id OFFSET 0
+  ) AS requeued ON true
+  WHERE event.id IS NULL OR waiting.id IS NOT NULL OR requeued.id IS NOT NULL LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'the organization has no event % that ended', wrong USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
   END IF;

@@ -4,11 +4,14 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
 DECLARE
   wrong uuid;
 BEGIN
-  SELECT n.id INTO wrong FROM new_rows n
-  WHERE NOT EXISTS (
-      SELECT 1 FROM events e WHERE e.organization_id = n.organization_id AND e.id = n.id
-        AND e.program_id = n.program_id AND e.participant_id IS NOT DISTINCT FROM n.participant_id
-    ) OR EXISTS (SELECT 1 FROM event_outcomes o WHERE o.organization_id = n.organization_id AND o.event_id = n.id) LIMIT 1;
+  -- Joined row by row: of one EXISTS or another the planner would read all events of the organization into memory.
+  SELECT n.id INTO wrong FROM new_rows n LEFT JOIN LATERAL (
+    SELECT e.id FROM events e WHERE e.organization_id = n.organization_id AND e.id = n.id
+      AND e.program_id = n.program_id AND e.participant_id IS NOT DISTINCT FROM n.participant_id OFFSET 0
+  ) AS event ON true LEFT JOIN LATERAL (
+    SELECT o.event_id FROM event_outcomes o WHERE o.organization_id = n.organization_id AND o.event_id = n.id OFFSET 0
+  ) AS outcome ON true
+  WHERE event.id IS NULL OR outcome.event_id IS NOT NULL LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'the program has no unfinished event %', wrong USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
   END IF;

@@ -1,3 +1,8 @@
+-- Has as many members, numbered from 1 in a single dimension, as a line of an entry counts them.
+CREATE OR REPLACE FUNCTION is_list_of(members anyarray, count integer) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT cardinality(members) = count AND array_ndims(members) = 1 AND array_lower(members, 1) = 1
+$$;
+
 -- An entry is whole, or refused: it has postings, all that each of them needs, each in a bucket that its account has, and they sum to zero
 -- per asset. Its id says when it was.
 CREATE OR REPLACE FUNCTION check_entries() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -7,20 +12,15 @@ DECLARE
 BEGIN
   SELECT e.id, CASE
       WHEN cardinality(e.accounts) = 0 THEN 'entries_have_postings'
-      WHEN e.id >= t.first AND e.id < t.beyond THEN 'entries_complete'
+      WHEN time_of_id(e.id) = e.created_at THEN 'entries_complete'
       ELSE 'entries_of_their_time' END
   INTO at_fault, broken
-  FROM (SELECT created_at, first_id_at(created_at) AS first, first_id_at(created_at + interval '1 millisecond') AS beyond
-        FROM (SELECT DISTINCT created_at FROM new_entries) each) t
-  JOIN new_entries e ON e.created_at = t.created_at
-  WHERE NOT (e.id >= t.first AND e.id < t.beyond)
-    OR NOT (cardinality(e.accounts) > 0 AND cardinality(e.account_types) = cardinality(e.accounts) AND cardinality(e.assets) = cardinality(e.accounts)
-      AND cardinality(e.buckets) = cardinality(e.accounts) AND cardinality(e.amounts) = cardinality(e.accounts)
-      AND coalesce(cardinality(e.hold_references) = cardinality(e.accounts), true)
-      -- Numbered from 1 in a single dimension, as a line counts them.
-      AND array_dims(e.accounts) = '[1:' || cardinality(e.accounts) || ']' AND array_dims(e.account_types) = array_dims(e.accounts)
-      AND array_dims(e.assets) = array_dims(e.accounts) AND array_dims(e.buckets) = array_dims(e.accounts)
-      AND array_dims(e.amounts) = array_dims(e.accounts) AND coalesce(array_dims(e.hold_references) = array_dims(e.accounts), true))
+  FROM new_entries e
+  WHERE time_of_id(e.id) <> e.created_at OR cardinality(e.accounts) = 0
+    OR NOT (is_list_of(e.accounts, cardinality(e.accounts)) AND is_list_of(e.account_types, cardinality(e.accounts))
+      AND is_list_of(e.assets, cardinality(e.accounts)) AND is_list_of(e.buckets, cardinality(e.accounts))
+      AND is_list_of(e.amounts, cardinality(e.accounts))
+      AND (e.hold_references IS NULL OR is_list_of(e.hold_references, cardinality(e.accounts))))
   LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'journal entry % is not whole', at_fault USING ERRCODE = 'check_violation', CONSTRAINT = broken;

@@ -1,18 +1,16 @@
 CREATE OR REPLACE FUNCTION add_to_days(organization uuid, entries uuid[]) RETURNS void LANGUAGE sql
   SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
-  WITH entered AS MATERIALIZED (
-    SELECT e.id, e.organization_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.program_id, e.type, e.rule_id
-    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id
-  ), lines AS MATERIALIZED (
-    SELECT e.id, e.organization_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.program_id, e.type, e.rule_id, p.asset_id, p.account_type, p.bucket, p.amount
+  WITH lines AS MATERIALIZED (
+    SELECT e.id, e.organization_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.program_id, e.type, e.rule_id,
+      p.line, p.asset_id, p.account_type, p.bucket, p.amount
     FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id CROSS JOIN LATERAL postings_of(e) p
   ), changes AS MATERIALIZED (
     SELECT organization_id, day, program_id, type, rule_id, asset_id, sum(amount) AS net
     FROM lines WHERE account_type IN ('PARTICIPANT', 'GROUP') GROUP BY id, 1, 2, 3, 4, 5, 6 HAVING sum(amount) <> 0
   ), counted AS (
     INSERT INTO entry_days (organization_id, day, program_id, entries)
-    SELECT organization_id, day, program_id, count(*) FROM entered GROUP BY 1, 2, 3
+    SELECT organization_id, day, program_id, count(*) FROM lines WHERE line = 0 GROUP BY 1, 2, 3
     ON CONFLICT (organization_id, day, program_id) DO UPDATE SET entries = entry_days.entries + EXCLUDED.entries
   ), by_account AS (
     INSERT INTO account_days (organization_id, program_id, asset_id, account_type, bucket, day, amount)

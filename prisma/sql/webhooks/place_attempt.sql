@@ -5,7 +5,7 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the organization has no webhook endpoint %', NEW.endpoint_id USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
   END IF;
-  NEW.late := NEW.delivery_id < first_id_at(NEW.attempted_at - interval '1 hour');
+  NEW.late := time_of_id(NEW.delivery_id) < NEW.attempted_at - interval '1 hour';
   RETURN NEW;
 END $$;
 

@@ -10,12 +10,12 @@ BEGIN
   IF FOUND THEN
     RAISE EXCEPTION 'the organization has no webhook event %', wrong.webhook_event_id USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
   END IF;
-  SELECT n.id, n.webhook_event_id INTO wrong FROM new_rows n WHERE left(n.id::text, 26) <> left(n.webhook_event_id::text, 26) LIMIT 1;
+  SELECT n.id, n.webhook_event_id INTO wrong FROM new_rows n WHERE substr(uuid_send(n.id), 1, 11) <> substr(uuid_send(n.webhook_event_id), 1, 11) LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'delivery % does not begin as webhook event %', wrong.id, wrong.webhook_event_id USING ERRCODE = 'check_violation', CONSTRAINT = 'webhook_queue_id';
   END IF;
   SELECT n.id, n.due_at INTO wrong FROM new_rows n
-  WHERE n.recorded = 0 AND (n.id < first_id_at(n.due_at) OR n.id >= first_id_at(n.due_at + interval '1 millisecond')) LIMIT 1;
+  WHERE n.recorded = 0 AND time_of_id(n.id) <> n.due_at LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'delivery % was not made at %, when it is due', wrong.id, wrong.due_at USING ERRCODE = 'check_violation', CONSTRAINT = 'webhook_queue_due';
   END IF;

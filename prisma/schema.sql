@@ -2229,7 +2229,7 @@ AS $function$
   WITH lines AS MATERIALIZED (
     SELECT e.id, e.organization_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.program_id, e.type, e.rule_id,
       p.line, p.asset_id, p.account_type, p.bucket, p.amount
-    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id CROSS JOIN LATERAL postings_of(e) p
+    FROM unnest(entries) AS sealed (id) CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE organization_id = organization AND id = sealed.id OFFSET 0) e CROSS JOIN LATERAL postings_of(e) p
   ), changes AS MATERIALIZED (
     SELECT organization_id, day, program_id, type, rule_id, asset_id, sum(amount) AS net
     FROM lines WHERE account_type IN ('PARTICIPANT', 'GROUP') GROUP BY id, 1, 2, 3, 4, 5, 6 HAVING sum(amount) <> 0
@@ -2263,8 +2263,8 @@ CREATE OR REPLACE FUNCTION add_to_expiry_days(organization uuid, entries uuid[])
 AS $function$
   INSERT INTO expiry_days (organization_id, program_id, asset_id, day, amount)
   SELECT l.organization_id, l.program_id, l.asset_id, (l.expires_at AT TIME ZONE 'UTC')::date, sum(m.amount)
-  FROM unnest(entries) AS sealed (id) JOIN lot_postings m ON m.organization_id = organization AND m.entry_id = sealed.id
-  JOIN lots l ON l.organization_id = organization AND l.id = m.lot_id
+  FROM unnest(entries) AS sealed (id) CROSS JOIN LATERAL (SELECT * FROM lot_postings WHERE organization_id = organization AND entry_id = sealed.id OFFSET 0) m
+  CROSS JOIN LATERAL (SELECT * FROM lots WHERE organization_id = organization AND id = m.lot_id OFFSET 0) l
   WHERE l.expires_at IS NOT NULL GROUP BY 1, 2, 3, 4
   ON CONFLICT (organization_id, program_id, asset_id, day) DO UPDATE SET amount = expiry_days.amount + EXCLUDED.amount
 $function$;
@@ -2278,10 +2278,10 @@ CREATE OR REPLACE FUNCTION add_to_hours(organization uuid, entries uuid[])
 AS $function$
   WITH entered AS MATERIALIZED (
     SELECT e.id, e.organization_id, date_trunc('hour', e.created_at, 'UTC') AS hour, e.program_id, e.type, e.rule_id
-    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id
+    FROM unnest(entries) AS sealed (id) CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE organization_id = organization AND id = sealed.id OFFSET 0) e
   ), lines AS MATERIALIZED (
     SELECT e.id, e.organization_id, date_trunc('hour', e.created_at, 'UTC') AS hour, e.program_id, e.type, e.rule_id, p.asset_id, p.account_type, p.amount
-    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id CROSS JOIN LATERAL postings_of(e) p
+    FROM unnest(entries) AS sealed (id) CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE organization_id = organization AND id = sealed.id OFFSET 0) e CROSS JOIN LATERAL postings_of(e) p
   ), changes AS MATERIALIZED (
     SELECT organization_id, hour, program_id, type, rule_id, asset_id, sum(amount) AS net
     FROM lines WHERE account_type IN ('PARTICIPANT', 'GROUP') GROUP BY id, 1, 2, 3, 4, 5, 6 HAVING sum(amount) <> 0
@@ -2323,9 +2323,9 @@ BEGIN
   LEFT JOIN LATERAL (
     SELECT e.xmin AS written_by, e.program_id, e.account_types[n.line + 1] AS account_type, e.accounts[n.line + 1] AS account_id,
       e.assets[n.line + 1] AS asset_id, e.buckets[n.line + 1] AS bucket, e.amounts[n.line + 1] AS amount
-    FROM journal_entries e WHERE e.organization_id = n.organization_id AND e.id = n.entry_id
+    FROM journal_entries e WHERE e.organization_id = n.organization_id AND e.id = n.entry_id OFFSET 0
   ) p ON true
-  LEFT JOIN lots l ON l.organization_id = n.organization_id AND l.id = n.lot_id
+  LEFT JOIN LATERAL (SELECT * FROM lots WHERE organization_id = n.organization_id AND id = n.lot_id OFFSET 0) l ON true
   LEFT JOIN assets a ON a.organization_id = n.organization_id AND a.id = p.asset_id
   WHERE p.amount IS NULL OR p.account_type NOT IN ('PARTICIPANT', 'GROUP')
      OR a.inventory_mode IS DISTINCT FROM 'LOT' OR p.written_by <> pg_current_xact_id()::xid
@@ -2340,14 +2340,16 @@ BEGIN
   WITH delta AS (
     SELECT n.organization_id, n.lot_id, e.buckets[n.line + 1] AS bucket, e.hold_references[n.line + 1] AS hold_reference, sum(n.amount) AS amount,
       bool_or(e.type = 'EXPIRE') AS expired
-    FROM new_lot_postings n JOIN journal_entries e ON e.organization_id = n.organization_id AND e.id = n.entry_id
+    FROM new_lot_postings n CROSS JOIN LATERAL (
+      SELECT * FROM journal_entries WHERE organization_id = n.organization_id AND id = n.entry_id OFFSET 0) e
     WHERE n.lot_id IS NOT NULL GROUP BY n.organization_id, n.lot_id, 3, 4
   ), places AS (
     SELECT organization_id, lot_id, bucket, hold_reference, sum(amount) AS amount
     FROM (SELECT organization_id, lot_id, bucket, hold_reference, amount FROM delta
           UNION ALL
           SELECT l.organization_id, l.id, l.bucket, CASE WHEN l.bucket = 'HELD' THEN l.reference_id END, l.remaining
-          FROM (SELECT DISTINCT organization_id, lot_id FROM delta) d JOIN lots l ON l.organization_id = d.organization_id AND l.id = d.lot_id
+          FROM (SELECT DISTINCT organization_id, lot_id FROM delta) d
+          CROSS JOIN LATERAL (SELECT * FROM lots WHERE organization_id = d.organization_id AND id = d.lot_id OFFSET 0) l
           WHERE l.remaining > 0) parts
     GROUP BY organization_id, lot_id, bucket, hold_reference
   ), outcome AS (
@@ -2359,7 +2361,8 @@ BEGIN
     SELECT DISTINCT ON (n.organization_id, n.lot_id) n.organization_id, n.lot_id, e.buckets[n.line + 1] AS bucket,
       e.hold_references[n.line + 1] AS hold_reference
     FROM outcome o JOIN new_lot_postings n ON n.organization_id = o.organization_id AND n.lot_id = o.lot_id
-    JOIN journal_entries e ON e.organization_id = n.organization_id AND e.id = n.entry_id
+    CROSS JOIN LATERAL (
+      SELECT * FROM journal_entries WHERE organization_id = n.organization_id AND id = n.entry_id OFFSET 0) e
     WHERE o.homes = 0 AND n.amount < 0
     ORDER BY n.organization_id, n.lot_id, e.sequence DESC, n.line DESC
   ), applied AS (
@@ -2884,7 +2887,8 @@ BEGIN
       SELECT p.counted_from, p.counted_until FROM hour_progress p WHERE p.organization_id = sealed.organization_id FOR SHARE
     )
     SELECT array_agg(e.id) INTO late
-    FROM progress p CROSS JOIN unnest(sealed.ids) AS entry (id) JOIN journal_entries e ON e.organization_id = sealed.organization_id AND e.id = entry.id
+    FROM progress p CROSS JOIN unnest(sealed.ids) AS entry (id) CROSS JOIN LATERAL (
+      SELECT * FROM journal_entries WHERE organization_id = sealed.organization_id AND id = entry.id OFFSET 0) e
     WHERE e.created_at >= p.counted_from AND e.created_at < p.counted_until;
     IF late IS NOT NULL THEN
       PERFORM add_to_hours(sealed.organization_id, late);

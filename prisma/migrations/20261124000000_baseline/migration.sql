@@ -1,5 +1,7 @@
 -- Every table as the first release has it. Functions and triggers are in prisma/sql; prisma/schema.sql shows both together.
 -- Timestamps are milliseconds of the organization's clock, unless a comment says real time.
+-- The keys of a table are made after its other indexes: of indexes that seem to cost the same the planner takes the one made last,
+-- and all seem so that begin with an organization of which the statistics know little.
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
@@ -53,12 +55,11 @@ CREATE TABLE api_keys (
   last_used_at    timestamptz(3),
   expires_at      timestamptz(3),
   revoked_at      timestamptz(3),
-  created_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, id),
-  -- A request is known by its key before its organization is: this table alone is looked up across organizations.
-  UNIQUE (key_hash)
+  created_at      timestamptz(3) NOT NULL
 );
 CREATE INDEX api_keys_organization_idx ON api_keys (organization_id, created_at, id);
+-- A request is known by its key before its organization is: this table alone is looked up across organizations.
+ALTER TABLE api_keys ADD UNIQUE (key_hash), ADD PRIMARY KEY (organization_id, id);
 
 -- Programs, assets and who takes part.
 
@@ -75,11 +76,11 @@ CREATE TABLE programs (
   created_at                 timestamptz(3) NOT NULL,
   updated_at                 timestamptz(3) NOT NULL,
   deleted_at                 timestamptz(3),
-  PRIMARY KEY (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL))
 );
 CREATE INDEX programs_created_idx ON programs (organization_id, created_at, id);
 CREATE INDEX programs_name_idx ON programs (organization_id, name, id);
+ALTER TABLE programs ADD PRIMARY KEY (organization_id, id);
 
 CREATE TABLE assets (
   id                     uuid NOT NULL,
@@ -94,23 +95,22 @@ CREATE TABLE assets (
   created_at             timestamptz(3) NOT NULL,
   updated_at             timestamptz(3) NOT NULL,
   deleted_at             timestamptz(3),
-  PRIMARY KEY (organization_id, id),
-  UNIQUE (organization_id, symbol),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL))
 );
 CREATE INDEX assets_created_idx ON assets (organization_id, created_at, id);
 CREATE INDEX assets_name_idx ON assets (organization_id, name, id);
+ALTER TABLE assets ADD UNIQUE (organization_id, symbol), ADD PRIMARY KEY (organization_id, id);
 
 CREATE TABLE program_assets (
   organization_id uuid NOT NULL,
   program_id      uuid NOT NULL,
   asset_id        uuid NOT NULL,
   created_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, program_id, asset_id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id)
 );
 CREATE INDEX program_assets_asset_idx ON program_assets (organization_id, asset_id, program_id);
+ALTER TABLE program_assets ADD PRIMARY KEY (organization_id, program_id, asset_id);
 
 CREATE TABLE participants (
   id              uuid NOT NULL,
@@ -123,9 +123,7 @@ CREATE TABLE participants (
   display_name    text,
   status          text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'SUSPENDED', 'CLOSED')),
   created_at      timestamptz(3) NOT NULL,
-  updated_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, id),
-  UNIQUE (organization_id, external_id)
+  updated_at      timestamptz(3) NOT NULL
 );
 CREATE INDEX participants_created_idx ON participants (organization_id, created_at, id);
 CREATE INDEX participants_status_idx ON participants (organization_id, status, created_at, id);
@@ -133,6 +131,7 @@ CREATE INDEX participants_status_idx ON participants (organization_id, status, c
 CREATE INDEX participants_search_idx ON participants USING gin (participant_search_text(external_id, email, first_name, last_name, display_name) gin_trgm_ops);
 -- Built beside the writes, which over very many participants would otherwise wait for it.
 CREATE INDEX participants_search_pairs_idx ON participants USING gin (search_pairs(participant_search_text(external_id, email, first_name, last_name, display_name)));
+ALTER TABLE participants ADD UNIQUE (organization_id, external_id), ADD PRIMARY KEY (organization_id, id);
 
 -- A participant as each change left it; the change before `valid_from` of the next one ends it.
 CREATE TABLE participant_versions (
@@ -156,12 +155,12 @@ CREATE TABLE program_participants (
   program_id      uuid NOT NULL,
   participant_id  uuid NOT NULL,
   enrolled_at     timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, program_id, participant_id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id)
 );
 CREATE INDEX program_participants_participant_idx ON program_participants (organization_id, participant_id, program_id);
 CREATE INDEX program_participants_enrolled_idx ON program_participants (organization_id, enrolled_at) INCLUDE (program_id);
+ALTER TABLE program_participants ADD PRIMARY KEY (organization_id, program_id, participant_id);
 
 CREATE TABLE groups (
   id              uuid NOT NULL,
@@ -171,11 +170,11 @@ CREATE TABLE groups (
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   deleted_at      timestamptz(3),
-  PRIMARY KEY (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL))
 );
 CREATE INDEX groups_created_idx ON groups (organization_id, created_at, id);
 CREATE INDEX groups_name_idx ON groups (organization_id, name, id);
+ALTER TABLE groups ADD PRIMARY KEY (organization_id, id);
 
 -- One row for each stay of a participant: who returns begins another, so that it is known who
 -- belonged to the group at any time.
@@ -189,13 +188,13 @@ CREATE TABLE group_members (
   updated_at      timestamptz(3) NOT NULL,
   left_at         timestamptz(3),
   status          text NOT NULL GENERATED ALWAYS AS (CASE WHEN left_at IS NULL THEN 'ACTIVE' ELSE 'LEFT' END) STORED,
-  PRIMARY KEY (organization_id, group_id, participant_id, stay),
   FOREIGN KEY (organization_id, group_id) REFERENCES groups (organization_id, id),
   FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id)
 );
-CREATE UNIQUE INDEX group_members_active_idx ON group_members (organization_id, group_id, participant_id) WHERE left_at IS NULL;
 CREATE INDEX group_members_created_idx ON group_members (organization_id, group_id, created_at, participant_id);
 CREATE INDEX group_members_participant_idx ON group_members (organization_id, participant_id, group_id) WHERE left_at IS NULL;
+CREATE UNIQUE INDEX group_members_active_idx ON group_members (organization_id, group_id, participant_id) WHERE left_at IS NULL;
+ALTER TABLE group_members ADD PRIMARY KEY (organization_id, group_id, participant_id, stay);
 
 CREATE TABLE group_member_changes (
   id                          uuid NOT NULL,
@@ -234,14 +233,13 @@ CREATE TABLE tiers (
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   deleted_at      timestamptz(3),
-  PRIMARY KEY (organization_id, id),
-  UNIQUE (organization_id, program_id, key),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL)),
   CHECK (status = 'ACTIVE' OR due_at IS NULL)
 );
 CREATE INDEX tiers_created_idx ON tiers (organization_id, program_id, created_at, id);
 CREATE INDEX tiers_due_idx ON tiers (organization_id, due_at) WHERE due_at IS NOT NULL;
+ALTER TABLE tiers ADD UNIQUE (organization_id, program_id, key), ADD PRIMARY KEY (organization_id, id);
 
 -- State: a subject is a participant, a group or a program.
 CREATE TABLE state_tags (
@@ -249,10 +247,10 @@ CREATE TABLE state_tags (
   subject_type    text NOT NULL CHECK (subject_type IN ('PARTICIPANT', 'GROUP', 'PROGRAM')),
   subject_id      uuid NOT NULL,
   tag             text NOT NULL CHECK (tag = lower(tag)),
-  created_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, subject_id, tag)
+  created_at      timestamptz(3) NOT NULL
 );
 CREATE INDEX state_tags_tag_idx ON state_tags (organization_id, subject_type, tag, subject_id);
+ALTER TABLE state_tags ADD PRIMARY KEY (organization_id, subject_id, tag);
 
 CREATE TABLE state_attributes (
   organization_id uuid NOT NULL REFERENCES organizations,
@@ -260,11 +258,11 @@ CREATE TABLE state_attributes (
   subject_id      uuid NOT NULL,
   key             text NOT NULL,
   value           json NOT NULL,
-  updated_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, subject_id, key)
+  updated_at      timestamptz(3) NOT NULL
 );
 -- Which keys there are at all is asked whenever rules are checked: each is found in one step, however many have it.
 CREATE INDEX state_attributes_key_idx ON state_attributes (organization_id, subject_type, key);
+ALTER TABLE state_attributes ADD PRIMARY KEY (organization_id, subject_id, key);
 
 -- Once `resets_at` has passed, a counter reads 0 until it is changed again.
 CREATE TABLE state_counters (
@@ -276,11 +274,11 @@ CREATE TABLE state_counters (
   reset_after_ms  bigint CHECK (reset_after_ms > 0),
   resets_at       timestamptz(3),
   updated_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, subject_id, key),
   CHECK (resets_at IS NULL OR reset_after_ms IS NOT NULL)
 );
 CREATE INDEX state_counters_due_idx ON state_counters (organization_id, resets_at) WHERE resets_at IS NOT NULL;
 CREATE INDEX state_counters_key_idx ON state_counters (organization_id, subject_type, key);
+ALTER TABLE state_counters ADD PRIMARY KEY (organization_id, subject_id, key);
 
 -- No row: no level. A standing that expires is judged at that time; one in grace has failed to
 -- qualify and loses its level then.
@@ -296,13 +294,13 @@ CREATE TABLE state_tiers (
   expires_at      timestamptz(3),
   in_grace        boolean NOT NULL DEFAULT false,
   updated_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, subject_id, program_id, tier),
   FOREIGN KEY (organization_id, program_id, tier) REFERENCES tiers (organization_id, program_id, key),
   CHECK (subject_type <> 'PROGRAM' OR subject_id = program_id),
   CHECK (NOT in_grace OR expires_at IS NOT NULL)
 );
 CREATE INDEX state_tiers_level_idx ON state_tiers (organization_id, program_id, tier, level, subject_id);
 CREATE INDEX state_tiers_due_idx ON state_tiers (organization_id, expires_at) WHERE expires_at IS NOT NULL;
+ALTER TABLE state_tiers ADD PRIMARY KEY (organization_id, subject_id, program_id, tier);
 
 -- `sequence` is the order in which changes really happened: of two that carry one time, or times of
 -- clocks that disagree, the later one counts. A tag's value is its name; an absent value is NULL.
@@ -328,7 +326,6 @@ CREATE TABLE state_history (
   on_behalf_of    text,
   -- What was written before this says RULE and stays: history never changes.
   automation_id   uuid,
-  PRIMARY KEY (organization_id, id),
   CONSTRAINT state_history_of_automation CHECK ((source = 'AUTOMATION') = (automation_id IS NOT NULL))
 );
 CREATE INDEX state_history_subject_idx ON state_history (organization_id, subject_id, created_at, sequence);
@@ -336,6 +333,7 @@ CREATE INDEX state_history_key_idx ON state_history (organization_id, subject_id
 -- What happened between two times, of the kinds that had no such index.
 CREATE INDEX state_history_levels_idx ON state_history (organization_id, created_at) WHERE state_type = 'TIER';
 CREATE INDEX state_history_resets_idx ON state_history (organization_id, created_at) WHERE operation = 'AUTO_RESET';
+ALTER TABLE state_history ADD PRIMARY KEY (organization_id, id);
 
 -- Rules and their versions.
 
@@ -352,14 +350,15 @@ CREATE TABLE rule_sets (
   -- Rules that have ended still say which set they stood in, so a set is never deleted: it leaves the order.
   client_ref      text NOT NULL,
   deleted_at      timestamptz(3),
-  PRIMARY KEY (organization_id, id),
-  CONSTRAINT rule_sets_order UNIQUE (organization_id, program_id, position) DEFERRABLE INITIALLY DEFERRED,
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CONSTRAINT rule_sets_placed CHECK ((position IS NULL) = (deleted_at IS NOT NULL)),
   CONSTRAINT rule_sets_key EXCLUDE (organization_id WITH =, program_id WITH =, key WITH =) WHERE (deleted_at IS NULL) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT rule_sets_client_ref EXCLUDE (organization_id WITH =, program_id WITH =, client_ref WITH =) WHERE (deleted_at IS NULL) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX rule_sets_created_idx ON rule_sets (organization_id, program_id, created_at, id);
+ALTER TABLE rule_sets
+  ADD CONSTRAINT rule_sets_order UNIQUE (organization_id, program_id, position) DEFERRABLE INITIALLY DEFERRED,
+  ADD PRIMARY KEY (organization_id, id);
 
 CREATE TABLE rules (
   id               uuid NOT NULL,
@@ -381,7 +380,6 @@ CREATE TABLE rules (
   deleted_at       timestamptz(3),
   budgets          json NOT NULL DEFAULT '[]',
   client_ref       text NOT NULL,
-  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, rule_set_id) REFERENCES rule_sets (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL)),
@@ -393,6 +391,7 @@ CREATE TABLE rules (
 CREATE INDEX rules_program_idx ON rules (organization_id, program_id, rule_set_id, position);
 CREATE INDEX rules_created_idx ON rules (organization_id, created_at, id);
 CREATE INDEX rules_name_idx ON rules (organization_id, name, id);
+ALTER TABLE rules ADD PRIMARY KEY (organization_id, id);
 
 CREATE TABLE rule_configuration_versions (
   organization_id  uuid NOT NULL,
@@ -455,7 +454,6 @@ CREATE TABLE automations (
   created_at         timestamptz(3) NOT NULL,
   updated_at         timestamptz(3) NOT NULL,
   deleted_at         timestamptz(3),
-  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CONSTRAINT automations_scheduled CHECK (CASE trigger_type
     WHEN 'CRON' THEN cron_expression IS NOT NULL AND run_at IS NULL
@@ -469,6 +467,7 @@ CREATE TABLE automations (
 CREATE INDEX automations_created_idx ON automations (organization_id, program_id, created_at, id);
 CREATE INDEX automations_due_idx ON automations (organization_id, next_run_at) WHERE status = 'ACTIVE' AND next_run_at IS NOT NULL;
 CREATE INDEX automations_of_state_idx ON automations (organization_id, program_id) WHERE trigger_type = 'PARTICIPANT_STATE' AND status IN ('ACTIVE', 'PAUSED');
+ALTER TABLE automations ADD PRIMARY KEY (organization_id, id);
 
 -- The row is the queue: its audience is walked through in the order of ids, and `reached` is the last
 -- participant that was judged. Events and mark are committed together, so that nobody is left out or told twice.
@@ -490,15 +489,15 @@ CREATE TABLE automation_runs (
   created_at        timestamptz(3) NOT NULL,
   updated_at        timestamptz(3) NOT NULL,
   completed_at      timestamptz(3),
-  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, automation_id) REFERENCES automations (organization_id, id),
   CONSTRAINT automation_runs_ended CHECK ((status = 'RUNNING') = (completed_at IS NULL))
 );
--- One run an instant, whoever asks for it; changes of state come as they come.
-CREATE UNIQUE INDEX automation_runs_due_at_key ON automation_runs (organization_id, automation_id, due_at) WHERE origin <> 'STATE_CHANGE';
 CREATE INDEX automation_runs_created_idx ON automation_runs (organization_id, automation_id, created_at, id);
 CREATE INDEX automation_runs_running_idx ON automation_runs (organization_id, due_at) WHERE status = 'RUNNING';
 CREATE INDEX automation_runs_due_idx ON automation_runs (organization_id, due_at);
+-- One run an instant, whoever asks for it; changes of state come as they come.
+CREATE UNIQUE INDEX automation_runs_due_at_key ON automation_runs (organization_id, automation_id, due_at) WHERE origin <> 'STATE_CHANGE';
+ALTER TABLE automation_runs ADD PRIMARY KEY (organization_id, id);
 
 -- For whom the filter of a PARTICIPANT_STATE automation was found to hold, and how often it came to:
 -- the number of the entry names its event, so that each entry has one.
@@ -521,10 +520,10 @@ CREATE TABLE automation_judgements (
   automation_id   uuid NOT NULL,
   participant_id  uuid NOT NULL,
   due_at          timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, automation_id, sequence),
   FOREIGN KEY (organization_id, automation_id) REFERENCES automations (organization_id, id)
 );
 CREATE INDEX automation_judgements_due_idx ON automation_judgements (organization_id, due_at);
+ALTER TABLE automation_judgements ADD PRIMARY KEY (organization_id, automation_id, sequence);
 
 -- Events.
 
@@ -547,18 +546,19 @@ CREATE TABLE events (
   -- The request that an event or a webhook goes back to, by which the lines of the log are found that belong together.
   request_id            text CHECK (length(request_id) <= 64),
   event_data            json NOT NULL,
-  PRIMARY KEY (organization_id, id),
-  CONSTRAINT events_identity UNIQUE (organization_id, program_id, idempotency_key),
   CONSTRAINT events_caused CHECK ((cause_event_id IS NULL) = (depth = 0)),
   CONSTRAINT events_made_here CHECK (event_type = 'SYSTEM' OR cause_event_id IS NULL),
   CONSTRAINT events_of_automation CHECK (automation_id IS NULL OR (event_type = 'SYSTEM' AND cause_event_id IS NULL)),
-  CONSTRAINT events_cause_fkey FOREIGN KEY (organization_id, cause_event_id) REFERENCES events (organization_id, id),
   CONSTRAINT events_automation_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations (organization_id, id)
 ) WITH (autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX events_program_idx ON events (organization_id, program_id, id);
 CREATE INDEX events_participant_idx ON events (organization_id, participant_id, id) WHERE participant_id IS NOT NULL;
 CREATE INDEX events_cause_idx ON events (organization_id, cause_event_id) WHERE cause_event_id IS NOT NULL;
 CREATE INDEX events_automation_idx ON events (organization_id, automation_id, id) WHERE automation_id IS NOT NULL;
+ALTER TABLE events
+  ADD CONSTRAINT events_identity UNIQUE (organization_id, program_id, idempotency_key),
+  ADD PRIMARY KEY (organization_id, id),
+  ADD CONSTRAINT events_cause_fkey FOREIGN KEY (organization_id, cause_event_id) REFERENCES events (organization_id, id);
 
 -- The events that are still to be processed, in the order in which each lane of a program takes them. A lane is a slot
 -- that the participant's id hashes to, so that a participant's events wait in one line. Those that were queued again, for a
@@ -594,7 +594,6 @@ CREATE TABLE event_outcomes (
   error_message              text,
   -- Null once its month is older than evaluations are kept.
   evaluations                json,
-  PRIMARY KEY (organization_id, event_id),
   CONSTRAINT event_outcomes_reason CHECK ((status = 'FAILED') = (error_message IS NOT NULL)),
   CONSTRAINT event_outcomes_code CHECK (error_code IS NULL OR status = 'FAILED')
 ) PARTITION BY RANGE (event_id);
@@ -606,6 +605,7 @@ CREATE INDEX event_outcomes_late_idx ON event_outcomes (organization_id, process
   WHERE processed_at - to_timestamp(((get_byte(uuid_send(event_id), 0)::bigint << 40) | (get_byte(uuid_send(event_id), 1)::bigint << 32) | (get_byte(uuid_send(event_id), 2)::bigint << 24)
     | (get_byte(uuid_send(event_id), 3) << 16) | (get_byte(uuid_send(event_id), 4) << 8) | get_byte(uuid_send(event_id), 5)) / 1000::float8)::timestamptz(3)
     NOT BETWEEN interval '-1 minute' AND interval '1 hour';
+ALTER TABLE event_outcomes ADD PRIMARY KEY (organization_id, event_id);
 
 -- The row is the queue: its audience is walked through in the order of ids, and `reached` is the last
 -- one whose event is made. Event and mark are committed together, so that nobody is left out or told twice.
@@ -623,12 +623,12 @@ CREATE TABLE broadcasts (
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   completed_at    timestamptz(3),
-  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, group_id) REFERENCES groups (organization_id, id),
   CONSTRAINT broadcasts_cause_fkey FOREIGN KEY (organization_id, cause_event_id) REFERENCES events (organization_id, id)
 );
 CREATE INDEX broadcasts_due_idx ON broadcasts (organization_id, due_at) WHERE completed_at IS NULL;
+ALTER TABLE broadcasts ADD PRIMARY KEY (organization_id, id);
 
 -- The ledger. An amount is signed: what an account receives is positive, what it gives is negative.
 
@@ -653,14 +653,14 @@ CREATE TABLE journal_entries (
   -- Null when no posting is in HELD.
   hold_references text[],
   description     text,
-  reference_id    text,
-  PRIMARY KEY (organization_id, id)
+  reference_id    text
 );
 -- Nearly all entries are credits, which are found soon in the order of the journal itself.
 CREATE INDEX journal_entries_type_idx ON journal_entries (organization_id, type, id) WHERE type <> 'CREDIT';
 CREATE INDEX journal_entries_rule_idx ON journal_entries (organization_id, rule_id, id) WHERE rule_id IS NOT NULL;
 CREATE INDEX journal_entries_event_idx ON journal_entries (organization_id, event_id) WHERE event_id IS NOT NULL;
 CREATE INDEX journal_entries_reference_idx ON journal_entries (organization_id, reference_id, id) WHERE reference_id IS NOT NULL;
+ALTER TABLE journal_entries ADD PRIMARY KEY (organization_id, id);
 
 -- The statement of each participant's and group's account, in the order of the journal: every posting of theirs, written by the database.
 CREATE TABLE account_entries (
@@ -672,11 +672,11 @@ CREATE TABLE account_entries (
   line            smallint NOT NULL,
   bucket          text NOT NULL,
   amount          numeric(78, 18) NOT NULL,
-  hold_reference  text,
-  PRIMARY KEY (organization_id, account_id, program_id, asset_id, entry_id, line)
+  hold_reference  text
 );
 -- What moved under one hold, for wallets that tell provisional issues from reservations.
 CREATE INDEX account_entries_held_idx ON account_entries (organization_id, account_id, program_id, asset_id, hold_reference) WHERE bucket = 'HELD';
+ALTER TABLE account_entries ADD PRIMARY KEY (organization_id, account_id, program_id, asset_id, entry_id, line);
 
 CREATE TABLE balances (
   organization_id uuid NOT NULL,
@@ -689,12 +689,12 @@ CREATE TABLE balances (
   deferred        numeric(78, 18) NOT NULL DEFAULT 0 CHECK (deferred >= 0),
   -- How far below zero ALLOW_NEGATIVE debits have been permitted to take `available`.
   overdraft_limit numeric(78, 18) NOT NULL DEFAULT 0 CHECK (overdraft_limit >= 0),
-  PRIMARY KEY (organization_id, account_id, program_id, asset_id),
   -- Value moves only where the asset is linked, and the link stays while a balance needs it.
   CONSTRAINT balances_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets (organization_id, program_id, asset_id),
   CONSTRAINT balances_not_overdrawn CHECK (available >= -overdraft_limit)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0, fillfactor = 60);
 CREATE INDEX balances_organization_idx ON balances (organization_id, asset_id, program_id, account_type, account_id);
+ALTER TABLE balances ADD PRIMARY KEY (organization_id, account_id, program_id, asset_id);
 
 CREATE TABLE holds (
   organization_id uuid NOT NULL,
@@ -707,12 +707,12 @@ CREATE TABLE holds (
   created_at      timestamptz(3) NOT NULL,
   -- Whether anything was ever credited under a hold: only then can part of it be a provisional issue.
   credited        boolean NOT NULL DEFAULT false,
-  PRIMARY KEY (organization_id, account_id, program_id, asset_id, reference_id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id)
 );
 CREATE INDEX holds_live_idx ON holds (organization_id, account_id, program_id, asset_id) WHERE amount > 0;
 CREATE INDEX holds_credited_idx ON holds (organization_id, program_id, asset_id) WHERE amount > 0 AND credited;
+ALTER TABLE holds ADD PRIMARY KEY (organization_id, account_id, program_id, asset_id, reference_id);
 
 CREATE TABLE lots (
   organization_id uuid NOT NULL,
@@ -734,8 +734,6 @@ CREATE TABLE lots (
   created_at      timestamptz(3) NOT NULL,
   matures_at      timestamptz(3),
   expires_at      timestamptz(3),
-  PRIMARY KEY (organization_id, id),
-  FOREIGN KEY (organization_id, parent_id) REFERENCES lots,
   FOREIGN KEY (organization_id, entry_id) REFERENCES journal_entries,
   CONSTRAINT lots_within_their_amount CHECK (remaining >= 0 AND remaining <= amount),
   CHECK (matures_at <= expires_at),
@@ -748,6 +746,7 @@ CREATE INDEX lots_maturing_idx ON lots (organization_id, matures_at) WHERE remai
 CREATE INDEX lots_expiring_idx ON lots (organization_id, expires_at) WHERE remaining > 0 AND expires_at IS NOT NULL;
 CREATE INDEX lots_entry_idx ON lots (organization_id, entry_id);
 CREATE INDEX lots_provisional_idx ON lots (organization_id, program_id, asset_id) INCLUDE (remaining) WHERE remaining > 0 AND bucket = 'HELD' AND provisional;
+ALTER TABLE lots ADD PRIMARY KEY (organization_id, id), ADD FOREIGN KEY (organization_id, parent_id) REFERENCES lots;
 
 -- What each posting of a LOT asset did to which lot; without a lot, to the overdraft.
 CREATE TABLE lot_postings (
@@ -757,10 +756,10 @@ CREATE TABLE lot_postings (
   part            integer NOT NULL,
   line            smallint NOT NULL,
   amount          numeric(78, 18) NOT NULL CHECK (amount <> 0),
-  PRIMARY KEY (organization_id, entry_id, line, part),
   FOREIGN KEY (organization_id, lot_id) REFERENCES lots
 );
 CREATE INDEX lot_postings_lot_idx ON lot_postings (organization_id, lot_id, entry_id) WHERE lot_id IS NOT NULL;
+ALTER TABLE lot_postings ADD PRIMARY KEY (organization_id, entry_id, line, part);
 
 -- Proof: the chain of sealed entries and its signed checkpoints.
 
@@ -803,12 +802,12 @@ CREATE TABLE entry_seals (
   entry_ids       uuid[] NOT NULL,
   -- 32 bytes each. Not compressible, and read a few bytes at a time.
   entry_hashes    bytea NOT NULL,
-  PRIMARY KEY (organization_id, first_position),
   CONSTRAINT entry_seals_counted CHECK (entries > 0 AND octet_length(entry_hashes) = 32 * entries
     AND array_ndims(entry_ids) = 1 AND array_lower(entry_ids, 1) = 1 AND cardinality(entry_ids) = entries)
 );
 ALTER TABLE entry_seals ALTER COLUMN entry_hashes SET STORAGE EXTERNAL;
 CREATE INDEX entry_seals_ids_idx ON entry_seals (organization_id, highest_id, lowest_id);
+ALTER TABLE entry_seals ADD PRIMARY KEY (organization_id, first_position);
 
 -- The keys of the deployment. Public keys are kept for as long as there are checkpoints to check.
 CREATE TABLE ledger_signing_keys (
@@ -848,11 +847,11 @@ CREATE TABLE ledger_verifications (
   created_at       timestamptz(3) NOT NULL,
   updated_at       timestamptz(3) NOT NULL,
   completed_at     timestamptz(3),
-  PRIMARY KEY (organization_id, id),
   CHECK ((status = 'RUNNING') = (completed_at IS NULL))
 );
 CREATE INDEX ledger_verifications_created_idx ON ledger_verifications (organization_id, created_at, id);
 CREATE UNIQUE INDEX ledger_verifications_running_idx ON ledger_verifications (organization_id) WHERE status = 'RUNNING';
+ALTER TABLE ledger_verifications ADD PRIMARY KEY (organization_id, id);
 
 -- Accounting periods.
 
@@ -873,17 +872,17 @@ CREATE TABLE ledger_periods (
   updated_at      timestamptz(3) NOT NULL,
   closed_at       timestamptz(3),
   reopened_at     timestamptz(3),
-  PRIMARY KEY (organization_id, id),
   CHECK (period_from < period_to),
   CHECK (status <> 'CLOSED' OR closed_at IS NOT NULL),
   CHECK ((closed_at IS NULL) = (entry_count IS NULL) AND (closed_at IS NULL) = (chain_position IS NULL)),
   CHECK ((status = 'REOPENED') = (reopened_at IS NOT NULL) AND (status = 'REOPENED') = (reopen_reason IS NOT NULL))
 );
+CREATE INDEX ledger_periods_created_idx ON ledger_periods (organization_id, created_at, id);
+CREATE INDEX ledger_periods_closing_idx ON ledger_periods (organization_id, created_at, id) WHERE status = 'CLOSING';
 -- Periods that stand follow each other without a gap: none begins where another does.
 CREATE UNIQUE INDEX ledger_periods_standing_idx ON ledger_periods (organization_id, period_to) WHERE status <> 'REOPENED';
 CREATE UNIQUE INDEX ledger_periods_begin_idx ON ledger_periods (organization_id, coalesce(period_from, '-infinity')) WHERE status <> 'REOPENED';
-CREATE INDEX ledger_periods_created_idx ON ledger_periods (organization_id, created_at, id);
-CREATE INDEX ledger_periods_closing_idx ON ledger_periods (organization_id, created_at, id) WHERE status = 'CLOSING';
+ALTER TABLE ledger_periods ADD PRIMARY KEY (organization_id, id);
 
 -- The trial balance at the end of the period.
 CREATE TABLE ledger_period_balances (
@@ -933,8 +932,6 @@ CREATE TABLE transfers (
   recipient_count smallint NOT NULL CHECK (recipient_count >= 1),
   preserve_expiry boolean NOT NULL,
   created_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, id),
-  UNIQUE (organization_id, entry_id),
   FOREIGN KEY (organization_id, entry_id) REFERENCES journal_entries (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id)
@@ -942,6 +939,7 @@ CREATE TABLE transfers (
 CREATE INDEX transfers_created_idx ON transfers (organization_id, created_at, id);
 CREATE INDEX transfers_program_idx ON transfers (organization_id, program_id, created_at, id);
 CREATE INDEX transfers_source_idx ON transfers (organization_id, source_id, created_at, id);
+ALTER TABLE transfers ADD UNIQUE (organization_id, entry_id), ADD PRIMARY KEY (organization_id, id);
 
 CREATE TABLE transfer_recipients (
   transfer_id     uuid NOT NULL,
@@ -950,11 +948,12 @@ CREATE TABLE transfer_recipients (
   account_type    text NOT NULL CHECK (account_type IN ('PARTICIPANT', 'GROUP')),
   account_id      uuid NOT NULL,
   amount          numeric(78, 18) NOT NULL CHECK (amount > 0),
-  PRIMARY KEY (organization_id, transfer_id, position),
-  UNIQUE (organization_id, transfer_id, account_id),
   FOREIGN KEY (organization_id, transfer_id) REFERENCES transfers (organization_id, id)
 );
 CREATE INDEX transfer_recipients_account_idx ON transfer_recipients (organization_id, account_id, transfer_id);
+ALTER TABLE transfer_recipients
+  ADD UNIQUE (organization_id, transfer_id, account_id),
+  ADD PRIMARY KEY (organization_id, transfer_id, position);
 
 -- Rewards, redemptions and their fulfillment.
 
@@ -971,11 +970,11 @@ CREATE TABLE fulfillment_accounts (
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   deleted_at      timestamptz(3),
-  PRIMARY KEY (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL)),
   CHECK (provider = 'SANDBOX' OR secrets IS NOT NULL)
 );
 CREATE INDEX fulfillment_accounts_created_idx ON fulfillment_accounts (organization_id, created_at, id);
+ALTER TABLE fulfillment_accounts ADD PRIMARY KEY (organization_id, id);
 
 CREATE TABLE reward_sources (
   id                     uuid NOT NULL,
@@ -990,13 +989,12 @@ CREATE TABLE reward_sources (
   created_at             timestamptz(3) NOT NULL,
   updated_at             timestamptz(3) NOT NULL,
   deleted_at             timestamptz(3),
-  PRIMARY KEY (organization_id, id),
-  UNIQUE (organization_id, program_id, asset_id, id),
   CONSTRAINT reward_sources_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets (organization_id, program_id, asset_id),
   FOREIGN KEY (organization_id, fulfillment_account_id) REFERENCES fulfillment_accounts (organization_id, id),
   CHECK ((status = 'ARCHIVED') = (deleted_at IS NOT NULL))
 );
 CREATE INDEX reward_sources_program_idx ON reward_sources (organization_id, program_id, created_at, id);
+ALTER TABLE reward_sources ADD UNIQUE (organization_id, program_id, asset_id, id), ADD PRIMARY KEY (organization_id, id);
 
 CREATE TABLE rewards (
   id                  uuid NOT NULL,
@@ -1024,8 +1022,6 @@ CREATE TABLE rewards (
   reward_source_id    uuid,
   product_id          text,
   product             json,
-  PRIMARY KEY (organization_id, id),
-  CONSTRAINT rewards_name UNIQUE (organization_id, program_id, name),
   CONSTRAINT rewards_within_max_total CHECK (redeemed_count <= max_total),
   CONSTRAINT rewards_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets (organization_id, program_id, asset_id),
   CHECK ((redemption_type = 'UNIT_BASED') = (unit_cost IS NOT NULL)),
@@ -1035,6 +1031,7 @@ CREATE TABLE rewards (
   CONSTRAINT rewards_fulfilled CHECK ((reward_source_id IS NULL) = (product_id IS NULL) AND (reward_source_id IS NULL) = (product IS NULL) AND (reward_source_id IS NULL OR redemption_type = 'AMOUNT_BASED'))
 );
 CREATE INDEX rewards_program_idx ON rewards (organization_id, program_id, created_at, id);
+ALTER TABLE rewards ADD CONSTRAINT rewards_name UNIQUE (organization_id, program_id, name), ADD PRIMARY KEY (organization_id, id);
 
 -- A redemption that is pending, or was, has a reservation: a hold under the reference `service:redemption:<id>`.
 CREATE TABLE redemptions (
@@ -1068,11 +1065,6 @@ CREATE TABLE redemptions (
   reversed_amount          numeric(78, 18) NOT NULL DEFAULT 0 CHECK (reversed_amount BETWEEN 0 AND amount),
   created_at               timestamptz(3) NOT NULL,
   updated_at               timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, id),
-  UNIQUE (organization_id, journal_entry_id),
-  UNIQUE (organization_id, reservation_id),
-  UNIQUE (organization_id, capture_journal_entry_id),
-  UNIQUE (organization_id, release_journal_entry_id),
   FOREIGN KEY (organization_id, journal_entry_id) REFERENCES journal_entries (organization_id, id),
   FOREIGN KEY (organization_id, capture_journal_entry_id) REFERENCES journal_entries (organization_id, id),
   FOREIGN KEY (organization_id, release_journal_entry_id) REFERENCES journal_entries (organization_id, id),
@@ -1102,6 +1094,12 @@ CREATE INDEX redemptions_taken_idx ON redemptions (organization_id, reward_id, p
 CREATE INDEX redemptions_expiring_idx ON redemptions (organization_id, expires_at) WHERE status = 'PENDING';
 CREATE INDEX redemptions_reservation_expired_idx ON redemptions (organization_id, resolved_at) WHERE failure_reason = 'reservation_expired';
 CREATE INDEX redemptions_unsettled_idx ON redemptions (organization_id, status, created_at, id) WHERE status <> 'COMPLETED';
+ALTER TABLE redemptions
+  ADD UNIQUE (organization_id, journal_entry_id),
+  ADD UNIQUE (organization_id, reservation_id),
+  ADD UNIQUE (organization_id, capture_journal_entry_id),
+  ADD UNIQUE (organization_id, release_journal_entry_id),
+  ADD PRIMARY KEY (organization_id, id);
 
 CREATE TABLE redemption_reversals (
   id               uuid NOT NULL,
@@ -1112,12 +1110,11 @@ CREATE TABLE redemption_reversals (
   reason           text NOT NULL,
   journal_entry_id uuid NOT NULL,
   created_at       timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, id),
-  UNIQUE (organization_id, journal_entry_id),
   FOREIGN KEY (organization_id, journal_entry_id) REFERENCES journal_entries (organization_id, id),
   FOREIGN KEY (organization_id, redemption_id) REFERENCES redemptions (organization_id, id)
 );
 CREATE INDEX redemption_reversals_redemption_idx ON redemption_reversals (organization_id, redemption_id, created_at, id);
+ALTER TABLE redemption_reversals ADD UNIQUE (organization_id, journal_entry_id), ADD PRIMARY KEY (organization_id, id);
 
 -- One order a redemption, known to the provider by the redemption's id. Once `begun_at` is set the
 -- provider may have it. An open order has a due time; while a worker asks about it, a lease.
@@ -1144,8 +1141,6 @@ CREATE TABLE fulfillment_orders (
   resolved_at            timestamptz(3),
   created_at             timestamptz(3) NOT NULL,
   updated_at             timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, redemption_id),
-  UNIQUE (organization_id, claim_token_hash),
   FOREIGN KEY (organization_id, redemption_id) REFERENCES redemptions (organization_id, id),
   FOREIGN KEY (organization_id, fulfillment_account_id) REFERENCES fulfillment_accounts (organization_id, id),
   CONSTRAINT fulfillment_orders_end CHECK ((status IN ('DELIVERED', 'FAILED')) = (resolved_at IS NOT NULL) AND (status IN ('PENDING', 'ORDERED')) = (next_attempt_at IS NOT NULL)
@@ -1156,6 +1151,7 @@ CREATE TABLE fulfillment_orders (
 );
 CREATE INDEX fulfillment_orders_due_idx ON fulfillment_orders (organization_id, next_attempt_at) WHERE status IN ('PENDING', 'ORDERED');
 CREATE INDEX fulfillment_orders_busy_idx ON fulfillment_orders (organization_id, fulfillment_account_id) WHERE lease_until IS NOT NULL;
+ALTER TABLE fulfillment_orders ADD UNIQUE (organization_id, claim_token_hash), ADD PRIMARY KEY (organization_id, redemption_id);
 
 -- Webhooks.
 
@@ -1181,11 +1177,11 @@ CREATE TABLE webhook_endpoints (
   disabled_reason     text CHECK (disabled_reason IN ('REQUESTED', 'SUSTAINED_FAILURE')),
   -- How an endpoint let go of the last attempt, which decides how much of a sender's room its next ones may take.
   pace                text NOT NULL DEFAULT 'PROMPT' CHECK (pace IN ('PROMPT', 'SLOW', 'SILENT')),
-  PRIMARY KEY (organization_id, id),
   CHECK (consecutive_failures >= 0 AND (consecutive_failures > 0) = (failing_since IS NOT NULL)),
   CHECK ((status = 'DISABLED') = (disabled_at IS NOT NULL) AND (disabled_at IS NULL) = (disabled_reason IS NULL))
 );
 CREATE INDEX webhook_endpoints_organization_idx ON webhook_endpoints (organization_id, created_at, id);
+ALTER TABLE webhook_endpoints ADD PRIMARY KEY (organization_id, id);
 
 -- Envelopes: facts, made at the time of their ids on the clock of the organization.
 CREATE TABLE webhook_events (
@@ -1195,14 +1191,14 @@ CREATE TABLE webhook_events (
   request_id      uuid,
   type            text NOT NULL,
   api_version     text NOT NULL,
-  data            json NOT NULL,
-  PRIMARY KEY (organization_id, id)
+  data            json NOT NULL
 ) PARTITION BY RANGE (id);
 -- Takes the months whose partition is still to be made.
 CREATE TABLE webhook_events_default PARTITION OF webhook_events DEFAULT;
 -- The types that few webhooks have; the others are found soon in the order of their ids.
 CREATE INDEX webhook_events_type_idx ON webhook_events (organization_id, type, id)
   WHERE type NOT IN ('event.completed', 'balance.credited', 'balance.debited');
+ALTER TABLE webhook_events ADD PRIMARY KEY (organization_id, id);
 
 -- Recovery: the failed deliveries of an endpoint are queued again a few at a time. A row is the queue and the progress.
 CREATE TABLE webhook_recoveries (
@@ -1222,16 +1218,16 @@ CREATE TABLE webhook_recoveries (
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   completed_at    timestamptz(3),
-  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints (organization_id, id),
   CHECK (window_from < window_to),
   CHECK ((reached_id IS NULL) = (queued = 0)),
   CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
   CHECK (status <> 'COMPLETED' OR all_queued)
 );
+CREATE INDEX webhook_recoveries_endpoint_idx ON webhook_recoveries (organization_id, endpoint_id, created_at, id);
 -- Two at once would take the same deliveries.
 CREATE UNIQUE INDEX webhook_recoveries_running_idx ON webhook_recoveries (organization_id, endpoint_id) WHERE status = 'RUNNING';
-CREATE INDEX webhook_recoveries_endpoint_idx ON webhook_recoveries (organization_id, endpoint_id, created_at, id);
+ALTER TABLE webhook_recoveries ADD PRIMARY KEY (organization_id, id);
 
 -- The deliveries that wait or are being sent. A claim gives a row a lease, in place; whoever ends a delivery deletes it. One whose lease
 -- has lapsed waits again.
@@ -1252,16 +1248,16 @@ CREATE TABLE webhook_queue (
   first_limited_at timestamptz(3),
   recovery_id      uuid,
   error_code       text,
-  last_error       text,
-  PRIMARY KEY (organization_id, endpoint_id, due_at, id)
+  last_error       text
 ) WITH (
   -- So that a lease finds room beside the row it is given to.
   fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_analyze_scale_factor = 0.02,
   autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0
 );
+CREATE INDEX webhook_queue_recovery_idx ON webhook_queue (organization_id, recovery_id) WHERE recovery_id IS NOT NULL;
 -- Few stand in these: what was put off or is sent again, and waits once.
 CREATE UNIQUE INDEX webhook_queue_again_idx ON webhook_queue (organization_id, id) WHERE recorded > 0;
-CREATE INDEX webhook_queue_recovery_idx ON webhook_queue (organization_id, recovery_id) WHERE recovery_id IS NOT NULL;
+ALTER TABLE webhook_queue ADD PRIMARY KEY (organization_id, endpoint_id, due_at, id);
 
 -- What became of deliveries, a fact for each attempt, and one for an end without an attempt, which has no duration. The last one of a
 -- delivery says how it ended, unless it waits.
@@ -1284,7 +1280,6 @@ CREATE TABLE webhook_attempts (
   error_code       text,
   error            text,
   recovery_id      uuid,
-  PRIMARY KEY (organization_id, delivery_id, number),
   CHECK ((duration_ms IS NULL) = (exchange IS NULL)),
   CHECK (outcome <> 'FAILED' OR (error_code IS NOT NULL AND error IS NOT NULL)),
   CHECK (outcome <> 'DELIVERED' OR (error_code IS NULL AND duration_ms IS NOT NULL AND response_status BETWEEN 200 AND 299))
@@ -1299,6 +1294,7 @@ CREATE INDEX webhook_attempts_error_idx ON webhook_attempts (organization_id, er
 CREATE INDEX webhook_attempts_failed_idx ON webhook_attempts (organization_id, delivery_id) WHERE outcome = 'FAILED';
 CREATE INDEX webhook_attempts_endpoint_failed_idx ON webhook_attempts (organization_id, endpoint_id, delivery_id) WHERE outcome = 'FAILED';
 CREATE INDEX webhook_attempts_recovery_idx ON webhook_attempts (organization_id, recovery_id, delivery_id) WHERE recovery_id IS NOT NULL;
+ALTER TABLE webhook_attempts ADD PRIMARY KEY (organization_id, delivery_id, number);
 
 -- Backtests and corrections.
 
@@ -1330,7 +1326,6 @@ CREATE TABLE backtests (
   completed_at     timestamptz(3),
   -- How many holders and assets a backtest found to differ. NULL: it was made before differences were kept.
   difference_count bigint,
-  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CHECK (window_from < window_to),
   CHECK ((status = 'COMPLETED') = (result IS NOT NULL)),
@@ -1339,6 +1334,7 @@ CREATE TABLE backtests (
 );
 CREATE INDEX backtests_program_idx ON backtests (organization_id, program_id, created_at, id);
 CREATE INDEX backtests_open_idx ON backtests (organization_id, created_at, id) WHERE status IN ('QUEUED', 'RUNNING');
+ALTER TABLE backtests ADD PRIMARY KEY (organization_id, id);
 
 -- Everybody who had at the end of a backtest something else than they would have had, in all buckets together.
 CREATE TABLE backtest_differences (
@@ -1375,7 +1371,6 @@ CREATE TABLE corrections (
   updated_at       timestamptz(3) NOT NULL,
   approved_at      timestamptz(3),
   completed_at     timestamptz(3),
-  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, backtest_id) REFERENCES backtests (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CHECK (status NOT IN ('POSTING', 'COMPLETED') OR approved_at IS NOT NULL),
@@ -1384,6 +1379,7 @@ CREATE TABLE corrections (
 CREATE INDEX corrections_program_idx ON corrections (organization_id, program_id, created_at, id);
 CREATE INDEX corrections_open_idx ON corrections (organization_id, approved_at, id) WHERE status = 'POSTING';
 CREATE INDEX corrections_approved_idx ON corrections (organization_id, program_id, window_to) WHERE status IN ('POSTING', 'COMPLETED');
+ALTER TABLE corrections ADD PRIMARY KEY (organization_id, id);
 
 -- One line for one holder and one asset, which is posted at most once.
 CREATE TABLE correction_lines (
@@ -1404,9 +1400,6 @@ CREATE TABLE correction_lines (
   -- Signed like the difference, and no larger.
   posted           numeric(78, 18),
   journal_entry_id uuid,
-  PRIMARY KEY (organization_id, id),
-  UNIQUE (organization_id, correction_id, holder_id, asset_id),
-  UNIQUE (organization_id, journal_entry_id),
   FOREIGN KEY (organization_id, correction_id) REFERENCES corrections (organization_id, id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id),
   FOREIGN KEY (organization_id, journal_entry_id) REFERENCES journal_entries (organization_id, id),
@@ -1418,6 +1411,10 @@ CREATE TABLE correction_lines (
 CREATE INDEX correction_lines_difference_idx ON correction_lines (organization_id, correction_id, difference, id);
 CREATE INDEX correction_lines_pending_idx ON correction_lines (organization_id, correction_id, holder_id, asset_id) WHERE status = 'PENDING';
 CREATE INDEX correction_lines_holder_idx ON correction_lines (organization_id, holder_id, asset_id) WHERE status = 'POSTED';
+ALTER TABLE correction_lines
+  ADD UNIQUE (organization_id, correction_id, holder_id, asset_id),
+  ADD UNIQUE (organization_id, journal_entry_id),
+  ADD PRIMARY KEY (organization_id, id);
 
 -- Imports.
 
@@ -1459,7 +1456,6 @@ CREATE TABLE imports (
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   completed_at    timestamptz(3),
-  PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CHECK ((status = 'FAILED') = (error_message IS NOT NULL)),
   CHECK ((status IN ('RECEIVING', 'QUEUED', 'RUNNING')) = (completed_at IS NULL))
@@ -1468,6 +1464,7 @@ CREATE INDEX imports_list_idx ON imports (organization_id, created_at, id);
 CREATE INDEX imports_program_idx ON imports (organization_id, program_id, created_at, id);
 CREATE INDEX imports_open_idx ON imports (organization_id, taken_at NULLS FIRST, created_at) WHERE status IN ('RECEIVING', 'QUEUED', 'RUNNING');
 CREATE INDEX imports_staged_idx ON imports (organization_id, completed_at) WHERE staged AND completed_at IS NOT NULL;
+ALTER TABLE imports ADD PRIMARY KEY (organization_id, id);
 
 CREATE TABLE import_rows (
   import_id       uuid NOT NULL,
@@ -1479,10 +1476,10 @@ CREATE TABLE import_rows (
   -- Both null: no opening balance.
   asset_id        uuid,
   amount          numeric(78, 18),
-  PRIMARY KEY (organization_id, import_id, line),
   FOREIGN KEY (organization_id, import_id) REFERENCES imports (organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX import_rows_participant_idx ON import_rows (organization_id, import_id, external_id, line);
+ALTER TABLE import_rows ADD PRIMARY KEY (organization_id, import_id, line);
 
 CREATE TABLE import_errors (
   import_id       uuid NOT NULL,
@@ -1728,14 +1725,14 @@ CREATE TABLE clock_moves (
   on_behalf_of    text,
   started_at      timestamptz(3) NOT NULL,
   ended_at        timestamptz(3),
-  PRIMARY KEY (organization_id, id),
   CHECK (moved_to > moved_from),
   CHECK (reached >= moved_from),
   CHECK ((status = 'RUNNING') = (ended_at IS NULL) AND (ended_at IS NULL) = (reached IS NULL)),
   CHECK (ended_at >= started_at)
 );
-CREATE UNIQUE INDEX clock_moves_running_idx ON clock_moves (organization_id) WHERE status = 'RUNNING';
 CREATE INDEX clock_moves_started_idx ON clock_moves (organization_id, started_at, id);
+CREATE UNIQUE INDEX clock_moves_running_idx ON clock_moves (organization_id) WHERE status = 'RUNNING';
+ALTER TABLE clock_moves ADD PRIMARY KEY (organization_id, id);
 
 -- Records of the service itself.
 
@@ -1774,8 +1771,7 @@ CREATE TABLE request_logs (
   -- The assistant that sent a request of the tool server.
   client_name          text,
   -- Both bodies, compressed; null when neither is kept.
-  bodies               bytea,
-  PRIMARY KEY (organization_id, id)
+  bodies               bytea
 ) PARTITION BY RANGE (id);
 -- Takes the days whose partition is still to be made.
 CREATE TABLE request_logs_default PARTITION OF request_logs DEFAULT;
@@ -1787,6 +1783,7 @@ CREATE INDEX request_logs_record_idx ON request_logs (organization_id, substring
   WHERE route LIKE '%{%' AND method NOT IN ('GET', 'HEAD');
 -- The methods that few requests use; the others are found soon in the order of the log itself.
 CREATE INDEX request_logs_method_idx ON request_logs (organization_id, method, id) WHERE method NOT IN ('GET', 'POST');
+ALTER TABLE request_logs ADD PRIMARY KEY (organization_id, id);
 
 CREATE TABLE audit_log (
   organization_id   uuid NOT NULL REFERENCES organizations,
@@ -1809,14 +1806,14 @@ CREATE TABLE audit_log (
   operation         text,
   request_id        text,
   ip                text,
-  organization_time timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, id)
+  organization_time timestamptz(3) NOT NULL
 );
 CREATE SEQUENCE audit_log_order;
 CREATE INDEX audit_log_resource_idx ON audit_log (organization_id, resource_id, id);
 CREATE INDEX audit_log_type_idx ON audit_log (organization_id, resource_type, id);
 CREATE INDEX audit_log_actor_idx ON audit_log (organization_id, actor_id, id);
 CREATE INDEX audit_log_request_idx ON audit_log (organization_id, request_id) WHERE request_id IS NOT NULL;
+ALTER TABLE audit_log ADD PRIMARY KEY (organization_id, id);
 
 -- People of the dashboard.
 
@@ -1857,10 +1854,10 @@ CREATE TABLE accounts (
   scope                    text,
   password                 text,
   created_at               timestamptz(3) NOT NULL,
-  updated_at               timestamptz(3) NOT NULL,
-  UNIQUE (provider_id, account_id)
+  updated_at               timestamptz(3) NOT NULL
 );
 CREATE INDEX accounts_user_idx ON accounts (user_id);
+ALTER TABLE accounts ADD UNIQUE (provider_id, account_id);
 
 CREATE TABLE verifications (
   id         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -1877,10 +1874,10 @@ CREATE TABLE members (
   organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
   user_id         uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   role            text NOT NULL CHECK (role IN ('OWNER', 'ADMIN', 'MEMBER', 'VIEWER')),
-  created_at      timestamptz(3) NOT NULL,
-  UNIQUE (organization_id, user_id)
+  created_at      timestamptz(3) NOT NULL
 );
 CREATE INDEX members_user_idx ON members (user_id, created_at, id);
+ALTER TABLE members ADD UNIQUE (organization_id, user_id);
 
 CREATE TABLE invitations (
   id              uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -1905,13 +1902,13 @@ CREATE TABLE saved_views (
   query           text NOT NULL CHECK (length(query) <= 2000),
   shared          boolean NOT NULL,
   created_at      timestamptz(3) NOT NULL,
-  updated_at      timestamptz(3) NOT NULL,
-  PRIMARY KEY (organization_id, id)
+  updated_at      timestamptz(3) NOT NULL
 );
 CREATE INDEX saved_views_page_idx ON saved_views (organization_id, page);
 -- One's own views of a list have different names, and so do those of the team.
 CREATE UNIQUE INDEX saved_views_own_name_key ON saved_views (organization_id, owner_id, page, lower(name)) WHERE NOT shared;
 CREATE UNIQUE INDEX saved_views_shared_name_key ON saved_views (organization_id, page, lower(name)) WHERE shared;
+ALTER TABLE saved_views ADD PRIMARY KEY (organization_id, id);
 
 -- The view with which a list opens for somebody.
 CREATE TABLE saved_view_defaults (
@@ -1919,10 +1916,10 @@ CREATE TABLE saved_view_defaults (
   user_id         uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   page            text NOT NULL,
   view_id         uuid NOT NULL,
-  PRIMARY KEY (organization_id, user_id, page),
   FOREIGN KEY (organization_id, view_id) REFERENCES saved_views (organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX saved_view_defaults_view_idx ON saved_view_defaults (organization_id, view_id);
+ALTER TABLE saved_view_defaults ADD PRIMARY KEY (organization_id, user_id, page);
 
 -- `secret` and `backup_codes` are encrypted by the sign-in service before they get here.
 CREATE TABLE two_factors (
@@ -2008,10 +2005,10 @@ CREATE TABLE oauth_client_resources (
   client_id   text NOT NULL REFERENCES oauth_clients (client_id) ON DELETE CASCADE,
   resource_id text NOT NULL REFERENCES oauth_resources (identifier) ON DELETE CASCADE,
   metadata    jsonb,
-  created_at  timestamptz(3),
-  UNIQUE (client_id, resource_id)
+  created_at  timestamptz(3)
 );
 CREATE INDEX oauth_client_resources_resource_idx ON oauth_client_resources (resource_id);
+ALTER TABLE oauth_client_resources ADD UNIQUE (client_id, resource_id);
 
 -- Tokens are kept as hashes. `reference_id` is the grant that they belong to.
 CREATE TABLE oauth_refresh_tokens (

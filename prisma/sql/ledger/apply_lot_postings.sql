@@ -12,9 +12,9 @@ BEGIN
   LEFT JOIN LATERAL (
     SELECT e.xmin AS written_by, e.program_id, e.account_types[n.line + 1] AS account_type, e.accounts[n.line + 1] AS account_id,
       e.assets[n.line + 1] AS asset_id, e.buckets[n.line + 1] AS bucket, e.amounts[n.line + 1] AS amount
-    FROM journal_entries e WHERE e.organization_id = n.organization_id AND e.id = n.entry_id
+    FROM journal_entries e WHERE e.organization_id = n.organization_id AND e.id = n.entry_id OFFSET 0
   ) p ON true
-  LEFT JOIN lots l ON l.organization_id = n.organization_id AND l.id = n.lot_id
+  LEFT JOIN LATERAL (SELECT * FROM lots WHERE organization_id = n.organization_id AND id = n.lot_id OFFSET 0) l ON true
   LEFT JOIN assets a ON a.organization_id = n.organization_id AND a.id = p.asset_id
   WHERE p.amount IS NULL OR p.account_type NOT IN ('PARTICIPANT', 'GROUP')
      OR a.inventory_mode IS DISTINCT FROM 'LOT' OR p.written_by <> pg_current_xact_id()::xid
@@ -29,14 +29,16 @@ BEGIN
   WITH delta AS (
     SELECT n.organization_id, n.lot_id, e.buckets[n.line + 1] AS bucket, e.hold_references[n.line + 1] AS hold_reference, sum(n.amount) AS amount,
       bool_or(e.type = 'EXPIRE') AS expired
-    FROM new_lot_postings n JOIN journal_entries e ON e.organization_id = n.organization_id AND e.id = n.entry_id
+    FROM new_lot_postings n CROSS JOIN LATERAL (
+      SELECT * FROM journal_entries WHERE organization_id = n.organization_id AND id = n.entry_id OFFSET 0) e
     WHERE n.lot_id IS NOT NULL GROUP BY n.organization_id, n.lot_id, 3, 4
   ), places AS (
     SELECT organization_id, lot_id, bucket, hold_reference, sum(amount) AS amount
     FROM (SELECT organization_id, lot_id, bucket, hold_reference, amount FROM delta
           UNION ALL
           SELECT l.organization_id, l.id, l.bucket, CASE WHEN l.bucket = 'HELD' THEN l.reference_id END, l.remaining
-          FROM (SELECT DISTINCT organization_id, lot_id FROM delta) d JOIN lots l ON l.organization_id = d.organization_id AND l.id = d.lot_id
+          FROM (SELECT DISTINCT organization_id, lot_id FROM delta) d
+          CROSS JOIN LATERAL (SELECT * FROM lots WHERE organization_id = d.organization_id AND id = d.lot_id OFFSET 0) l
           WHERE l.remaining > 0) parts
     GROUP BY organization_id, lot_id, bucket, hold_reference
   ), outcome AS (
@@ -48,7 +50,8 @@ BEGIN
     SELECT DISTINCT ON (n.organization_id, n.lot_id) n.organization_id, n.lot_id, e.buckets[n.line + 1] AS bucket,
       e.hold_references[n.line + 1] AS hold_reference
     FROM outcome o JOIN new_lot_postings n ON n.organization_id = o.organization_id AND n.lot_id = o.lot_id
-    JOIN journal_entries e ON e.organization_id = n.organization_id AND e.id = n.entry_id
+    CROSS JOIN LATERAL (
+      SELECT * FROM journal_entries WHERE organization_id = n.organization_id AND id = n.entry_id OFFSET 0) e
     WHERE o.homes = 0 AND n.amount < 0
     ORDER BY n.organization_id, n.lot_id, e.sequence DESC, n.line DESC
   ), applied AS (

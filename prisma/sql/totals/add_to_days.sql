@@ -4,7 +4,7 @@ AS $$
   WITH lines AS MATERIALIZED (
     SELECT e.id, e.organization_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.program_id, e.type, e.rule_id,
       p.line, p.asset_id, p.account_type, p.bucket, p.amount
-    FROM unnest(entries) AS sealed (id) JOIN journal_entries e ON e.organization_id = organization AND e.id = sealed.id CROSS JOIN LATERAL postings_of(e) p
+    FROM unnest(entries) AS sealed (id) CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE organization_id = organization AND id = sealed.id OFFSET 0) e CROSS JOIN LATERAL postings_of(e) p
   ), changes AS MATERIALIZED (
     SELECT organization_id, day, program_id, type, rule_id, asset_id, sum(amount) AS net
     FROM lines WHERE account_type IN ('PARTICIPANT', 'GROUP') GROUP BY id, 1, 2, 3, 4, 5, 6 HAVING sum(amount) <> 0

@@ -14,7 +14,8 @@ BEGIN
       SELECT p.counted_from, p.counted_until FROM hour_progress p WHERE p.organization_id = sealed.organization_id FOR SHARE
     )
     SELECT array_agg(e.id) INTO late
-    FROM progress p CROSS JOIN unnest(sealed.ids) AS entry (id) JOIN journal_entries e ON e.organization_id = sealed.organization_id AND e.id = entry.id
+    FROM progress p CROSS JOIN unnest(sealed.ids) AS entry (id) CROSS JOIN LATERAL (
+      SELECT * FROM journal_entries WHERE organization_id = sealed.organization_id AND id = entry.id OFFSET 0) e
     WHERE e.created_at >= p.counted_from AND e.created_at < p.counted_until;
     IF late IS NOT NULL THEN
       PERFORM add_to_hours(sealed.organization_id, late);

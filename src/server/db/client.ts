@@ -1,6 +1,6 @@
 /** Provides the single connection pool of the process, shared by Prisma and the hand-written statements of the hot paths. */
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool, types } from 'pg';
+import { Pool, types, type ClientConfig } from 'pg';
 import { databaseUrl, env } from '@/env';
 import { dropSingleton, singleton } from '@/server/singleton';
 import { PrismaClient } from './generated/client';
@@ -9,9 +9,17 @@ import { PrismaClient } from './generated/client';
 const INT8_OID = 20;
 types.setTypeParser(INT8_OID, Number);
 
+/**
+ * Every table holds many organizations, so that an index is always the way to the rows of one. A plan that was made while a table was
+ * empty, as queues often are, would otherwise read all of it when it is long.
+ */
+const PLANNING = '-c enable_seqscan=off -c jit=off';
+
+export const connectionOptions = (): ClientConfig => ({ connectionString: databaseUrl(), keepAlive: true, options: PLANNING });
+
 export function pool(): Pool {
   return singleton('pool', () => {
-    const created = new Pool({ connectionString: databaseUrl(), max: env().DATABASE_POOL_SIZE, keepAlive: true, pipeline: true });
+    const created = new Pool({ ...connectionOptions(), max: env().DATABASE_POOL_SIZE, pipeline: true });
     // A connection that the server ends is replaced: an idle one on its next use, one in a transaction when its next statement fails.
     // Without the listeners either case would end the process.
     created.on('error', () => undefined);

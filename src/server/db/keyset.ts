@@ -5,7 +5,7 @@
 import type { QueryResultRow } from 'pg';
 import { firstIdAt } from '@/server/ids';
 import { closeCursor, openCursor, sealer } from './cursor';
-import { statement, statementForValues, statementForWindow } from './transaction';
+import { statement, statementForValues } from './transaction';
 
 /** Adds a value to the statement's parameters and returns its placeholder. */
 export type Bind = (value: unknown) => string;
@@ -27,8 +27,8 @@ export interface KeysetList<SortBy extends string> {
   /** What each `sort_by` orders by, before the tie-breaking id. */
   readonly sorts: Readonly<Record<SortBy, readonly SortColumn[]>>;
   readonly id: SortColumn;
-  /** Whether its rows are summed over a window of time, and it is planned as `statementForWindow` says. */
-  readonly forWindow?: boolean;
+  /** Whether its rows are summed over a window of time, so that it is planned as `statementForValues` says. */
+  readonly forValues?: boolean;
 }
 
 export interface PageRequest<SortBy extends string> {
@@ -74,7 +74,7 @@ export async function keysetPage<Row extends QueryResultRow, SortBy extends stri
   list: KeysetList<SortBy>,
   request: KeysetRequest<SortBy>,
 ): Promise<KeysetPage<Row>> {
-  if (!request.search) return readPage(list, request, selection, list.forWindow ? statementForWindow : statement);
+  if (!request.search) return readPage(list, request, selection, list.forValues ? statementForValues : statement);
   const near = await readPage<Row, SortBy>(list, request, amongFirst);
   return near.nextCursor === null ? readPage(list, request, byIndex, statementForValues) : near;
 }
@@ -111,13 +111,12 @@ function binding({ select }: KeysetList<never>): { values: unknown[]; bind: Bind
 export interface BoundStatement {
   readonly text: string;
   readonly values: readonly unknown[];
-  readonly forWindow?: boolean | undefined;
 }
 
 /** A whole list in its order, for callers that read it row by row. */
 export function wholeList<SortBy extends string>(list: KeysetList<SortBy>, request: Unpaged<SortBy>): BoundStatement {
   const { values, bind } = binding(list);
-  return { text: selection(list, request, bind, ''), values, forWindow: list.forWindow };
+  return { text: selection(list, request, bind, ''), values };
 }
 
 /** A request for a list, regardless of the page. */

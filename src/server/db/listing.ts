@@ -78,15 +78,15 @@ export interface ComputedRows {
   readonly values: readonly unknown[];
   /** Ascending; together they are unique. */
   readonly order: readonly [SortColumn, ...SortColumn[]];
-  readonly forWindow?: boolean;
+  readonly forValues?: boolean;
 }
 
 export function computed<Row extends QueryResultRow>(
-  { name, columns, from, values, order, forWindow }: ComputedRows,
+  { name, columns, from, values, order, forValues }: ComputedRows,
   { organizationId, query }: ListingRequest,
 ): Listing<Row> {
   return listing<Row, 'order'>(
-    { name, select: { columns, from: `(${from}) AS r`, values }, sorts: { order: order.slice(0, -1) }, id: order.at(-1)!, forWindow },
+    { name, select: { columns, from: `(${from}) AS r`, values }, sorts: { order: order.slice(0, -1) }, id: order.at(-1)!, forValues },
     { organizationId, query: { ...query, sort_by: 'order', sort_dir: 'asc' }, where: [] },
   );
 }

@@ -4,9 +4,8 @@
  */
 import { Client, type QueryResultRow } from 'pg';
 import { DomainError } from '@/domain/errors';
-import { databaseUrl } from '@/env';
 import { singleton } from '@/server/singleton';
-import { pool } from './client';
+import { connectionOptions, pool } from './client';
 import type { BoundStatement } from './keyset';
 
 const AT_ONCE = 8;
@@ -60,7 +59,7 @@ class Reading<Row extends QueryResultRow> implements AsyncIterator<Row[], undefi
 
   private async open(): Promise<Client> {
     this.release = takeTurn(this.owner);
-    const client = new Client({ connectionString: databaseUrl(), keepAlive: true });
+    const client = new Client(connectionOptions());
     client.on('error', () => undefined);
     await client.connect();
     if (this.ended) {
@@ -69,7 +68,6 @@ class Reading<Row extends QueryResultRow> implements AsyncIterator<Row[], undefi
     }
     this.client = client;
     await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '${PATIENCE}'`);
-    if (this.statement.forWindow) await client.query('SET LOCAL enable_seqscan = off');
     await client.query(`DECLARE rows_of_snapshot NO SCROLL CURSOR FOR ${this.statement.text}`, [...this.statement.values]);
     return client;
   }

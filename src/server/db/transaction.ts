@@ -125,17 +125,6 @@ export function statementForValues<Row extends QueryResultRow>(text: string, val
   });
 }
 
-/**
- * The same for windows of minutes in tables that hold years: forces an index, even where another organization was so busy in those
- * minutes that a sequential scan is estimated to be cheaper.
- */
-export function statementForWindow<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
-  return withTransaction(async (tx) => {
-    await tx.query(`SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`);
-    return tx.query<Row>(text, values);
-  });
-}
-
 /** For code that works the same inside and outside a transaction: here each statement commits by itself. */
 export const autocommit: Pick<Tx, 'query'> = { query: statement };
 

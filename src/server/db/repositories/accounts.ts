@@ -49,7 +49,7 @@ export async function loadAccountsForUpdate(
 async function lockExisting(tx: Tx, organizationId: string, refs: readonly AccountRef[]): Promise<Map<AccountKey, AccountState>> {
   if (refs.length === 0) return new Map();
   const [rows, lots, holds] = await Promise.all([
-    lockRows(tx, organizationId, refs),
+    tx.query<BalanceRow>(LOCKED_BALANCES, [organizationId, ...typedIdColumns(refs)]),
     loadLots(tx, organizationId, refs),
     loadHolds(tx, organizationId, refs),
   ]);
@@ -64,7 +64,7 @@ export async function readWallets(
 ): Promise<Map<AccountKey, AccountState>> {
   if (wallets.length === 0) return new Map();
   const refs = wallets.map((wallet): AccountRef => ({ ...wallet, type: 'PROGRAM_WALLET' }));
-  const rows = await tx.query<BalanceRow>(BALANCES, [organizationId, ...idColumns(refs)]);
+  const rows = await tx.query<BalanceRow>(BALANCES, [organizationId, ...typedIdColumns(refs)]);
   return new Map([
     ...refs.map((ref) => [accountKey(ref.id, ref.programId, ref.assetId), emptyAccount(ref)] as const),
     ...rows.map((row) => [keyOf(row), accountOf(row, [], [])] as const),
@@ -75,14 +75,21 @@ export async function readWallets(
 const LOCK_ORDER = (table: string): string =>
   `${table}.account_type = 'PROGRAM_WALLET', ${table}.account_id, ${table}.program_id, ${table}.asset_id`;
 
-const BALANCES = `
+/** Reads the balance of one account after another; with a lock, in the order in which all transactions lock them. */
+const balancesOf = (lock: 'FOR UPDATE' | ''): string => `
   SELECT b.account_id, b.account_type, b.program_id, b.asset_id, b.available, b.held, b.deferred, b.overdraft_limit
-  FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id)
-  JOIN balances b ON (b.organization_id, b.account_id, b.program_id, b.asset_id) = ($1, ref.account_id, ref.program_id, ref.asset_id)`;
+  FROM (
+    SELECT * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[]) AS named (account_type, account_id, program_id, asset_id)
+    ORDER BY ${LOCK_ORDER('named')}
+  ) AS ref
+  CROSS JOIN LATERAL (
+    SELECT * FROM balances WHERE (organization_id, account_id, program_id, asset_id) = ($1, ref.account_id, ref.program_id, ref.asset_id)
+    OFFSET 0 ${lock}
+  ) AS b`;
+const BALANCES = balancesOf('');
+const LOCKED_BALANCES = balancesOf('FOR UPDATE');
 
-function lockRows(tx: Tx, organizationId: string, refs: readonly AccountRef[]): Promise<BalanceRow[]> {
-  return tx.query<BalanceRow>(`${BALANCES} ORDER BY ${LOCK_ORDER('b')} FOR UPDATE OF b`, [organizationId, ...idColumns(refs)]);
-}
+const typedIdColumns = (refs: readonly AccountRef[]) => [refs.map((ref) => ref.type), ...idColumns(refs)];
 
 /**
  * Creates the balance rows that are missing. A transaction that locks several accounts, any of which may be new, calls this first:
@@ -95,13 +102,7 @@ export async function openAccounts(tx: Pick<Tx, 'query'>, organizationId: string
        SELECT DISTINCT * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[]) AS named (account_type, account_id, program_id, asset_id)) AS ref
      ORDER BY ${LOCK_ORDER('ref')}
      ON CONFLICT (organization_id, account_id, program_id, asset_id) DO NOTHING`,
-    [
-      organizationId,
-      refs.map((ref) => ref.type),
-      refs.map((ref) => ref.id),
-      refs.map((ref) => ref.programId),
-      refs.map((ref) => ref.assetId),
-    ],
+    [organizationId, ...typedIdColumns(refs)],
   );
 }
 

@@ -2,9 +2,9 @@
 import type { StagedParticipant, Stay } from '@/domain/backtests/stage';
 import type { ConfigurationNeeds } from '@/domain/rules/needs';
 import type { GroupFacts } from '@/domain/rules/world';
-import { ANY_ORGANIZATION } from '../any-organization';
-import { statement } from '../transaction';
+import { autocommit, statement } from '../transaction';
 import { scopeValues, TRIED_EVENTS, type HistoryScope } from './backtest-history';
+import { findNamedParticipants } from './enrollment';
 
 export interface BacktestPeople {
   readonly participantIds: readonly string[];
@@ -14,22 +14,17 @@ export interface BacktestPeople {
 }
 
 /** Every actor or recipient of a replayed event, and the enrolled participants whom rule actions name. */
-export async function findPeople(scope: HistoryScope, { participantIds, externalIds }: ConfigurationNeeds): Promise<BacktestPeople> {
+export async function findPeople(scope: HistoryScope, needs: ConfigurationNeeds): Promise<BacktestPeople> {
   const concerned = await statement<{ id: string }>(
     `SELECT DISTINCT party.id FROM ${TRIED_EVENTS} e CROSS JOIN LATERAL (VALUES (e.participant_id), (e.recipient_id)) AS party (id)
      WHERE party.id IS NOT NULL`,
     scopeValues(scope),
   );
-  const named = await statement<{ id: string; external_id: string }>(
-    `SELECT p.id, p.external_id FROM participants p JOIN program_participants pp ON pp.organization_id = p.organization_id AND pp.program_id = $2 AND pp.participant_id = p.id
-     WHERE p.organization_id = ${ANY_ORGANIZATION} AND (p.id = ANY ($3::uuid[]) OR p.external_id = ANY ($4::text[]))`,
-    [scope.organizationId, scope.programId, participantIds, externalIds],
-  );
-  const namedIds = named.map(({ id }) => id);
+  const named = await findNamedParticipants(autocommit, scope.organizationId, scope.programId, needs);
   return {
-    participantIds: [...new Set([...concerned.map(({ id }) => id), ...namedIds])],
-    namedIds,
-    externalIds: new Map(named.map(({ id, external_id }) => [external_id, id])),
+    participantIds: [...new Set([...concerned.map(({ id }) => id), ...named.ids])],
+    namedIds: named.ids,
+    externalIds: named.byExternalId,
   };
 }
 

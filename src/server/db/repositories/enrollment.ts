@@ -1,8 +1,9 @@
 /** Finds who is known to an organization and its programs, and enrolls newcomers. */
-import { ANY_ORGANIZATION } from '../any-organization';
+import type { ConfigurationNeeds } from '@/domain/rules/needs';
 import { judgementsOf, wakingForJudgements } from './automation-standings';
 import type { ParticipantStatus, ProgramStatus } from './operation-context';
 import type { Tx } from '../transaction';
+import { whereLastOfKey } from '../unique-key';
 
 export interface ProgramAdmission {
   readonly id: string;
@@ -38,18 +39,35 @@ export async function findKnownParticipants(
   programIds: readonly string[],
 ): Promise<KnownParticipant[]> {
   const rows = await tx.query<{ id: string; external_id: string; status: ParticipantStatus; program_ids: string[] }>(
-    `SELECT p.id, p.external_id, p.status,
-            ARRAY (SELECT pp.program_id FROM program_participants pp WHERE pp.organization_id = p.organization_id AND pp.participant_id = p.id AND pp.program_id = ANY ($4::uuid[])) AS program_ids
-     FROM participants p
-     WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.external_id = ANY ($2::text[])
-     UNION
-     SELECT p.id, p.external_id, p.status,
-            ARRAY (SELECT pp.program_id FROM program_participants pp WHERE pp.organization_id = p.organization_id AND pp.participant_id = p.id AND pp.program_id = ANY ($4::uuid[]))
-     FROM participants p
-     WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.id = ANY ($3::uuid[])`,
+    `SELECT known.*, ARRAY (
+       SELECT enrolled.program_id FROM unnest($4::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+         SELECT program_id FROM program_participants WHERE organization_id = $1 AND program_id = asked.id AND participant_id = known.id OFFSET 0
+       ) AS enrolled) AS program_ids
+     FROM (
+       SELECT p.* FROM unnest($2::text[]) AS named (external_id) CROSS JOIN LATERAL (
+         SELECT id, external_id, status FROM participants WHERE organization_id = $1 AND ${whereLastOfKey('participants.external_id', 'named.external_id')}
+       ) AS p
+       UNION
+       SELECT p.* FROM unnest($3::uuid[]) AS named (id) CROSS JOIN LATERAL (
+         SELECT id, external_id, status FROM participants WHERE organization_id = $1 AND id = named.id OFFSET 0
+       ) AS p
+     ) AS known`,
     [organizationId, names.externalIds, names.ids, programIds],
   );
   return rows.map((row) => ({ id: row.id, externalId: row.external_id, status: row.status, programIds: row.program_ids }));
+}
+
+/** Those participants of a program that rules name. */
+export async function findNamedParticipants(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  programId: string,
+  { participantIds, externalIds }: Pick<ConfigurationNeeds, 'participantIds' | 'externalIds'>,
+): Promise<{ readonly ids: readonly string[]; readonly byExternalId: ReadonlyMap<string, string> }> {
+  if (participantIds.length + externalIds.length === 0) return { ids: [], byExternalId: new Map() };
+  const known = await findKnownParticipants(tx, organizationId, { externalIds, ids: participantIds }, [programId]);
+  const named = known.filter(({ programIds }) => programIds.length > 0);
+  return { ids: named.map(({ id }) => id), byExternalId: new Map(named.map(({ id, externalId }) => [externalId, id])) };
 }
 
 export interface Newcomer {
@@ -90,6 +108,7 @@ const ENROLL = `
     SELECT DISTINCT $1::uuid, $2::timestamptz, * FROM unnest($3::uuid[], $4::uuid[]) ON CONFLICT DO NOTHING RETURNING program_id, participant_id
   ), memberships AS (
     SELECT program_id, participant_id FROM enrolled
-    UNION SELECT program_id, participant_id FROM program_participants WHERE participant_id IN (SELECT participant_id FROM enrolled)
+    UNION SELECT before.program_id, participant_id FROM (SELECT DISTINCT participant_id FROM enrolled) AS enrolled CROSS JOIN LATERAL (
+      SELECT program_id FROM program_participants p WHERE p.organization_id = $1 AND p.participant_id = enrolled.participant_id OFFSET 0) AS before
   )
   ${judgementsOf('memberships')}`;

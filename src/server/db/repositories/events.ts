@@ -1,5 +1,6 @@
 /** Stores accepted events, puts failed ones back in the queue, and finds those sent before. */
 import type { Tx } from '../transaction';
+import { whereLastOfKey } from '../unique-key';
 import { EVENT_COLUMNS, EVENT_FACTS, eventRow, WITH_OUTCOME, type EventRow, type StoredEvent } from './event-records';
 
 export interface EventIdentity {
@@ -18,8 +19,9 @@ export async function findEventsByIdentity(
   const rows = await tx.query<StoredEvent>(
     `SELECT ${EVENT_COLUMNS} FROM unnest($2::uuid[], $3::text[]) AS identity (program_id, idempotency_key)
      CROSS JOIN LATERAL (
-       SELECT * FROM events e
-       WHERE e.organization_id = $1 AND e.program_id = identity.program_id AND e.idempotency_key = identity.idempotency_key OFFSET 0) e
+       SELECT * FROM events stored
+       WHERE organization_id = $1 AND program_id = identity.program_id AND ${whereLastOfKey('stored.idempotency_key', 'identity.idempotency_key')}
+     ) e
      ${WITH_OUTCOME}`,
     [organizationId, identities.map((identity) => identity.programId), identities.map((identity) => identity.idempotencyKey)],
   );

@@ -1,7 +1,7 @@
 /** Finds participants and groups by the identifiers used in paths. */
 import type { GroupStatus } from '@/domain/groups';
-import { ANY_ORGANIZATION } from '../any-organization';
 import type { Tx } from '../transaction';
+import { whereLastOfKey } from '../unique-key';
 import { findGroupStatus, findGroupStatuses } from './groups';
 import { namedParticipant, type ParticipantKey, type ParticipantStatus } from './operation-context';
 
@@ -73,12 +73,12 @@ const FIND_PARTICIPANTS = `
   SELECT found.* FROM unnest($2::text[]) AS named (external_id)
   CROSS JOIN LATERAL (
     SELECT p.id, p.external_id, p.status FROM participants p
-    WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.external_id = named.external_id LIMIT 1
+    WHERE p.organization_id = $1 AND ${whereLastOfKey('p.external_id', 'named.external_id')}
   ) found
   UNION ALL
   SELECT found.* FROM unnest($3::uuid[]) AS named (id)
   CROSS JOIN LATERAL (
-    SELECT p.id, p.external_id, p.status FROM participants p WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.id = named.id LIMIT 1
+    SELECT p.id, p.external_id, p.status FROM participants p WHERE p.organization_id = $1 AND p.id = named.id LIMIT 1
   ) found`;
 
 const nameOf = ({ type, key }: HolderName): string => ('id' in key ? `${type}:${key.id}` : `ext:${key.externalId}`);

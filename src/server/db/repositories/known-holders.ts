@@ -1,5 +1,4 @@
 /** Finds which participants and groups an organization has, and their names. */
-import { ANY_ORGANIZATION } from '../any-organization';
 import { statement, type Tx } from '../transaction';
 import type { ParticipantRow } from './participants';
 
@@ -7,7 +6,7 @@ import type { ParticipantRow } from './participants';
 export async function loadKnownHolders(tx: Pick<Tx, 'query'>, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx.query<{ id: string }>(
-    `SELECT id FROM participants WHERE organization_id = ${ANY_ORGANIZATION} AND id = ANY ($2::uuid[])
+    `SELECT id FROM participants WHERE organization_id = $1 AND id = ANY ($2::uuid[])
      UNION ALL SELECT id FROM groups WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
     [organizationId, ids],
   );
@@ -19,7 +18,7 @@ type Called = Pick<ParticipantRow, 'id' | 'external_id' | 'first_name' | 'last_n
 /** Those of the ids that the organization has, with their names. */
 export function listCalledParticipants(organizationId: string, ids: readonly string[]): Promise<Called[]> {
   return statement<Called>(
-    `SELECT id, external_id, first_name, last_name, display_name FROM participants WHERE organization_id = ${ANY_ORGANIZATION} AND id = ANY ($2::uuid[])`,
+    `SELECT id, external_id, first_name, last_name, display_name FROM participants WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
     [organizationId, ids],
   );
 }

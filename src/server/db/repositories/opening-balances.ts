@@ -1,8 +1,8 @@
 /** Reads and writes the opening balances that participants were given, and locks the participants of an import. */
 import type { GivenBefore } from '@/domain/imports/row';
 import { amountOf } from '@/domain/money';
-import { ANY_ORGANIZATION } from '../any-organization';
 import type { Tx } from '../transaction';
+import { whereLastOfKey } from '../unique-key';
 import type { ParticipantRow } from './participants';
 
 export interface ImportTarget extends ParticipantRow {
@@ -20,7 +20,10 @@ export async function lockImportTargets(
   const rows = await tx.query<ImportTarget>(
     `SELECT p.id, p.external_id, p.email, p.phone, p.first_name, p.last_name, p.display_name, p.status, p.created_at, p.updated_at,
        EXISTS (SELECT 1 FROM program_participants l WHERE l.organization_id = $1 AND l.program_id = $2 AND l.participant_id = p.id) AS enrolled
-     FROM participants p WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.external_id = ANY ($3::text[]) ORDER BY p.id FOR NO KEY UPDATE OF p`,
+     FROM participants p WHERE p.organization_id = $1 AND p.id = ANY (ARRAY(
+       SELECT found.id FROM unnest($3::text[]) AS named (external_id) CROSS JOIN LATERAL (
+         SELECT id FROM participants WHERE organization_id = $1 AND ${whereLastOfKey('participants.external_id', 'named.external_id')}
+       ) AS found)) ORDER BY p.id FOR NO KEY UPDATE OF p`,
     [organizationId, programId, externalIds],
   );
   return new Map(rows.map((row) => [row.external_id, row]));

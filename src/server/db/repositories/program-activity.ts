@@ -46,7 +46,7 @@ export function programActivity(
         { sql: 'r.period_start', type: 'timestamptz' },
         { sql: 'r.program_id', type: 'uuid' },
       ],
-      forWindow: true,
+      forValues: true,
     },
     request,
   );

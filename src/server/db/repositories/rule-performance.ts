@@ -74,7 +74,7 @@ export function rulePerformance(
         { sql: 'r.symbol', type: 'text' },
         { sql: 'r.asset_id', type: 'uuid' },
       ],
-      forWindow: true,
+      forValues: true,
     },
     request,
   );

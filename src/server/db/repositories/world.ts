@@ -4,9 +4,9 @@ import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import { changedSubjects, lockedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
 import type { GroupFacts, Membership, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
-import { ANY_ORGANIZATION } from '../any-organization';
 import { loadAccountsForUpdate, readWallets, type AccountRef } from './accounts';
 import { loadUsageForUpdate, type UsageScope } from './budgets';
+import { findNamedParticipants } from './enrollment';
 import { assetTermsOf } from './operation-context';
 import { loadRuleConfiguration } from './rule-configurations';
 import { ATTRIBUTES_OF, TAGS_OF } from './state-reading';
@@ -83,7 +83,7 @@ async function readWorld(
   people: WorldPeople,
   { configuration: { needs }, assets: expected }: ProgramTerms,
 ): Promise<{ world: World; version: number }> {
-  const byName = await findNamed(tx, organizationId, programId, needs);
+  const byName = await findNamedParticipants(tx, organizationId, programId, needs);
   const concerned = [...new Set([...people.actorIds, ...people.recipientIds, ...byName.ids])];
   const memberships = needs.memberships ? await loadMemberships(tx, organizationId, people.actorIds) : new Map<string, Membership[]>();
   const groupIds = [...new Set([...needs.groupIds, ...[...memberships.values()].flat().map(({ groupId }) => groupId)])];
@@ -152,17 +152,6 @@ function walletRefs(programId: string, assets: readonly AssetTerms[]): AccountRe
   return prefunded.map((asset) => ({ type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id }));
 }
 
-/** The enrolled participants whom the rules name. */
-async function findNamed(tx: Tx, organizationId: string, programId: string, { participantIds, externalIds }: ConfigurationNeeds) {
-  if (participantIds.length + externalIds.length === 0) return { ids: [], byExternalId: new Map<string, string>() };
-  const rows = await tx.query<{ id: string; external_id: string }>(
-    `SELECT p.id, p.external_id FROM participants p JOIN program_participants pp ON pp.organization_id = p.organization_id AND pp.program_id = $2 AND pp.participant_id = p.id
-     WHERE p.organization_id = ${ANY_ORGANIZATION} AND (p.id = ANY ($3::uuid[]) OR p.external_id = ANY ($4::text[]))`,
-    [organizationId, programId, participantIds, externalIds],
-  );
-  return { ids: rows.map(({ id }) => id), byExternalId: new Map(rows.map((row) => [row.external_id, row.id])) };
-}
-
 type ProgramRow = WrittenState & Pick<ProgramFacts, 'id' | 'status'> & { readonly configurationVersion: number };
 
 async function loadProgramFacts(tx: Tx, organizationId: string, programId: string): Promise<ProgramRow> {
@@ -193,7 +182,7 @@ async function loadParticipantFacts(
   const rows = await tx.query<ParticipantFacts & WrittenState & QueryResultRow>(
     `SELECT found.* FROM unnest($2::uuid[]) AS named (id) CROSS JOIN LATERAL (
        SELECT p.id, p.external_id AS "externalId", p.status, ${TAGS_OF('p')} AS tags, ${ATTRIBUTES_OF('p')} AS attributes
-       FROM participants p WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.id = named.id LIMIT 1
+       FROM participants p WHERE p.organization_id = $1 AND p.id = named.id LIMIT 1
      ) found`,
     [organizationId, ids],
   );

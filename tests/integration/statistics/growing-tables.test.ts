@@ -1,0 +1,94 @@
+/** What an event costs does not grow with what an organization has, even while no statistics tell Postgres how much that is. */
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { databaseUrl } from '@/env';
+import type { Ctx } from '@/server/context';
+import { closeDatabase, pool } from '@/server/db/client';
+import { onOneConnection, statement } from '@/server/db/transaction';
+import { ingestEvents } from '@/server/services/events/ingest-events';
+import { sealEntries } from '@/server/services/ledger/seal-entries';
+import { crowd } from '@tests/support/crowd';
+import { processDueEvents } from '@tests/support/jobs';
+import { useOwnDatabase } from '@tests/support/own-database';
+import { programWithAsset, type TestProgram } from '@tests/support/programs';
+import { withConnection } from '../../../prisma/connect';
+
+await useOwnDatabase();
+
+const BATCH = 100;
+const PEOPLE = 4_000;
+/** Of one table, for one event; the queue's are walked through the most often. */
+const MOST_ROWS = 15;
+
+/** From here on every statement keeps the plan of its first use, made of empty tables, and no statistics make it think again. */
+async function keepFirstPlans(): Promise<void> {
+  await statement(`DO $$
+    DECLARE kept regclass;
+    BEGIN
+      FOR kept IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' LOOP
+        EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = false)', kept);
+      END LOOP;
+      EXECUTE format('ALTER DATABASE %I SET plan_cache_mode = force_generic_plan', current_database());
+    END $$`);
+  await closeDatabase();
+}
+
+async function batches({ id, program }: TestProgram, count: number): Promise<void> {
+  const ctx: Ctx = {
+    organization: { id, mode: 'LIVE', clockOffsetMs: 0 },
+    actor: { kind: 'SYSTEM' },
+    clock: { now: () => new Date() },
+    requestId: 'req_growth',
+    idempotencyKey: null,
+  };
+  for (let batch = 0; batch < count; batch++) {
+    const events = Array.from({ length: BATCH }, (_, n) => ({
+      program_id: program.id,
+      external_id: `person-${1 + ((batch * BATCH + n) % PEOPLE)}`,
+      idempotency_key: randomUUID(),
+      event_data: { type: 'purchase' },
+    }));
+    await ingestEvents(ctx, events);
+    await processDueEvents(id);
+    await sealEntries({ clock: ctx.clock, limit: BATCH, signal: new AbortController().signal });
+  }
+}
+
+/** How many rows each table has given to this database's connections, and how many entries its indexes. */
+async function rowsRead(): Promise<ReadonlyMap<string, number>> {
+  // Each connection reports what it has read when it is told to, or within seconds.
+  await Promise.all(
+    Array.from({ length: pool().options.max }, () =>
+      onOneConnection((tx) => tx.query('SELECT pg_stat_force_next_flush(), pg_sleep(0.01)')),
+    ),
+  );
+  const rows = await withConnection(databaseUrl(), (client) =>
+    client.query<{ name: string; read: string }>(
+      `SELECT coalesce(pg_partition_root(t.relid), t.relid)::regclass::text AS name,
+         sum(t.seq_tup_read + coalesce((SELECT sum(i.idx_tup_read) FROM pg_stat_user_indexes i WHERE i.relid = t.relid), 0)) AS read
+       FROM pg_stat_user_tables t GROUP BY 1`,
+    ),
+  );
+  return new Map(rows.rows.map(({ name, read }) => [name, Number(read)]));
+}
+
+async function rowsReadBy(work: () => Promise<void>): Promise<ReadonlyMap<string, number>> {
+  const before = await rowsRead();
+  await work();
+  const after = await rowsRead();
+  return new Map([...after].map(([name, read]) => [name, read - (before.get(name) ?? 0)]));
+}
+
+test('an event reads few rows of any table, however many the organization has', async () => {
+  await keepFirstPlans();
+  const club = await programWithAsset();
+  await crowd(club, PEOPLE);
+  await club.addRule({ actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount: '1' }] });
+  await club.api.post('/webhook-endpoints', { url: 'https://example.com/hook', enabled_events: ['event.completed'] });
+  for (let events = 0; events < 4_000; events += 8 * BATCH) {
+    const read = await rowsReadBy(() => batches(club, 8));
+    expect(read.get('journal_entries')).toBeGreaterThanOrEqual(8 * BATCH);
+    const many = [...read].filter(([, rows]) => rows > MOST_ROWS * 8 * BATCH);
+    expect(many.map(([name, rows]) => `${name}: ${rows} rows for ${8 * BATCH} events, after ${events}`)).toEqual([]);
+  }
+});

@@ -923,7 +923,8 @@ CREATE TABLE journal_entries (
   hold_references text[],
   description text,
   reference_id text,
-  CONSTRAINT journal_entries_pkey PRIMARY KEY (organization_id, id)
+  CONSTRAINT journal_entries_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT journal_entries_type_check CHECK ((type = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text, 'HOLD'::text, 'RELEASE'::text, 'SETTLE'::text, 'VOID'::text, 'FORFEIT'::text, 'MATURE'::text, 'EXPIRE'::text, 'FUND'::text, 'BURN'::text, 'REDEEM'::text, 'CAPTURE'::text, 'REVERSE'::text, 'TRANSFER'::text, 'CORRECTION'::text])))
 );
 CREATE INDEX journal_entries_event_idx ON journal_entries USING btree (organization_id, event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX journal_entries_reference_idx ON journal_entries USING btree (organization_id, reference_id, id) WHERE (reference_id IS NOT NULL);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { databaseUrl } from '@/env';
 import { ensureDatabase, withConnection } from '../../../prisma/connect';
+import { inPassing } from '../../../prisma/locks';
 import { migrate, MigrationError, PRISMA_LOCK } from '../../../prisma/migrate';
 
 interface Fixture {
@@ -167,20 +168,71 @@ test('a release that lacks a migration of the database leaves its functions alon
   expect(await migrate(url, directory)).toEqual({ migrations: [], routines: ['two.sql'] });
 });
 
-test('a trigger is replaced without making writers queue behind an open transaction', async () => {
-  const { url, directory, writeRoutine } = await fixture({ '1_none': 'SELECT 1;' });
-  const trigger = 'CREATE OR REPLACE TRIGGER kept BEFORE DELETE ON t FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();';
-  await writeRoutine('kept.sql', trigger);
+const LOCK_AWAITED = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+/** Runs `change` while a transaction has written to `t`, and another write in between. */
+async function besideOpenTransaction(url: string, change: () => Promise<unknown>): Promise<void> {
   await withConnection(url, async (writer) => {
-    await writer.query('CREATE TABLE t (i int)');
     await writer.query('BEGIN; INSERT INTO t VALUES (1)');
     await query(url, 'INSERT INTO t VALUES (2)');
-    const migrating = migrate(url, directory);
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await vi.waitUntil(async () => (await query(url, waiting)).length > 0, { timeout: 60_000, interval: 5 });
+    const changing = change();
+    await vi.waitUntil(async () => (await query(url, LOCK_AWAITED)).length > 0, { timeout: 60_000, interval: 5 });
     await query(url, `SET lock_timeout = '5s'; INSERT INTO t VALUES (3)`);
     await writer.query('COMMIT');
-    await migrating;
+    await changing;
   });
+}
+
+test('a trigger is replaced without making writers queue behind an open transaction', async () => {
+  const { url, directory, writeRoutine } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
+  await migrate(url, directory);
+  const trigger = 'CREATE OR REPLACE TRIGGER kept BEFORE DELETE ON t FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();';
+  await writeRoutine('kept.sql', trigger);
+  await besideOpenTransaction(url, () => migrate(url, directory));
   expect(await query(url, `SELECT tgname FROM pg_trigger WHERE tgname = 'kept'`)).toHaveLength(1);
+});
+
+test('a migration changes a table without making writers queue behind an open transaction', async () => {
+  const { url, directory, write } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
+  await migrate(url, directory);
+  await write('2_check', 'ALTER TABLE t ADD CONSTRAINT small CHECK (i < 10) NOT VALID;');
+  await besideOpenTransaction(url, () => migrate(url, directory));
+  await expect(query(url, 'INSERT INTO t VALUES (10)')).rejects.toMatchObject({ code: '23514', constraint: 'small' });
+  expect(await query(url, 'SELECT count(*)::int AS n FROM t')).toEqual([{ n: 3 }]);
+});
+
+test('what is left of an index that was not built is removed without making writers queue behind an open transaction', async () => {
+  const { url, directory, write } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
+  await migrate(url, directory);
+  await withConnection(url, async (client) => {
+    await client.query('INSERT INTO t VALUES (1), (1)');
+    await client.query('CREATE UNIQUE INDEX CONCURRENTLY t_i_idx ON t (i)').catch(() => undefined);
+  });
+  await write('2_index', 'CREATE INDEX CONCURRENTLY t_i_idx ON t (i);');
+  await besideOpenTransaction(url, () => migrate(url, directory));
+  expect(await query(url, `SELECT indisvalid, indisunique FROM pg_index WHERE indexrelid = 't_i_idx'::regclass`)).toEqual([
+    { indisvalid: true, indisunique: false },
+  ]);
+});
+
+test('a change whose table is in use at every try gives up, changes nothing, and says what to do', async () => {
+  const { url, directory } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
+  await migrate(url, directory);
+  await withConnection(url, async (reader) => {
+    await reader.query('BEGIN; SELECT * FROM t');
+    const changing = withConnection(url, (client) =>
+      inPassing(
+        client,
+        async () => {
+          await client.query('CREATE TABLE made (i int)');
+          await client.query('ALTER TABLE t ADD COLUMN j int');
+        },
+        2,
+      ),
+    );
+    await expect(changing).rejects.toThrow(
+      /^another transaction held a table that it needs at each of 2 tries; end that one and try again$/,
+    );
+  });
+  expect(await query(url, `SELECT to_regclass('made') AS made`)).toEqual([{ made: null }]);
 });

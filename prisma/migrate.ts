@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { withConnection } from './connect';
-import { inPassing } from './locks';
+import { inPassing, tablesAfter } from './locks';
 import { applyRoutines, readRoutines, type Routine } from './routines';
 
 /** The schema cannot be brought up to date; the message is one sentence fit to print alone. */
@@ -143,11 +143,13 @@ async function lock(client: pg.Client): Promise<void> {
 
 /** A migration that consists of this one statement, which cannot be part of a transaction. */
 const BUILT_BESIDE_WRITES = /^CREATE INDEX CONCURRENTLY (\w+)/m;
+const CHANGED_TABLE = /^ALTER TABLE (?:ONLY )?(\w+)/gim;
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   const [, index] = BUILT_BESIDE_WRITES.exec(migration.sql) ?? [];
   try {
-    if (index === undefined) await inPassing(client, () => perform(client, migration));
+    const change = { tables: tablesAfter(CHANGED_TABLE, migration.sql), run: () => perform(client, migration) };
+    if (index === undefined) await inPassing(client, change);
     else await build(client, index, migration);
   } catch (error) {
     throw new MigrationError(`Migration ${migration.name} failed and changed nothing: ${(error as Error).message}.`, { cause: error });

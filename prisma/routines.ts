@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { inPassing } from './locks';
+import { inPassing, tablesAfter } from './locks';
 
 export interface Routine {
   /** Path below the folder, such as `ledger/apply_postings.sql`. */
@@ -21,6 +21,8 @@ const CREATE_RECORD_TABLE = `
     "checksum" text NOT NULL,
     "applied_at" timestamptz NOT NULL DEFAULT clock_timestamp()
   )`;
+
+const TABLE_OF_TRIGGER = /\bTRIGGER\b[^;]*?\bON (\w+)/gi;
 
 /** The files of a folder, ordered by path; none when there is no such folder. */
 export async function readRoutines(folder: string): Promise<readonly Routine[]> {
@@ -42,7 +44,8 @@ export async function applyRoutines(client: pg.Client, routines: readonly Routin
   const changed = routines.filter(({ path, checksum }) => recorded.get(path) !== checksum);
   const removed = [...recorded.keys()].filter((path) => !routines.some((routine) => routine.path === path));
   if (changed.length + removed.length === 0) return [];
-  await inPassing(client, () => replace(client, changed, removed));
+  const tables = changed.flatMap(({ sql }) => tablesAfter(TABLE_OF_TRIGGER, sql));
+  await inPassing(client, { tables, run: () => replace(client, changed, removed) });
   return changed.map(({ path }) => path);
 }
 

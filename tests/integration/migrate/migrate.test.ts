@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { databaseUrl } from '@/env';
 import { ensureDatabase, withConnection } from '../../../prisma/connect';
-import { inPassing } from '../../../prisma/locks';
+import { inPassing, LOCK_TIMEOUT_MS } from '../../../prisma/locks';
 import { migrate, MigrationError, PRISMA_LOCK } from '../../../prisma/migrate';
 
 interface Fixture {
@@ -14,6 +14,8 @@ interface Fixture {
   readonly directory: string;
   write(migration: string, sql: string): Promise<void>;
   writeRoutine(path: string, sql: string): Promise<void>;
+  /** Any file of it. */
+  writeFileOf(path: string, sql: string): Promise<void>;
 }
 
 /** A new database and a folder of migrations to apply to it. */
@@ -34,7 +36,7 @@ async function fixture(files: Record<string, string>): Promise<Fixture> {
     await withConnection(databaseUrl(), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
     await rm(directory, { recursive: true });
   });
-  return { url: url.href, directory, write, writeRoutine };
+  return { url: url.href, directory, write, writeRoutine, writeFileOf };
 }
 
 const query = async (url: string, sql: string): Promise<unknown[]> =>
@@ -220,19 +222,38 @@ test('a change whose table is in use at every try gives up, changes nothing, and
   await migrate(url, directory);
   await withConnection(url, async (reader) => {
     await reader.query('BEGIN; SELECT * FROM t');
-    const changing = withConnection(url, (client) =>
-      inPassing(
-        client,
-        async () => {
-          await client.query('CREATE TABLE made (i int)');
-          await client.query('ALTER TABLE t ADD COLUMN j int');
-        },
-        2,
-      ),
-    );
+    const changing = withConnection(url, (client) => {
+      const run = async () => void (await client.query('CREATE TABLE made (i int); ALTER TABLE t ADD COLUMN j int'));
+      return inPassing(client, { tables: ['t', 'made'], run }, 2);
+    });
     await expect(changing).rejects.toThrow(
       /^another transaction held a table that it needs at each of 2 tries; end that one and try again$/,
     );
   });
   expect(await query(url, `SELECT to_regclass('made') AS made`)).toEqual([{ made: null }]);
+});
+
+test.each([
+  ['a migration', 'migrations/2_check/migration.sql', 'ALTER TABLE t ADD CONSTRAINT small CHECK (i < 10) NOT VALID;'],
+  [
+    'a trigger',
+    'sql/kept.sql',
+    'CREATE OR REPLACE TRIGGER kept BEFORE UPDATE OF i OR DELETE\n  ON t FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();',
+  ],
+])('%s waits for vacuum to make way, without making writers queue behind it', async (_, path, sql) => {
+  const { url, directory, writeFileOf } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
+  await migrate(url, directory);
+  await writeFileOf(path, sql);
+  await withConnection(url, async (vacuum) => {
+    // The lock that vacuum holds.
+    await vacuum.query('BEGIN; LOCK TABLE t IN SHARE UPDATE EXCLUSIVE MODE');
+    const changing = migrate(url, directory);
+    const awaited = `SELECT mode FROM pg_locks WHERE relation = 't'::regclass AND waitstart < clock_timestamp() - interval '${2 * LOCK_TIMEOUT_MS} ms'`;
+    await vi.waitUntil(async () => (await query(url, awaited)).length > 0, { timeout: 60_000, interval: 5 });
+    expect(await query(url, awaited)).toEqual([{ mode: 'ShareUpdateExclusiveLock' }]);
+    await query(url, 'BEGIN; LOCK TABLE t IN ROW EXCLUSIVE MODE NOWAIT; INSERT INTO t VALUES (1); COMMIT');
+    await vacuum.query('COMMIT');
+    const { migrations, routines } = await changing;
+    expect([...migrations, ...routines]).toHaveLength(1);
+  });
 });

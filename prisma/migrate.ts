@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { withConnection } from './connect';
+import { inPassing, tablesAfter } from './locks';
 import { applyRoutines, readRoutines, type Routine } from './routines';
 
 /** The schema cannot be brought up to date; the message is one sentence fit to print alone. */
@@ -142,21 +143,37 @@ async function lock(client: pg.Client): Promise<void> {
 
 /** A migration that consists of this one statement, which cannot be part of a transaction. */
 const BUILT_BESIDE_WRITES = /^CREATE INDEX CONCURRENTLY (\w+)/m;
+const CHANGED_TABLE = /^ALTER TABLE (?:ONLY )?(\w+)/gim;
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
-  const [, index] = BUILT_BESIDE_WRITES.exec(sql) ?? [];
-  await client.query(index === undefined ? 'BEGIN' : `DROP INDEX IF EXISTS ${index}`);
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const [, index] = BUILT_BESIDE_WRITES.exec(migration.sql) ?? [];
   try {
-    const { rows } = await client.query<{ started_at: Date }>('SELECT clock_timestamp() AS started_at');
-    await client.query(sql);
-    await client.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
-       VALUES ($1, $2, clock_timestamp(), $3, $4, 1)`,
-      [randomUUID(), checksum, name, rows[0]?.started_at],
-    );
-    if (index === undefined) await client.query('COMMIT');
+    const change = { tables: tablesAfter(CHANGED_TABLE, migration.sql), run: () => perform(client, migration) };
+    if (index === undefined) await inPassing(client, change);
+    else await build(client, index, migration);
   } catch (error) {
-    await client.query(index === undefined ? 'ROLLBACK' : `DROP INDEX IF EXISTS ${index}`).catch(() => undefined);
-    throw new MigrationError(`Migration ${name} failed and changed nothing: ${(error as Error).message}.`, { cause: error });
+    throw new MigrationError(`Migration ${migration.name} failed and changed nothing: ${(error as Error).message}.`, { cause: error });
   }
+}
+
+/** Also removes what is left of a build that broke off, which no query uses, and without a lock that writers would wait for. */
+async function build(client: pg.Client, index: string, migration: Migration): Promise<void> {
+  const remove = `DROP INDEX CONCURRENTLY IF EXISTS ${index}`;
+  await client.query(remove);
+  try {
+    await perform(client, migration);
+  } catch (error) {
+    await client.query(remove).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function perform(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  const { rows } = await client.query<{ started_at: Date }>('SELECT clock_timestamp() AS started_at');
+  await client.query(sql);
+  await client.query(
+    `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
+     VALUES ($1, $2, clock_timestamp(), $3, $4, 1)`,
+    [randomUUID(), checksum, name, rows[0]?.started_at],
+  );
 }

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { inPassing, tablesAfter } from './locks';
 
 export interface Routine {
   /** Path below the folder, such as `ledger/apply_postings.sql`. */
@@ -21,11 +21,8 @@ const CREATE_RECORD_TABLE = `
     "checksum" text NOT NULL,
     "applied_at" timestamptz NOT NULL DEFAULT clock_timestamp()
   )`;
-/** A trigger is replaced under a lock that waits for open transactions, and whoever writes next waits behind it: rather try again. */
-const LOCK_TIMEOUT_MS = 250;
-const LOCK_RETRY_MS = 100;
-const MAX_TRIES = 240;
-const LOCK_NOT_AVAILABLE = '55P03';
+
+const TABLE_OF_TRIGGER = /\bTRIGGER\b[^;]*?\bON (\w+)/gi;
 
 /** The files of a folder, ordered by path; none when there is no such folder. */
 export async function readRoutines(folder: string): Promise<readonly Routine[]> {
@@ -47,22 +44,14 @@ export async function applyRoutines(client: pg.Client, routines: readonly Routin
   const changed = routines.filter(({ path, checksum }) => recorded.get(path) !== checksum);
   const removed = [...recorded.keys()].filter((path) => !routines.some((routine) => routine.path === path));
   if (changed.length + removed.length === 0) return [];
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await replace(client, changed, removed);
-      return changed.map(({ path }) => path);
-    } catch (error) {
-      await client.query('ROLLBACK');
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt >= MAX_TRIES) throw error;
-      await delay(LOCK_RETRY_MS);
-    }
-  }
+  const tables = changed.flatMap(({ sql }) => tablesAfter(TABLE_OF_TRIGGER, sql));
+  await inPassing(client, { tables, run: () => replace(client, changed, removed) });
+  return changed.map(({ path }) => path);
 }
 
 async function replace(client: pg.Client, changed: readonly Routine[], removed: readonly string[]): Promise<void> {
-  await client.query('BEGIN');
   // Files call one another, so none can be checked before all are there.
-  await client.query(`SET LOCAL check_function_bodies = off; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  await client.query('SET LOCAL check_function_bodies = off');
   for (const { path, sql, checksum } of changed) {
     await client.query(sql).catch((error: Error) => {
       error.message = `${path}: ${error.message}`;
@@ -75,5 +64,4 @@ async function replace(client: pg.Client, changed: readonly Routine[], removed: 
     );
   }
   await client.query('DELETE FROM "_routines" WHERE path = ANY ($1)', [removed]);
-  await client.query('COMMIT');
 }

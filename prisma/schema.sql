@@ -923,7 +923,8 @@ CREATE TABLE journal_entries (
   hold_references text[],
   description text,
   reference_id text,
-  CONSTRAINT journal_entries_pkey PRIMARY KEY (organization_id, id)
+  CONSTRAINT journal_entries_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT journal_entries_type_check CHECK ((type = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text, 'HOLD'::text, 'RELEASE'::text, 'SETTLE'::text, 'VOID'::text, 'FORFEIT'::text, 'MATURE'::text, 'EXPIRE'::text, 'FUND'::text, 'BURN'::text, 'REDEEM'::text, 'CAPTURE'::text, 'REVERSE'::text, 'TRANSFER'::text, 'CORRECTION'::text])))
 );
 CREATE INDEX journal_entries_event_idx ON journal_entries USING btree (organization_id, event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX journal_entries_reference_idx ON journal_entries USING btree (organization_id, reference_id, id) WHERE (reference_id IS NOT NULL);
@@ -1608,8 +1609,9 @@ CREATE INDEX request_logs_key_idx ON ONLY request_logs USING btree (organization
 CREATE INDEX request_logs_method_idx ON ONLY request_logs USING btree (organization_id, method, id) WHERE (method <> ALL (ARRAY['GET'::text, 'POST'::text]));
 CREATE INDEX request_logs_record_idx ON ONLY request_logs USING btree (organization_id, "substring"(path, '^/v1/[^/?]+/[^/?]+'::text), id) WHERE ((route ~~ '%{%'::text) AND (method <> ALL (ARRAY['GET'::text, 'HEAD'::text])));
 CREATE INDEX request_logs_route_idx ON ONLY request_logs USING btree (organization_id, route, id);
-CREATE TRIGGER request_logs_never_change BEFORE UPDATE ON request_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER request_logs_never_change BEFORE UPDATE ON request_logs FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER request_logs_of_organization AFTER INSERT ON request_logs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_organization();
+CREATE TRIGGER request_logs_stay BEFORE TRUNCATE ON request_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE reward_sources (
   id uuid NOT NULL,
@@ -2121,6 +2123,7 @@ CREATE INDEX webhook_attempts_late_idx ON ONLY webhook_attempts USING btree (org
 CREATE INDEX webhook_attempts_recovery_idx ON ONLY webhook_attempts USING btree (organization_id, recovery_id, delivery_id) WHERE (recovery_id IS NOT NULL);
 CREATE TRIGGER webhook_attempts_never_change BEFORE UPDATE ON webhook_attempts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER webhook_attempts_of_endpoint BEFORE INSERT ON webhook_attempts FOR EACH ROW EXECUTE FUNCTION place_attempt();
+CREATE TRIGGER webhook_attempts_stay BEFORE TRUNCATE ON webhook_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE webhook_endpoints (
   id uuid NOT NULL,
@@ -2165,6 +2168,7 @@ CREATE TABLE webhook_events (
 CREATE INDEX webhook_events_type_idx ON ONLY webhook_events USING btree (organization_id, type, id) WHERE (type <> ALL (ARRAY['event.completed'::text, 'balance.credited'::text, 'balance.debited'::text]));
 CREATE TRIGGER webhook_events_never_change BEFORE UPDATE ON webhook_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER webhook_events_of_organization AFTER INSERT ON webhook_events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_organization();
+CREATE TRIGGER webhook_events_stay BEFORE TRUNCATE ON webhook_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE webhook_queue (
   organization_id uuid NOT NULL,
@@ -2938,6 +2942,7 @@ BEGIN
   SELECT string_agg(CASE a.attname WHEN forgotten THEN 'NULL' ELSE quote_ident(a.attname) END, ', ' ORDER BY a.attnum) INTO columns
   FROM pg_attribute a WHERE a.attrelid = one::regclass AND a.attnum > 0 AND NOT a.attisdropped;
   EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL, CONSTRAINT in_time CHECK (%I >= %L AND %I < %L))', copy, one, key, first, key, beyond);
+  PERFORM refuse_truncation(copy::regclass);
   EXECUTE format('INSERT INTO %I SELECT %s FROM %I', copy, columns, one);
   -- The copy was long work: rather than lose it to whoever holds the table now, it tries again.
   FOR attempt IN 1..40 LOOP
@@ -3073,6 +3078,7 @@ BEGIN
       EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
     END IF;
     EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', one, parent);
+    PERFORM refuse_truncation(one::regclass);
     EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
       parent || '_default', key, first, key, beyond, one);
     EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first, beyond);
@@ -3283,6 +3289,14 @@ CREATE OR REPLACE FUNCTION refuse_posted_line_change()
 AS $function$
 BEGIN
   RAISE EXCEPTION 'a line of a correction that is posted never changes' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'correction_lines_final';
+END $function$;
+
+CREATE OR REPLACE FUNCTION refuse_truncation(one regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  EXECUTE format('CREATE OR REPLACE TRIGGER stays BEFORE TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', one);
 END $function$;
 
 CREATE OR REPLACE FUNCTION require_chain()

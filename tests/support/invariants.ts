@@ -186,7 +186,7 @@ const HISTORY: readonly Invariant[] = [
   {
     name: 'a participant is as its last version says',
     broken: `SELECT p.id FROM participants p LEFT JOIN LATERAL (
-        SELECT * FROM participant_versions v WHERE v.participant_id = p.id ORDER BY v.sequence DESC LIMIT 1) v ON true
+        SELECT * FROM participant_versions v WHERE v.organization_id = p.organization_id AND v.participant_id = p.id ORDER BY v.sequence DESC LIMIT 1) v ON true
       WHERE ${of('p')} AND (p.email, p.phone, p.first_name, p.last_name, p.display_name, p.status, p.updated_at)
         IS DISTINCT FROM (v.email, v.phone, v.first_name, v.last_name, v.display_name, v.status, v.updated_at)`,
   },

@@ -9,6 +9,7 @@ BEGIN
   SELECT string_agg(CASE a.attname WHEN forgotten THEN 'NULL' ELSE quote_ident(a.attname) END, ', ' ORDER BY a.attnum) INTO columns
   FROM pg_attribute a WHERE a.attrelid = one::regclass AND a.attnum > 0 AND NOT a.attisdropped;
   EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL, CONSTRAINT in_time CHECK (%I >= %L AND %I < %L))', copy, one, key, first, key, beyond);
+  PERFORM refuse_truncation(copy::regclass);
   EXECUTE format('INSERT INTO %I SELECT %s FROM %I', copy, columns, one);
   -- The copy was long work: rather than lose it to whoever holds the table now, it tries again.
   FOR attempt IN 1..40 LOOP

@@ -27,6 +27,7 @@ BEGIN
       EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
     END IF;
     EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', one, parent);
+    PERFORM refuse_truncation(one::regclass);
     EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
       parent || '_default', key, first, key, beyond, one);
     EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first, beyond);

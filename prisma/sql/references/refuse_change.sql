@@ -75,9 +75,6 @@ CREATE OR REPLACE TRIGGER event_queue_stays BEFORE TRUNCATE OR UPDATE OF organiz
 CREATE OR REPLACE TRIGGER event_outcomes_never_change BEFORE UPDATE ON event_outcomes
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-CREATE OR REPLACE TRIGGER event_outcomes_stay BEFORE TRUNCATE ON event_outcomes
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
 CREATE OR REPLACE TRIGGER webhook_queue_stays BEFORE UPDATE OF organization_id, endpoint_id, id, webhook_event_id ON webhook_queue
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -90,4 +87,4 @@ CREATE OR REPLACE TRIGGER webhook_attempts_never_change BEFORE UPDATE ON webhook
 
 -- Its days are dropped one at a time, which is no statement of rows.
 CREATE OR REPLACE TRIGGER request_logs_never_change BEFORE UPDATE ON request_logs
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -23,6 +23,7 @@ export const PROOF_CHECKS = [
   'HOLD_BUCKET',
   'REPORT_TOTAL',
   'CLOSED_PERIOD',
+  'EVENT_LOST',
 ] as const;
 export type ProofCheck = (typeof PROOF_CHECKS)[number];
 
@@ -49,6 +50,7 @@ export const PROOF_CHECK_MEANINGS: Readonly<Record<ProofCheck, string>> = {
   HOLD_BUCKET: 'Holds sum to the held balance.',
   REPORT_TOTAL: 'A daily or hourly total that reports read is the sum of the sealed entries that it covers.',
   CLOSED_PERIOD: 'The figures with which a period was closed agree with the journal.',
+  EVENT_LOST: 'An event waits to be processed, or has an outcome.',
 };
 
 /** A balance, or one bucket of it. */

@@ -1,6 +1,6 @@
 /**
  * Records a release as the one that upgrades are tested from: starts the service from its checkout, creates the data
- * set through it, and replaces the kept backup and answers.
+ * set through it, and replaces the kept backup, answers and service.
  * `git worktree add ../released <tag>; npm run keep-release -- ../released`.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,6 +10,7 @@ import { CAMPAIGN_SETTINGS } from '@tests/support/campaign';
 import { LAUNCHER } from '@tests/support/crash';
 import { Place } from '@tests/support/service';
 import { checksumsOf, DATA_FILE, routinesOf, writeKept } from '@tests/support/upgrade/kept';
+import { keepService } from '@tests/support/upgrade/kept-service';
 import { tellStory } from '@tests/support/upgrade/story';
 
 const SETTINGS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 2).toString('base64') };
@@ -33,6 +34,7 @@ async function keep(release: string): Promise<void> {
     const schema = join(release, 'prisma');
     const [migrations, routines] = await Promise.all([checksumsOf(schema), routinesOf(schema)]);
     await writeKept({ made_at, migrations, routines, settings: SETTINGS, ...story });
+    await keepService(release);
     backUp(release, url);
   } finally {
     await place.remove();

@@ -1,7 +1,7 @@
 /** A backlog is processed in lanes of participants side by side, by any number of workers, and each participant's events in order. */
 import { expect, test, vi } from 'vitest';
 import { publishSettings } from '@/env';
-import { SLOTS, WHOLE, WHOLE_AWAITED, type Hold } from '@/server/db/repositories/event-queue';
+import { claimEvents, SLOTS, WHOLE, WHOLE_AWAITED, type Hold } from '@/server/db/repositories/event-queue';
 import { statement, withTransaction } from '@/server/db/transaction';
 import { EVENT_RECORDS } from '@tests/support/event-records';
 import { BATCH, beside, claim, countOf, LANES, run, runTogether, runUntilDone, sendRounds } from '@tests/support/lanes';
@@ -25,6 +25,12 @@ const aboutNobody = (club: TestProgram) =>
     ]);
     await tx.query(`UPDATE event_queue SET participant_id = NULL, lane = 0 WHERE organization_id = $1`, [club.id]);
   });
+
+/** Who waits for a whole program. */
+const wholeAwaited = () =>
+  statement(
+    `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
 
 test('every event is in one slot, and all of a participant in the same one', async () => {
   const club = await programWithAsset();
@@ -55,19 +61,40 @@ test('a worker gets the slots that no other holds, and none while one holds the 
 test('whoever waits for the whole gets it before anybody who comes later gets a slot, and waits alone', async () => {
   const club = await programWithAsset();
   await sendRounds(club, 20, 1);
-  const waiting = () =>
-    statement(
-      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    );
   const whole = await beside(club, slots(0, 1), async () => {
     const asked = claim(club, WHOLE_AWAITED);
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await wholeAwaited()).toHaveLength(1));
     expect(await claim(club, slots(1, SLOTS))).toEqual([]);
     expect(await claim(club, WHOLE_AWAITED)).toEqual([]);
     return { asked };
   });
   expect(await whole.asked).toHaveLength(20);
   expect((await claim(club, slots(0, SLOTS))).length).toBe(20);
+});
+
+test('whoever waits for the whole in vain gives up with nothing while a slot is still held, and lets others have theirs', async () => {
+  const club = await programWithAsset();
+  await sendRounds(club, 20, 1);
+  const held = (await claim(club, slots(0, 1))).length;
+  await beside(club, slots(0, 1), async () => {
+    const asked = claim(club, WHOLE_AWAITED);
+    await vi.waitFor(async () => expect(await wholeAwaited()).toHaveLength(1));
+    expect(await claim(club, slots(1, SLOTS - 1))).toEqual([]);
+    expect(await asked).toEqual([]);
+    expect(await claim(club, slots(1, SLOTS - 1))).toHaveLength(20 - held);
+  });
+  expect(await claim(club, WHOLE_AWAITED)).toHaveLength(20);
+});
+
+test('whoever has got the whole is as patient afterwards as everybody', async () => {
+  const club = await programWithAsset();
+  await sendRounds(club, 20, 1);
+  const timeouts = await withTransaction(async (tx) => {
+    const [before] = await tx.query('SHOW lock_timeout');
+    await claimEvents(tx, { programId: club.program.id, organizationId: club.id, now: new Date() }, { limit: 20, hold: WHOLE_AWAITED });
+    return [before, (await tx.query('SHOW lock_timeout'))[0]];
+  });
+  expect(timeouts[1]).toEqual(timeouts[0]);
 });
 
 test('while some slots are held, the others go on; in the end each participant had its events in order', async () => {

@@ -49,6 +49,7 @@ test('outcomes move to the partition of their month, and old ones lose their eva
     await expect(statement(`UPDATE ${await partitionOf(old)} SET status = 'FAILED', error_message = 'no'`)).rejects.toMatchObject({
       code: '23001',
     });
+    await expect(statement(`TRUNCATE ${await partitionOf(old)}`)).rejects.toMatchObject({ code: '23001' });
     await expect(statement('DELETE FROM event_outcomes WHERE event_id = $1', [old])).rejects.toMatchObject({ code: '23001' });
     expect((await statement(`SELECT 1 FROM pg_indexes WHERE tablename = $1`, [await partitionOf(old)])).length).toBe(3);
   } finally {

@@ -29,7 +29,7 @@ beforeEach(async () => {
        LOOP EXECUTE 'DROP TABLE ' || one; END LOOP;
      END $$`,
   );
-  await statement('TRUNCATE request_logs');
+  await statement('DELETE FROM request_logs');
 });
 
 async function folderForExports(): Promise<string> {

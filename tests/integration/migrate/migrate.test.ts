@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { databaseUrl } from '@/env';
 import { ensureDatabase, withConnection } from '../../../prisma/connect';
+import { inPassing, LOCK_TIMEOUT_MS } from '../../../prisma/locks';
 import { migrate, MigrationError, PRISMA_LOCK } from '../../../prisma/migrate';
 
 interface Fixture {
@@ -13,6 +14,8 @@ interface Fixture {
   readonly directory: string;
   write(migration: string, sql: string): Promise<void>;
   writeRoutine(path: string, sql: string): Promise<void>;
+  /** Any file of it. */
+  writeFileOf(path: string, sql: string): Promise<void>;
 }
 
 /** A new database and a folder of migrations to apply to it. */
@@ -33,7 +36,7 @@ async function fixture(files: Record<string, string>): Promise<Fixture> {
     await withConnection(databaseUrl(), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
     await rm(directory, { recursive: true });
   });
-  return { url: url.href, directory, write, writeRoutine };
+  return { url: url.href, directory, write, writeRoutine, writeFileOf };
 }
 
 const query = async (url: string, sql: string): Promise<unknown[]> =>
@@ -167,20 +170,90 @@ test('a release that lacks a migration of the database leaves its functions alon
   expect(await migrate(url, directory)).toEqual({ migrations: [], routines: ['two.sql'] });
 });
 
-test('a trigger is replaced without making writers queue behind an open transaction', async () => {
-  const { url, directory, writeRoutine } = await fixture({ '1_none': 'SELECT 1;' });
-  const trigger = 'CREATE OR REPLACE TRIGGER kept BEFORE DELETE ON t FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();';
-  await writeRoutine('kept.sql', trigger);
+const LOCK_AWAITED = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+/** Runs `change` while a transaction has written to `t`, and another write in between. */
+async function besideOpenTransaction(url: string, change: () => Promise<unknown>): Promise<void> {
   await withConnection(url, async (writer) => {
-    await writer.query('CREATE TABLE t (i int)');
     await writer.query('BEGIN; INSERT INTO t VALUES (1)');
     await query(url, 'INSERT INTO t VALUES (2)');
-    const migrating = migrate(url, directory);
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await vi.waitUntil(async () => (await query(url, waiting)).length > 0, { timeout: 60_000, interval: 5 });
+    const changing = change();
+    await vi.waitUntil(async () => (await query(url, LOCK_AWAITED)).length > 0, { timeout: 60_000, interval: 5 });
     await query(url, `SET lock_timeout = '5s'; INSERT INTO t VALUES (3)`);
     await writer.query('COMMIT');
-    await migrating;
+    await changing;
   });
+}
+
+test('a trigger is replaced without making writers queue behind an open transaction', async () => {
+  const { url, directory, writeRoutine } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
+  await migrate(url, directory);
+  const trigger = 'CREATE OR REPLACE TRIGGER kept BEFORE DELETE ON t FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();';
+  await writeRoutine('kept.sql', trigger);
+  await besideOpenTransaction(url, () => migrate(url, directory));
   expect(await query(url, `SELECT tgname FROM pg_trigger WHERE tgname = 'kept'`)).toHaveLength(1);
+});
+
+test('a migration changes a table without making writers queue behind an open transaction', async () => {
+  const { url, directory, write } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
+  await migrate(url, directory);
+  await write('2_check', 'ALTER TABLE t ADD CONSTRAINT small CHECK (i < 10) NOT VALID;');
+  await besideOpenTransaction(url, () => migrate(url, directory));
+  await expect(query(url, 'INSERT INTO t VALUES (10)')).rejects.toMatchObject({ code: '23514', constraint: 'small' });
+  expect(await query(url, 'SELECT count(*)::int AS n FROM t')).toEqual([{ n: 3 }]);
+});
+
+test('what is left of an index that was not built is removed without making writers queue behind an open transaction', async () => {
+  const { url, directory, write } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
+  await migrate(url, directory);
+  await withConnection(url, async (client) => {
+    await client.query('INSERT INTO t VALUES (1), (1)');
+    await client.query('CREATE UNIQUE INDEX CONCURRENTLY t_i_idx ON t (i)').catch(() => undefined);
+  });
+  await write('2_index', 'CREATE INDEX CONCURRENTLY t_i_idx ON t (i);');
+  await besideOpenTransaction(url, () => migrate(url, directory));
+  expect(await query(url, `SELECT indisvalid, indisunique FROM pg_index WHERE indexrelid = 't_i_idx'::regclass`)).toEqual([
+    { indisvalid: true, indisunique: false },
+  ]);
+});
+
+test('a change whose table is in use at every try gives up, changes nothing, and says what to do', async () => {
+  const { url, directory } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
+  await migrate(url, directory);
+  await withConnection(url, async (reader) => {
+    await reader.query('BEGIN; SELECT * FROM t');
+    const changing = withConnection(url, (client) => {
+      const run = async () => void (await client.query('CREATE TABLE made (i int); ALTER TABLE t ADD COLUMN j int'));
+      return inPassing(client, { tables: ['t', 'made'], run }, 2);
+    });
+    await expect(changing).rejects.toThrow(
+      /^another transaction held a table that it needs at each of 2 tries; end that one and try again$/,
+    );
+  });
+  expect(await query(url, `SELECT to_regclass('made') AS made`)).toEqual([{ made: null }]);
+});
+
+test.each([
+  ['a migration', 'migrations/2_check/migration.sql', 'ALTER TABLE t ADD CONSTRAINT small CHECK (i < 10) NOT VALID;'],
+  [
+    'a trigger',
+    'sql/kept.sql',
+    'CREATE OR REPLACE TRIGGER kept BEFORE UPDATE OF i OR DELETE\n  ON t FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();',
+  ],
+])('%s waits for vacuum to make way, without making writers queue behind it', async (_, path, sql) => {
+  const { url, directory, writeFileOf } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
+  await migrate(url, directory);
+  await writeFileOf(path, sql);
+  await withConnection(url, async (vacuum) => {
+    // The lock that vacuum holds.
+    await vacuum.query('BEGIN; LOCK TABLE t IN SHARE UPDATE EXCLUSIVE MODE');
+    const changing = migrate(url, directory);
+    const awaited = `SELECT mode FROM pg_locks WHERE relation = 't'::regclass AND waitstart < clock_timestamp() - interval '${2 * LOCK_TIMEOUT_MS} ms'`;
+    await vi.waitUntil(async () => (await query(url, awaited)).length > 0, { timeout: 60_000, interval: 5 });
+    expect(await query(url, awaited)).toEqual([{ mode: 'ShareUpdateExclusiveLock' }]);
+    await query(url, 'BEGIN; LOCK TABLE t IN ROW EXCLUSIVE MODE NOWAIT; INSERT INTO t VALUES (1); COMMIT');
+    await vacuum.query('COMMIT');
+    const { migrations, routines } = await changing;
+    expect([...migrations, ...routines]).toHaveLength(1);
+  });
 });

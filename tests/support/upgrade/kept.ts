@@ -7,7 +7,7 @@ import { migrationNames } from '../../../prisma/migrate';
 import { readRoutines } from '../../../prisma/routines';
 
 /** Folder of the data set. */
-const DATA_SET = join(import.meta.dirname, '..', '..', 'faults', 'upgrade', 'data-set');
+export const DATA_SET = join(import.meta.dirname, '..', '..', 'faults', 'upgrade', 'data-set');
 export const DATA_FILE = join(DATA_SET, 'rewards.backup');
 const KEPT_FILE = join(DATA_SET, 'kept.json.gz');
 
@@ -25,12 +25,12 @@ export interface KeptRequest {
   readonly answer: unknown;
 }
 
-/** The organization whose rows are written during the upgrade. */
+/** The organization that clients write to during the upgrade. */
 export interface KeptWriter {
   readonly organization_id: string;
+  readonly api_key: string;
   readonly program_id: string;
   readonly asset_id: string;
-  readonly participant_id: string;
 }
 
 export interface KeptStory {

@@ -224,12 +224,13 @@ async function pagesOf(api: Backend, list: string): Promise<KeptAnswer[]> {
   return pages;
 }
 
-/** Creates a separate organization for writes during the upgrade. */
+/** Creates a separate organization for writes during the upgrade, in which every purchase earns one coin. */
 async function foundWriter(address: string): Promise<KeptWriter> {
   const { id: organization_id, api_key } = await found(address, 'Busy club', 'LIVE');
   const api = backendOf(address, api_key);
   const { id: program_id } = await api.post<Row>('/programs', { name: 'Club' });
   const { id: asset_id } = await assetOf(api, program_id, 'COINS', {});
-  const { id: participant_id } = await api.post<Row>('/participants', { program_id, external_id: 'ada' });
-  return { organization_id, program_id, asset_id, participant_id };
+  const actions = [{ type: 'CREDIT', asset_id, amount: '1' }];
+  await api.post('/rules', { program_id, name: 'Earn', condition: 'event.type == "purchase"', actions });
+  return { organization_id, api_key, program_id, asset_id };
 }

@@ -15,6 +15,7 @@ import {
   type ProofPage,
 } from '@/server/db/repositories/ledger-proof';
 import { nextClosedPeriod, periodBefore } from '@/server/db/repositories/ledger-periods';
+import { lostEventsAfter } from '@/server/db/repositories/lost-events';
 import { storedBooks } from '@/server/db/repositories/period-books';
 import { nextDayWithTotals, wrongTotalsOf } from '@/server/db/repositories/report-totals';
 import { autocommit } from '@/server/db/transaction';
@@ -39,6 +40,7 @@ type Step = (scope: StepScope, place: readonly string[] | null) => Promise<StepP
 const ENTRIES = 500;
 const BALANCES = 500;
 const KEYS = 5_000;
+const EVENTS = 5_000;
 /** The most entries named that were waiting to be sealed. */
 const MISSING = 1_000;
 
@@ -49,6 +51,7 @@ export const VERIFICATION_STEPS: readonly (readonly [name: string, run: Step])[]
   ['BALANCES', balancesStep],
   ['TOTALS', totalsStep],
   ['PERIODS', periodsStep],
+  ['EVENTS', eventsStep],
 ];
 
 /** Seals in the order of the chain, with their entries; `place` is the end of the last one before the page, its hash and where it began. */
@@ -119,6 +122,12 @@ async function periodsStep({ organizationId }: StepScope, place: readonly string
   const drawn = await booksOf(period, period.period_from === null ? null : await periodBefore(period));
   const name = `The period until ${period.period_to.toISOString()}`;
   return { checked: 0, violations: bookFaults(name, await storedBooks(period), drawn), next: [period.period_to.toISOString()] };
+}
+
+async function eventsStep({ organizationId }: StepScope, place: readonly string[] | null): Promise<StepPage> {
+  const { last, lost } = await lostEventsAfter(organizationId, place?.[0] ?? null, EVENTS);
+  const violations = lost.map((id) => violation('EVENT_LOST', `Event ${id} neither waits to be processed nor has an outcome.`, {}));
+  return { checked: 0, violations, next: last === null ? null : [last] };
 }
 
 const fromPage = ({ rows, last, contradictions }: ProofPage, limit: number): StepPage => ({

@@ -49,6 +49,7 @@ export const docsMap = once((): readonly MapGroup[] => [
         'assistants',
         'sandbox',
         'going-live',
+        'upgrading',
       ].map(written),
       entry('/docs/scaling', SCALING_GUIDE_TITLE),
       written('performance'),

@@ -2473,9 +2473,12 @@ CREATE OR REPLACE FUNCTION audit_actor_name(organization uuid, kind text, actor_
  STABLE
 AS $function$
 BEGIN
-  RETURN CASE kind WHEN 'API_KEY' THEN (SELECT k.name FROM api_keys k WHERE k.organization_id = organization AND k.id = actor_id::uuid)
-                   WHEN 'USER' THEN (SELECT u.email FROM users u WHERE u.id = actor_id::uuid)
-                   ELSE own_name END;
+  IF kind = 'API_KEY' THEN
+    RETURN (SELECT k.name FROM api_keys k WHERE k.organization_id = organization AND k.id = actor_id::uuid);
+  ELSIF kind = 'USER' THEN
+    RETURN (SELECT u.email FROM users u WHERE u.id = actor_id::uuid);
+  END IF;
+  RETURN own_name;
 END $function$;
 
 CREATE OR REPLACE FUNCTION audit_budget_reset()
@@ -2566,30 +2569,33 @@ BEGIN
   INSERT INTO audit_log (organization_id, id, program_id, actor_type, actor_id, actor_name, on_behalf_of, action, resource_type, resource_id,
     resource_name, before, after, operation, request_id, ip, organization_time)
   WITH audited AS MATERIALIZED (
-    SELECT e.sequence, e.id, e.organization_id, e.program_id, e.type, e.description, e.reference_id, coalesce(by_entry -> e.id::text, whole) AS actor
+    SELECT e.*, coalesce(by_entry -> e.id::text, whole) AS actor
     FROM new_entries e
     WHERE e.event_id IS NULL AND e.type NOT IN ('REDEEM', 'CAPTURE', 'REVERSE', 'MATURE', 'EXPIRE')
       AND (e.reference_id IS NULL OR NOT starts_with(e.reference_id, 'service:'))
   ), actors AS MATERIALIZED (
-    SELECT organization_id, type, id, own_name, audit_actor_name(organization_id, type, id, own_name) AS name
-    FROM (SELECT DISTINCT organization_id, actor ->> 'type' AS type, actor ->> 'id' AS id, actor ->> 'name' AS own_name FROM audited) AS named
+    SELECT organization_id, actor, audit_actor_name(organization_id, actor ->> 'type', actor ->> 'id', actor ->> 'name') AS name
+    FROM (SELECT DISTINCT organization_id, actor FROM audited) AS named
   )
-  SELECT e.organization_id, audit_id(instant), e.program_id, actor ->> 'type', actor ->> 'id', actors.name, actor ->> 'on_behalf_of', e.type,
-    coalesce(lines.account_type, 'PROGRAM'), coalesce(lines.account_id, e.program_id),
-    coalesce(m.external_id, g.name, (SELECT p.name FROM programs p WHERE p.organization_id = e.organization_id AND p.id = e.program_id)), NULL,
+  SELECT e.organization_id, audit_id(instant), e.program_id, e.actor ->> 'type', e.actor ->> 'id', actors.name, e.actor ->> 'on_behalf_of', e.type,
+    coalesce(lines.account_type, 'PROGRAM'), coalesce(lines.account_id, e.program_id), CASE lines.account_type
+      WHEN 'PARTICIPANT' THEN (SELECT m.external_id FROM participants m WHERE m.organization_id = e.organization_id AND m.id = lines.account_id)
+      WHEN 'GROUP' THEN (SELECT g.name FROM groups g WHERE g.organization_id = e.organization_id AND g.id = lines.account_id)
+      ELSE (SELECT p.name FROM programs p WHERE p.organization_id = e.organization_id AND p.id = e.program_id) END, NULL,
     json_strip_nulls(json_build_object('journal_entry_id', e.id, 'description', e.description, 'reference_id', e.reference_id, 'postings', lines.postings)),
-    actor ->> 'operation', actor ->> 'request_id', actor ->> 'ip', instant + o.clock_offset_ms * interval '1 millisecond'
+    e.actor ->> 'operation', e.actor ->> 'request_id', e.actor ->> 'ip', instant + o.clock_offset_ms * interval '1 millisecond'
   FROM audited e
-  JOIN actors ON actors.organization_id = e.organization_id AND actors.type = actor ->> 'type' AND (actors.id, actors.own_name) IS NOT DISTINCT FROM (actor ->> 'id', actor ->> 'name')
-  JOIN organizations o ON o.id = e.organization_id
+  JOIN actors ON actors.organization_id = e.organization_id AND actors.actor = e.actor
+  CROSS JOIN LATERAL (SELECT clock_offset_ms FROM organizations WHERE id = e.organization_id OFFSET 0) AS o
   CROSS JOIN LATERAL (
     SELECT (array_agg(p.account_type ORDER BY p.amount, p.line) FILTER (WHERE p.account_type IN ('PARTICIPANT', 'GROUP')))[1] AS account_type,
       (array_agg(p.account_id ORDER BY p.amount, p.line) FILTER (WHERE p.account_type IN ('PARTICIPANT', 'GROUP')))[1] AS account_id,
       json_agg(json_build_object('account_type', p.account_type, 'account_id', p.account_id, 'bucket', p.bucket,
         'asset_id', p.asset_id, 'amount', trim_scale(p.amount)::text) ORDER BY p.line) AS postings
-    FROM postings p WHERE p.organization_id = e.organization_id AND p.entry_id = e.id
+    FROM (
+      SELECT unnest(e.account_types) AS account_type, unnest(e.accounts) AS account_id, unnest(e.assets) AS asset_id, unnest(e.buckets) AS bucket,
+        unnest(e.amounts) AS amount, generate_subscripts(e.accounts, 1) AS line) p
   ) lines
-  LEFT JOIN participants m ON m.organization_id = e.organization_id AND m.id = lines.account_id LEFT JOIN groups g ON g.organization_id = e.organization_id AND g.id = lines.account_id
   ORDER BY e.sequence;
   RETURN NULL;
 END $function$;

@@ -39,8 +39,17 @@ const CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE])
 const CHANGED_MEANWHILE = new Set(['balances_pkey', 'balances_not_overdrawn', 'balances_linked']);
 const MAX_ATTEMPTS = 6;
 
+export interface TransactionOptions {
+  /**
+   * Plans each statement once for whatever values it is given: for transactions of few rows that are all found by their keys, since
+   * planning for their values takes longer than reading them.
+   */
+  readonly genericPlans?: boolean;
+}
+
 /** @throws DomainError retryable_conflict when the conflict outlives the retries. */
-export const withTransaction = <T>(work: (tx: Tx) => Promise<T> | T): Promise<T> => repeated(() => attemptTransaction(work));
+export const withTransaction = <T>(work: (tx: Tx) => Promise<T> | T, options: TransactionOptions = {}): Promise<T> =>
+  repeated(() => attemptTransaction(work, options));
 
 async function repeated<T>(once: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -61,13 +70,13 @@ async function repeated<T>(once: () => Promise<T>): Promise<T> {
  * The connection sends without waiting for answers: the first statement leaves with the BEGIN, and the COMMIT with whatever was only
  * sent. Postgres refuses every statement after one that failed, and so the COMMIT; the first failure is the reason.
  */
-async function attemptTransaction<T>(work: (tx: Tx) => Promise<T> | T): Promise<T> {
+async function attemptTransaction<T>(work: (tx: Tx) => Promise<T> | T, { genericPlans }: TransactionOptions = {}): Promise<T> {
   const client = await pool().connect();
   const afterCommit: (() => void)[] = [];
   const sent = new Sent();
   let broken = false;
   try {
-    sent.add(client.query(beginStatement()));
+    sent.add(client.query(genericPlans ? `${beginStatement()}; SET LOCAL plan_cache_mode = force_generic_plan` : beginStatement()));
     const result = await work({
       query: (text, values) => run(client, text, values),
       send: <Row extends QueryResultRow>(text: string, values: readonly unknown[], { done, failed }: SentHandlers<Row> = {}) =>

@@ -89,7 +89,7 @@ const inTurn = new Coalescers<() => Promise<Performed[]>, Performed[]>(async ([p
 async function performWhenFree(asked: readonly Asked[], commits: BatchTerms['commits']): Promise<Answers> {
   const perform = (waits: boolean): Promise<Performed[]> =>
     inTurn.add(asked[0]!.ctx.organization.id, () =>
-      actingAsService(() => withTransaction((tx) => new OperationBatch(tx, asked, { commits, waits }).run())),
+      actingAsService(() => withTransaction((tx) => new OperationBatch(tx, asked, { commits, waits }).run(), { genericPlans: true })),
     );
   try {
     return await whenFree(async () => unlessInFlight(await perform(true)));

@@ -12,7 +12,10 @@ const MOST_TOGETHER = 100;
 
 /** One lane per organization, clock offset at the time of the request, and program. */
 const together = new Coalescers<Asked, Performed>(
-  (asked) => actingAsService(() => withTransaction((tx) => new OperationBatch(tx, asked, { commits: 'EACH', waits: false }).run())),
+  (asked) =>
+    actingAsService(() =>
+      withTransaction((tx) => new OperationBatch(tx, asked, { commits: 'EACH', waits: false }).run(), { genericPlans: true }),
+    ),
   MOST_TOGETHER,
 );
 

@@ -214,7 +214,7 @@ class Ingestion {
   private async store(): Promise<EventRow[]> {
     const events = [...this.fresh.values()];
     if (this.newcomers.size + this.enrollments.size + this.webhooks.length > 0) {
-      const rows = await withTransaction((tx) => this.storeAll(tx, events));
+      const rows = await withTransaction((tx) => this.storeAll(tx, events), { genericPlans: true });
       this.announce(events);
       return rows;
     }

@@ -73,10 +73,13 @@ async function processProgram(program: DueProgram, run: Pick<Turn, 'foundAt' | '
 async function processTurn(turn: Turn, limit: number): Promise<number> {
   let claimed: readonly ClaimedEvent[] = [];
   try {
-    return await withTransaction(async (tx) => {
-      claimed = await claimEvents(tx, turn, { limit, hold: turn.hold });
-      return processBatch(tx, turn, claimed);
-    });
+    return await withTransaction(
+      async (tx) => {
+        claimed = await claimEvents(tx, turn, { limit, hold: turn.hold });
+        return processBatch(tx, turn, claimed);
+      },
+      { genericPlans: true },
+    );
   } catch (error) {
     if (needsWhole(turn.hold, error)) throw new ScarceMeans();
     if (claimed.length === 0) throw error;

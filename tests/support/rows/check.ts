@@ -71,7 +71,7 @@ function liesAbout(declared: DeclaredColumn, columns: readonly (DescribedColumn 
   const returned = columns.filter((column) => column !== undefined);
   if (returned.length < columns.length && !declared.optional) return ['is not in the row'];
   const wrong = returned.filter(({ type }) => !fits(declared, type));
-  if (wrong.length > 0) return wrong.map(({ type }) => `is ${kindsOf(type).join(' or ')} (type ${type})`);
+  if (wrong.length > 0) return wrong.map(({ type, typeName }) => `is ${kindsOf(type).join(' or ')} (${typeName})`);
   if (!declared.nullable && returned.some(({ nullable }) => nullable === true)) return ['may be null'];
   const isLoose = declared.nullable && declared.kinds !== null && returned.every(({ nullable }) => nullable === false);
   return isLoose && returned.length > 0 ? ['is never null'] : [];

@@ -6,6 +6,7 @@ import { nullableOutputs, type Plan } from './plan';
 export interface DescribedColumn {
   readonly name: string;
   readonly type: number;
+  readonly typeName: string;
   /** Whether Postgres can tell that it may be null, that it is not; undefined: it cannot tell. */
   readonly nullable: boolean | undefined;
 }
@@ -26,6 +27,11 @@ async function columnsOfTables(client: pg.Client): Promise<ReadonlyMap<string, T
   return new Map(rows.map((row) => [row.key, row]));
 }
 
+async function namesOfTypes(client: pg.Client): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await client.query<{ type: number; name: string }>('SELECT oid AS type, format_type(oid, NULL) AS name FROM pg_type');
+  return new Map(rows.map(({ type, name }) => [type, name]));
+}
+
 interface TableColumn {
   readonly name: string;
   readonly nullable: boolean;
@@ -35,10 +41,11 @@ export class Describer {
   private constructor(
     private readonly client: pg.Client,
     private readonly columns: ReadonlyMap<string, TableColumn>,
+    private readonly typeNames: ReadonlyMap<number, string>,
   ) {}
 
   static async on(client: pg.Client): Promise<Describer> {
-    return new Describer(client, await columnsOfTables(client));
+    return new Describer(client, await columnsOfTables(client), await namesOfTypes(client));
   }
 
   /** @throws what Postgres has against the statement. */
@@ -50,6 +57,7 @@ export class Describer {
     return fields.map((field, index) => ({
       name: field.name,
       type: field.dataTypeID,
+      typeName: this.typeNames.get(field.dataTypeID) ?? '',
       nullable: nulls[index] || this.isNullable(field, text),
     }));
   }

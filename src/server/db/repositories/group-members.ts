@@ -1,4 +1,5 @@
 /** Reads and changes group memberships, recording who made each change. Callers that change them have locked the group. */
+import { only } from '@/domain/assert';
 import type { GroupRole } from '@/domain/groups';
 import { arraysOf, namesOf, rowsOf, type Columns } from '../columns';
 import type { GroupMemberChange } from '../generated/client';
@@ -70,11 +71,13 @@ export async function findActiveMember(
 }
 
 export async function countAdmins(tx: Tx, organizationId: string, groupId: string): Promise<number> {
-  const [row] = await tx.query<{ admins: number }>(
-    `SELECT count(*)::int AS admins FROM group_members WHERE organization_id = $1 AND group_id = $2 AND left_at IS NULL AND role = 'ADMIN'`,
-    [organizationId, groupId],
+  const row = only(
+    await tx.query<{ admins: number }>(
+      `SELECT count(*)::int AS admins FROM group_members WHERE organization_id = $1 AND group_id = $2 AND left_at IS NULL AND role = 'ADMIN'`,
+      [organizationId, groupId],
+    ),
   );
-  return row!.admins;
+  return row.admins;
 }
 
 /** A participant of the organization, as a possible member of a group. */

@@ -1,6 +1,7 @@
 /** `npm run backup -- rewards.backup`: writes the whole database to one file, while the service may be running. */
 import { backup } from '../../prisma/backup';
 import { databaseUrl } from '../env';
+import { fail } from './fail';
 import { findDatabase } from './operator-database';
 
 const [file, ...others] = process.argv.slice(2);
@@ -13,6 +14,5 @@ try {
     `${rows} rows of ${tables} tables are in ${file}. Keep ENCRYPTION_KEY and AUTH_SECRET with it, but not beside it.\n`,
   );
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
+  fail(error);
 }

@@ -64,8 +64,8 @@ async function seedOnce(embedded: boolean): Promise<{ access: DemoAccess | null;
 const EXPLAINED = [SettingsError, StartError, DatabaseUnavailableError, MigrationError];
 
 function explain(error: unknown): string {
-  if (EXPLAINED.some((kind) => error instanceof kind)) return (error as Error).message;
-  return `The service could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  if (!(error instanceof Error)) return `The service could not start: ${String(error)}`;
+  return EXPLAINED.some((kind) => error instanceof kind) ? error.message : `The service could not start: ${error.stack ?? error.message}`;
 }
 
 const shutdown = new Shutdown(say, (code) => process.exit(code));

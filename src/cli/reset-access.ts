@@ -4,6 +4,7 @@
  */
 import { closeDatabase } from '../server/db/client';
 import { resetAccess } from '../server/services/account/reset-access';
+import { fail } from './fail';
 import { findDatabase } from './operator-database';
 
 const [email, ...others] = process.argv.slice(2);
@@ -19,8 +20,7 @@ async function main(): Promise<string> {
 try {
   process.stdout.write(await main());
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
+  fail(error);
 } finally {
   await closeDatabase();
 }

@@ -7,6 +7,7 @@ import { restore } from '../../prisma/backup';
 import { databaseUrl, env, publishSettings } from '../env';
 import { closeDatabase } from '../server/db/client';
 import { verifyAll } from '../server/services/ledger/verify-all';
+import { fail } from './fail';
 import { lockFolder } from './lock';
 import { startPostgres } from './postgres';
 
@@ -40,8 +41,7 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
+  fail(error);
 } finally {
   await closeDatabase();
 }

@@ -5,6 +5,7 @@
 import { env } from '../env';
 import { closeDatabase } from '../server/db/client';
 import { renewSecrets } from '../server/services/secrets/renew-secrets';
+import { fail } from './fail';
 import { findDatabase } from './operator-database';
 
 try {
@@ -14,8 +15,7 @@ try {
   process.stdout.write(`${renewed} secrets are under the new key now, ${kept} were before.\n`);
   if (unreadable.length > 0) throw new Error(`Neither key reads ${unreadable.join(', ')}.`);
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
+  fail(error);
 } finally {
   await closeDatabase();
 }

@@ -9,6 +9,13 @@ export function invariant(condition: unknown, message: string): asserts conditio
   if (!condition) throw new InvariantViolation(message);
 }
 
+/** The item of a list that always has one and no more, such as the rows of an aggregate. */
+export function only<Item>(items: readonly Item[]): Item {
+  const [item] = items;
+  invariant(items.length === 1 && item !== undefined, `one item was expected, and there are ${items.length}`);
+  return item;
+}
+
 /** Makes a switch over a union exhaustive at compile time. */
 export function unreachable(value: never): never {
   throw new InvariantViolation(`unreachable: ${JSON.stringify(value)}`);

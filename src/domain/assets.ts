@@ -1,5 +1,6 @@
 /** Decides which changes an asset allows and which per-transaction ceilings fit it. */
 import { DomainError } from './errors';
+import { namesIn } from './fields';
 import { isDecimalText } from './amount-text';
 import { amountOf, formatAmount, scaleOf, tooManyPlaces, type Amount } from './money';
 
@@ -55,7 +56,7 @@ export function applyAssetChange<A extends AssetSettings & { scale: number; dele
     max_transaction_amount: asset.max_transaction_amount === null ? null : formatAmount(amountOf(asset.max_transaction_amount), scale),
   };
   const wanted = { ...withoutUndefined(change), ...ceilingAt(scale, change.max_transaction_amount) };
-  const names = (Object.keys(wanted) as (keyof AssetSettings)[]).filter((name) => wanted[name] !== current[name]);
+  const names = namesIn(wanted).filter((name) => wanted[name] !== current[name]);
   if (names.length === 0) return asset;
   if (asset.status === 'ARCHIVED' && change.status === 'ACTIVE')
     throw new DomainError('invalid_status', 'An archived asset cannot become active again.', { param: 'status' });

@@ -1,5 +1,6 @@
 /** Decides which changes a group and its memberships allow: an archived group never changes, and a group keeps at least one ADMIN. */
 import { DomainError } from './errors';
+import { namesIn } from './fields';
 
 export const GROUP_STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
 export type GroupStatus = (typeof GROUP_STATUSES)[number];
@@ -27,9 +28,7 @@ export function applyGroupChange<G extends GroupSettings & { deleted_at: Date | 
   change: Partial<GroupSettings>,
   now: Date,
 ): G {
-  const names = (Object.keys(change) as (keyof GroupSettings)[]).filter(
-    (name) => change[name] !== undefined && change[name] !== group[name],
-  );
+  const names = namesIn(change).filter((name) => change[name] !== undefined && change[name] !== group[name]);
   if (names.length === 0) return group;
   assertGroupActive(group.status, 'id');
   const changed = Object.fromEntries(names.map((name) => [name, change[name]]));

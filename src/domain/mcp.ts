@@ -1,5 +1,7 @@
 /** Defines what an assistant can be allowed to read through the tool server; no scope lets it change anything. */
 
+import { namesIn } from './fields';
+
 export const MCP_SCOPES = {
   'programs:read': 'Programs, their rules, assets, tiers, rewards and automations',
   'participants:read': 'Participants with names and contact details, their balances, and why they have them',
@@ -9,7 +11,7 @@ export const MCP_SCOPES = {
 } as const;
 export type McpScope = keyof typeof MCP_SCOPES;
 
-export const MCP_SCOPE_NAMES = Object.keys(MCP_SCOPES) as McpScope[];
+export const MCP_SCOPE_NAMES = namesIn(MCP_SCOPES);
 
 /** Requested as well by a client that wants to renew its token without asking the person again. */
 export const OFFLINE_SCOPE = 'offline_access';

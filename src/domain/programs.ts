@@ -1,6 +1,7 @@
 /** Decides which changes a program allows, and which settings are valid. */
 import { parseDuration } from './duration';
 import { DomainError } from './errors';
+import { namesIn } from './fields';
 
 export type ProgramStatus = 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
 
@@ -41,9 +42,7 @@ export function applyProgramChange<P extends ProgramSettings & { deleted_at: Dat
   change: Partial<ProgramSettings>,
   now: Date,
 ): P {
-  const names = (Object.keys(change) as (keyof ProgramSettings)[]).filter(
-    (name) => change[name] !== undefined && change[name] !== program[name],
-  );
+  const names = namesIn(change).filter((name) => change[name] !== undefined && change[name] !== program[name]);
   if (names.length === 0) return program;
   assertProgramMayChange(program.status, 'id');
   const changed = Object.fromEntries(names.map((name) => [name, change[name]]));

@@ -52,10 +52,10 @@ export async function identifyAssistant(authorization: string | undefined, now: 
 }
 
 function accessOf(row: McpTokenRow): McpAccess {
-  const { grant_id: grantId, user_id: userId, organization_id: organizationId } = row;
-  if (grantId === null || userId === null || organizationId === null || row.grant_revoked)
+  if (row.grant_id === null || row.grant_revoked)
     throw new DomainError('invalid_mcp_grant', 'This connection was ended; connect again and ask for access anew.');
   assertOpen(row);
+  const { grant_id: grantId, user_id: userId, organization_id: organizationId } = row;
   return {
     grantId,
     clientName: row.client_name ?? '',

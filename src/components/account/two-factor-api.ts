@@ -6,7 +6,7 @@ import { Refusal } from '@/trpc/failure';
 async function post<T>(path: string, body: Record<string, unknown>): Promise<T> {
   const { data, error } = await auth((library) => library.$fetch<T>(path, { method: 'POST', body }));
   if (error) throw new Refusal(authMessage(error));
-  return data as T;
+  return data;
 }
 
 export interface NewSecret {

@@ -2,7 +2,7 @@
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Automation } from '@/contract/automation';
-import { AUTOMATION_MOVES, type AutomationStatus } from '@/domain/automations/machine';
+import { AUTOMATION_MOVES } from '@/domain/automations/machine';
 import { counted, type Bulk } from '@/components/bulk/action';
 import { useMay } from '@/components/shell/session';
 import { useTRPC, useTRPCClient } from '@/trpc/client';
@@ -41,7 +41,7 @@ export function useAutomationBulk(): Bulk<Automation> | undefined {
     actions: TARGETS.map(({ status, done, others, consequence }) => ({
       verb: AUTOMATION_TEXTS[status].verb,
       done,
-      offered: { to: (row) => (AUTOMATION_MOVES[row.status] as readonly AutomationStatus[]).includes(status), others },
+      offered: { to: (row) => AUTOMATION_MOVES[row.status].includes(status), others },
       consequence: (rows) => consequence(counted(rows.length, NOUN)),
       act: ({ program_id, id }) => client.programs.automations.update.mutate({ id: program_id, automation_id: id, status }),
     })),

@@ -10,20 +10,12 @@ import { Field } from '@/components/ui/field';
 import { FormFailure } from '@/components/ui/form-failure';
 import { Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
+import { namesIn } from '@/domain/fields';
 import { useTRPC } from '@/trpc/client';
 import { failureOf, Refusal, type Failure } from '@/trpc/failure';
-import {
-  chosenWindow,
-  emptyBacktest,
-  TRIED,
-  versionDraft,
-  WINDOW_DAYS,
-  type BacktestDraft,
-  type Tried,
-  type WindowChoice,
-} from './backtest-draft';
+import { chosenWindow, emptyBacktest, TRIED, versionDraft, WINDOW_DAYS, type BacktestDraft, type Tried } from './backtest-draft';
 
-const WINDOWS = (Object.keys(WINDOW_DAYS) as WindowChoice[]).map((value) => ({
+const WINDOWS = namesIn(WINDOW_DAYS).map((value) => ({
   value,
   label: value === 'CHOSEN' ? 'Between two times' : `Last ${value} days`,
 }));

@@ -95,7 +95,7 @@ export interface ChoiceFilterProps<Value extends string> {
 }
 
 export function ChoiceFilter<Value extends string>({ label, options, value, onChange, text = statusLabel }: ChoiceFilterProps<Value>) {
-  const all = [{ value: ANY, label: `${label}: any` }, ...options.map((option) => ({ value: option as string, label: text(option) }))];
+  const all = [{ value: ANY, label: `${label}: any` }, ...options.map((option) => ({ value: option, label: text(option) }))];
   return (
     <Select
       aria-label={label}

@@ -9,8 +9,7 @@ import { useTRPC, useTRPCClient } from '@/trpc/client';
 
 const NOUN = ['reward', 'rewards'] as const;
 
-const mayBecome = (reward: Reward, status: RewardStatus): boolean =>
-  (REWARD_MOVES[reward.status] as readonly RewardStatus[]).includes(status);
+const mayBecome = (reward: Reward, status: RewardStatus): boolean => REWARD_MOVES[reward.status].includes(status);
 
 /** What an archived reward leaves behind. @param redeemed units so far. */
 export function remainingWords(redeemed: number): string {

@@ -1,5 +1,6 @@
 /** Splits a move into steps, including empty ones, with what fell due in each. */
 import type { ClockMoveDetail } from '@/contract/clock-move';
+import { namesIn } from '@/domain/fields';
 import type { HappeningKind, TimelineStep } from '@/domain/sandbox/timeline';
 import { HAPPENING_WORDS } from './happening-words';
 
@@ -47,7 +48,7 @@ export function stepsOf({ step, from, to, reached, timeline }: ClockMoveDetail, 
 
 function totals(counts: ClockMoveDetail['timeline'][number]['counts'], only: HappeningKind | null): Omit<Step, 'start'> {
   const sum = { done: 0, failed: 0 };
-  for (const kind of Object.keys(counts) as HappeningKind[])
+  for (const kind of namesIn(counts))
     if (only === null || kind === only) sum[HAPPENING_WORDS[kind].failed ? 'failed' : 'done'] += counts[kind] ?? 0;
   return sum;
 }
@@ -55,7 +56,7 @@ function totals(counts: ClockMoveDetail['timeline'][number]['counts'], only: Hap
 /** The total of each kind over the whole move; kinds that did not occur are left out. */
 export function totalsOf({ timeline }: ClockMoveDetail): ReadonlyMap<HappeningKind, number> {
   const sums = new Map<HappeningKind, number>();
-  for (const kind of Object.keys(HAPPENING_WORDS) as HappeningKind[]) {
+  for (const kind of namesIn(HAPPENING_WORDS)) {
     const sum = timeline.reduce((before, { counts }) => before + (counts[kind] ?? 0), 0);
     if (sum > 0) sums.set(kind, sum);
   }

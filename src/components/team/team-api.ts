@@ -27,7 +27,7 @@ async function call<T>(path: string, method: 'GET' | 'POST', values: Record<stri
   const options = method === 'GET' ? { method, query: values } : { method, body: values };
   const { data, error } = await auth((library) => library.$fetch<T>(path, options));
   if (error) throw new Refusal(authMessage(error), asked);
-  return data as T;
+  return data;
 }
 
 export const listInvitations = (organizationId: string) =>

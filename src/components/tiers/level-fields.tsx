@@ -5,10 +5,11 @@ import { Button } from '@/components/ui/button';
 import { Field, FieldFault } from '@/components/ui/field';
 import { AmountInput, Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
+import { namesIn } from '@/domain/fields';
 import { NEW_CRITERION, type CriterionDraft, type LevelDraft } from './tier-draft';
 import { OPERATOR_WORDS } from './tier-words';
 
-const OPERATORS = (Object.keys(OPERATOR_WORDS) as CriterionDraft['operator'][]).map((value) => ({ value, label: OPERATOR_WORDS[value] }));
+const OPERATORS = namesIn(OPERATOR_WORDS).map((value) => ({ value, label: OPERATOR_WORDS[value] }));
 const MODES = [
   { value: 'ALL', label: 'All of these' },
   { value: 'ANY', label: 'Any of these' },

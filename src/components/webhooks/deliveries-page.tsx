@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { WEBHOOK_DELIVERY_STATUSES } from '@/contract/choices';
+import { namesIn } from '@/domain/fields';
 import { WEBHOOK_TYPES } from '@/domain/webhooks/catalog';
 import type { WebhookDelivery } from '@/contract/webhook';
 import { DELIVERY_ERROR_CODES } from '@/domain/webhooks/retry';
@@ -81,7 +82,7 @@ export function DeliveriesPage() {
         {!values.from && (
           <ChoiceFilter<Span>
             label="Created"
-            options={Object.keys(SPANS) as Span[]}
+            options={namesIn(SPANS)}
             value={null}
             onChange={(hours) => set({ from: hours && new Date(now - Number(hours) * HOUR_MS).toISOString(), to: null })}
             text={(hours) => SPANS[hours]}

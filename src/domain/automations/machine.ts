@@ -1,5 +1,6 @@
 /** Decides which changes an automation allows, and when it runs after one. COMPLETED, CANCELLED and ARCHIVED are final. */
 import { DomainError } from '../errors';
+import { namesIn } from '../fields';
 import type { JsonObject } from '../rules/activation';
 import { firstRun, runAfter, type AutomationTrigger } from './schedule';
 
@@ -48,7 +49,7 @@ export const isFinal = (status: AutomationStatus): boolean => AUTOMATION_MOVES[s
  * @throws DomainError invalid_status, invalid_parameter (another type of trigger).
  */
 export function applyAutomationChange<T extends StoredAutomation>(automation: T, change: AutomationChange, now: Date): T {
-  const names = (Object.keys(change) as (keyof AutomationChange)[]).filter(
+  const names = namesIn(change).filter(
     (name) => change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(automation[name]),
   );
   if (names.length === 0) return automation;

@@ -2,6 +2,7 @@
  * Classifies journal entries by how they change what is owed to participants and groups. Every entry
  * type is classified, so that the opening, flows and closing of a period leave no residual.
  */
+import { withFields } from '@/domain/fields';
 import { ZERO, type Amount } from '@/domain/money';
 import type { EntryType } from './entry';
 
@@ -51,7 +52,7 @@ export interface NetChange {
 export type FlowAmounts = Readonly<Record<Flow, Amount>>;
 
 export function flowsOf(changes: readonly NetChange[]): FlowAmounts {
-  const flows = Object.fromEntries(FLOWS.map((flow) => [flow, ZERO])) as Record<Flow, Amount>;
+  const flows = withFields(FLOWS, () => ZERO);
   for (const { type, more, less } of changes) {
     const headings = HEADINGS[type];
     if (headings.more) flows[headings.more] = flows[headings.more].plus(more);

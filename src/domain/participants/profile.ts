@@ -1,5 +1,7 @@
 /** Applies changes to a participant's profile and status; every status may follow every other. */
 
+import { namesIn } from '../fields';
+
 export interface ParticipantProfile {
   readonly email: string | null;
   readonly phone: string | null;
@@ -15,9 +17,7 @@ export function applyProfileChange<P extends ParticipantProfile & { updated_at: 
   change: Partial<ParticipantProfile>,
   now: Date,
 ): P {
-  const names = (Object.keys(change) as (keyof ParticipantProfile)[]).filter(
-    (name) => change[name] !== undefined && change[name] !== participant[name],
-  );
+  const names = namesIn(change).filter((name) => change[name] !== undefined && change[name] !== participant[name]);
   if (names.length === 0) return participant;
   return { ...participant, ...Object.fromEntries(names.map((name) => [name, change[name]])), updated_at: now };
 }

@@ -1,6 +1,7 @@
 /** Decides about catalog rewards: their status changes, their cost, and how many may be redeemed. */
 import { REWARD_MOVES, type RewardStatus } from '@/domain/choices';
 import { DomainError } from '@/domain/errors';
+import { namesIn } from '@/domain/fields';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { amountOf, parseAmount, type Amount } from '@/domain/money';
 
@@ -84,9 +85,7 @@ function invalid(field: string, message: string, reason: string): DomainError {
 export function applyRewardChange<
   R extends RewardSettings & RewardStock & { redemption_type: RedemptionType; deleted_at: Date | null; updated_at: Date },
 >(reward: R, change: Partial<RewardSettings>, scale: number, now: Date): R {
-  const names = (Object.keys(change) as (keyof RewardSettings)[]).filter(
-    (name) => change[name] !== undefined && !isSame(name, change[name], reward[name]),
-  );
+  const names = namesIn(change).filter((name) => change[name] !== undefined && !isSame(name, change[name], reward[name]));
   if (names.length === 0) return reward;
   if (reward.status === 'ARCHIVED')
     throw new DomainError('invalid_status', 'The reward is archived and cannot be changed; create a new one.', { param: 'status' });

@@ -104,13 +104,13 @@ function repeated<Item>(
 /** Items that resolve to the same id or, if there are none, to the same reference. */
 function namedTwice(items: readonly Pathed<Names>[], found: readonly Required<Names>[]): FieldError[] {
   const namedBy = ({ id, client_ref }: Names): string => (id !== undefined ? 'id' : client_ref !== undefined ? 'client_ref' : 'key');
-  const byId = repeated(items, namedBy, (_item, index) => found[index]!.id!);
+  const byId = repeated(items, namedBy, (_item, index) => found[index]!.id);
   return byId.length > 0
     ? byId
     : repeated(
         items,
         () => 'client_ref',
-        (_item, index) => found[index]!.client_ref!,
+        (_item, index) => found[index]!.client_ref,
       );
 }
 

@@ -1,5 +1,6 @@
 /** Builds a world with supposed state, so that rules can be tried on it; nothing of it is ever written. */
 import { DomainError } from '@/domain/errors';
+import { namesIn } from '@/domain/fields';
 import { accountKey, emptyAccount, type AccountState, type AssetTerms, type Balance, type Bucket } from '@/domain/ledger/accounts';
 import type { Lot } from '@/domain/ledger/lots';
 import type { NewId } from '@/domain/decision';
@@ -94,7 +95,7 @@ function assertWithinScale(balance: Partial<Balance>, { scale }: AssetTerms, par
 
 /** In each given bucket, one lot that never expires holds all of the value. */
 function supposedAccount(account: AccountState, asset: AssetTerms, balance: Partial<Balance>, now: Date, newId: NewId): AccountState {
-  const given = (Object.keys(BUCKETS) as (keyof Balance)[]).filter((name) => balance[name] !== undefined);
+  const given = namesIn(BUCKETS).filter((name) => balance[name] !== undefined);
   const buckets = given.map((name) => BUCKETS[name]);
   const positive = given.filter((name) => balance[name]!.greaterThan(0));
   const lots = positive.map((name): Lot => {

@@ -1,5 +1,6 @@
 /** Decides which changes a tier allows: an archived one never changes, and a level in use keeps its key and rank. */
 import { DomainError } from '@/domain/errors';
+import { namesIn } from '../fields';
 import { yearEnd } from './periods';
 import { floorFault } from './sound';
 import { levelsGiven, refersToTier, type StoredRule } from './references';
@@ -43,9 +44,7 @@ export function nextJudgement(tier: TierSettings, at: Date): Date | null {
  * @throws DomainError invalid_status, tier_referenced_by_rules, validation_error, unprocessable.
  */
 export function applyTierChange<T extends StoredTier>(tier: T, change: TierChange, use: TierUse, now: Date): T {
-  const names = (Object.keys(change) as (keyof TierChange)[]).filter(
-    (name) => change[name] !== undefined && !isSame(change[name], tier[name]),
-  );
+  const names = namesIn(change).filter((name) => change[name] !== undefined && !isSame(change[name], tier[name]));
   if (names.length === 0) return tier;
   if (tier.status === 'ARCHIVED')
     throw new DomainError('invalid_status', 'The tier is archived and cannot be changed; create another.', { param: 'key' });

@@ -2,6 +2,7 @@
  * Describes every webhook event type for people: its category, one sentence, and a sample payload.
  * A type cannot be added to the payloads without an entry here.
  */
+import { namesIn } from '../fields';
 import type { WebhookPayloads, WebhookType } from './payloads';
 
 /** `movement`: one journal entry each. `lifecycle`: a resource changing state. */
@@ -141,7 +142,7 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
 };
 
 /** Every type, in the order of the catalogue. */
-export const WEBHOOK_TYPES = Object.keys(EVENT_TYPES) as readonly WebhookType[];
+export const WEBHOOK_TYPES = namesIn(EVENT_TYPES);
 
 export function isWebhookType(text: string): text is WebhookType {
   return Object.hasOwn(EVENT_TYPES, text);

@@ -85,7 +85,7 @@ const holdsStill = (client: Client | null, now: number): client is Client =>
 function providerOptions(ctx: Context): Parameters<typeof registerClientMetadataDocument>[1] {
   const provider = ctx.context.getPlugin('oauth-provider');
   if (!provider) throw new Error('the sign-in service has no authorization server');
-  return provider.options as Parameters<typeof registerClientMetadataDocument>[1];
+  return provider.options;
 }
 
 const unreachable = (status: number | undefined): APIError =>

@@ -53,7 +53,7 @@ const listed = ({ name, title, description, inputSchema, outputSchema }: Tool): 
   title,
   description,
   inputSchema: inputSchema as ListedTool['inputSchema'],
-  ...(outputSchema ? { outputSchema: outputSchema as ListedTool['outputSchema'] } : {}),
+  ...(outputSchema ? { outputSchema } : {}),
   annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 });
 

@@ -1,6 +1,7 @@
 /** Compresses streamed responses, in a coding that the caller accepts. */
 import { pipeline, Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { namesIn } from '@/domain/fields';
 import type { Pieces } from '@/server/text-stream';
 import { acceptedQualities } from './accept';
 import { firstHeader, type RestRequest, type RestResponse } from './message';
@@ -24,7 +25,9 @@ export function compressed(request: RestRequest, response: RestResponse): RestRe
 function preferred(accepted: string): Coding | null {
   const quality = acceptedQualities(accepted);
   const liking = (coding: string): number => quality.get(coding) ?? quality.get('*') ?? 0;
-  const [best] = (Object.keys(CODINGS) as Coding[]).filter((coding) => liking(coding) > 0).sort((a, b) => liking(b) - liking(a));
+  const [best] = namesIn(CODINGS)
+    .filter((coding) => liking(coding) > 0)
+    .sort((a, b) => liking(b) - liking(a));
   return best !== undefined && liking(best) >= (quality.get('identity') ?? 0) ? best : null;
 }
 

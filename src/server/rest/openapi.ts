@@ -11,7 +11,6 @@ import { env } from '@/env';
 import { appRouter } from '@/server/api/root';
 import type { DeclaredUpload, Route } from '@/server/api/route';
 import { singleton } from '@/server/singleton';
-import type { Schemas } from './json-schema';
 import { addExamples } from './openapi-examples';
 import { DESCRIPTION, ERROR_RESPONSES, HEADERS, PARAMETERS, responseName, SECURITY_SCHEMES } from './openapi-parts';
 import { webhooks, webhookSchemas } from './openapi-webhooks';
@@ -40,8 +39,7 @@ function build(): OpenAPIObject {
   for (const endpoint of endpoints) correct(operationOf(document, endpoint.route), endpoint);
   const schemas = Object.fromEntries(Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.')));
   const tags = [...new Set([...endpoints.flatMap(({ procedure }) => tagsOf(procedure)), 'webhooks'])].sort().map((name) => ({ name }));
-  for (const endpoint of endpoints)
-    addExamples(operationOf(document, endpoint.route) as Parameters<typeof addExamples>[0], schemas as Schemas);
+  for (const endpoint of endpoints) addExamples(operationOf(document, endpoint.route) as Parameters<typeof addExamples>[0], schemas);
   return {
     ...document,
     tags,

@@ -14,7 +14,6 @@ import {
   plan,
   type CelInput,
   type CelResult,
-  type CelUint,
   type CelValue,
 } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
@@ -56,7 +55,7 @@ const plans = new Map<string, Plan>();
 function planned(source: string): Plan {
   let found = plans.get(source);
   if (found === undefined) {
-    found = plan(ENVIRONMENT, parse(source)) as Plan;
+    found = plan(ENVIRONMENT, parse(source));
     plans.set(source, found);
   }
   return found;
@@ -118,10 +117,10 @@ function fromLibrary(value: CelValue, numbers: NumberMapping): RuleValue {
   if (numbers.exact && typeof value === 'number') return numbers.ofJson(value);
   if (numbers.exact && isCelUint(value)) return numbers.ofInteger(value.value);
   if (isCelList(value)) return new BuiltList(Array.from(value, (item) => fromLibrary(item, numbers)));
-  if (!isCelMap(value)) return value as Exclude<RuleValue, RuleMap | RuleList>;
+  if (!isCelMap(value)) return value;
   const entries = new Map<MapKey, { key: RuleValue; value: RuleValue }>();
   for (const [key, item] of value) {
-    const mapKey = typeof key === 'object' ? (key as CelUint).value : key;
+    const mapKey = typeof key === 'object' ? key.value : key;
     entries.set(mapKey, { key: fromLibrary(key, numbers), value: fromLibrary(item, numbers) });
   }
   return new BuiltMap(entries);

@@ -1,6 +1,7 @@
 /** Presents closed periods and their figures in their wire form: every amount at its asset's scale. */
 import type { LedgerPeriod, PeriodBalanceRow, PeriodFiguresRow } from '@/contract/ledger-period';
-import { FLOWS, type Flow } from '@/domain/ledger/flows';
+import { withFields } from '@/domain/fields';
+import { FLOWS } from '@/domain/ledger/flows';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { LedgerPeriodRow } from '@/server/db/repositories/ledger-periods';
 import type { BalancesRow, FiguresRow } from '@/server/db/repositories/period-books';
@@ -30,7 +31,7 @@ export function presentPeriodFigures(row: FiguresRow): PeriodFiguresRow {
     program_id: row.program_id,
     asset_id: row.asset_id,
     opening: amount(row.opening),
-    ...(Object.fromEntries(FLOWS.map((flow) => [flow, amount(row[flow])])) as Record<Flow, string>),
+    ...withFields(FLOWS, (flow) => amount(row[flow])),
     closing: amount(row.closing),
   };
 }

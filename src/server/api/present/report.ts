@@ -8,7 +8,8 @@ import type {
   RollForwardRow,
   RulePerformanceRow,
 } from '@/contract/report';
-import { FLOWS, type Flow } from '@/domain/ledger/flows';
+import { withFields } from '@/domain/fields';
+import { FLOWS } from '@/domain/ledger/flows';
 import { amountOf, formatAmount } from '@/domain/money';
 import type * as activity from '@/server/db/repositories/program-activity';
 import type * as lines from '@/server/db/repositories/liability-lines';
@@ -19,8 +20,7 @@ import { presentTime } from './time';
 
 const amount = (text: string, { scale }: { scale: number }): string => formatAmount(amountOf(text), scale);
 
-const presentFlows = ({ flows, scale }: RollForwardLine) =>
-  Object.fromEntries(FLOWS.map((flow) => [flow, formatAmount(flows[flow], scale)])) as Record<Flow, string>;
+const presentFlows = ({ flows, scale }: RollForwardLine) => withFields(FLOWS, (flow) => formatAmount(flows[flow], scale));
 
 export function presentRollForward(line: RollForwardLine): RollForwardRow {
   const { assetId, opening, closing, scale } = line;

@@ -1,4 +1,5 @@
 /** Counts recent weeks hour by hour, once an hour is over. Entries sealed later are added with their seal; all else counted is final. */
+import { only } from '@/domain/assert';
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 import { SETTLING } from './activity-days';
@@ -27,13 +28,14 @@ export async function organizationsToCountHours(now: Date, limit: number): Promi
 
 /** Whether the organization's hours are due and nobody else counts them; locked until the transaction ends. @param now real time. */
 export async function lockHours(tx: Tx, organizationId: string, now: Date): Promise<boolean> {
-  const [lock] = await tx.query<{ taken: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended('hours/' || $1::text, 0)) AS taken`,
-    [organizationId],
+  const lock = only(
+    await tx.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(hashtextextended('hours/' || $1::text, 0)) AS taken`, [
+      organizationId,
+    ]),
   );
   // A separate statement, so that it sees what the previous holder of the lock committed.
   const due = 'SELECT 1 FROM hour_progress WHERE organization_id = $1 AND due_at <= $2';
-  return lock!.taken && (await tx.query(due, [organizationId, now])).length > 0;
+  return lock.taken && (await tx.query(due, [organizationId, now])).length > 0;
 }
 
 /** Counts the next hour that was noted as over and has anything to count. @returns false when there is none. */

@@ -1,4 +1,5 @@
 /** Reads, without locking, what automations evaluate: a program, and its participants with the requested state, groups and balances. */
+import { only } from '@/domain/assert';
 import type { Candidate } from '@/domain/automations/judge';
 import type { StateKind, StateReading } from '@/domain/rules/references';
 import type { GroupState, ProgramState, RuleSubject } from '@/domain/rules/activation';
@@ -111,9 +112,11 @@ export async function readProgramState(
   tx: Pick<Tx, 'query'>,
   { organizationId, programId, now, reading }: AudienceScope,
 ): Promise<ProgramState> {
-  const [row] = await tx.query<{ state: ProgramState }>(
-    `SELECT json_build_object('id', programs.id, ${STATE_OF('programs')}) AS state FROM programs WHERE organization_id = $1 AND id = $2`,
-    [organizationId, programId, now, partsOf(reading)],
+  const row = only(
+    await tx.query<{ state: ProgramState }>(
+      `SELECT json_build_object('id', programs.id, ${STATE_OF('programs')}) AS state FROM programs WHERE organization_id = $1 AND id = $2`,
+      [organizationId, programId, now, partsOf(reading)],
+    ),
   );
-  return row!.state;
+  return row.state;
 }

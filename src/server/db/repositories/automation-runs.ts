@@ -1,4 +1,5 @@
 /** Reads and writes the runs of automations, each of which records its progress. */
+import { only } from '@/domain/assert';
 import type { RUN_ORIGINS, RUN_STATUSES } from '@/domain/automations/machine';
 import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { earliestByOrganization, NOT_BEING_ADVANCED } from '../organization-clock';
@@ -85,11 +86,13 @@ export async function startRun(
       automation.scope === 'PARTICIPANTS',
     ],
   );
-  const [row] = await tx.query<AutomationRunRow>(
-    `SELECT ${COLUMNS} FROM automation_runs r WHERE r.organization_id = $1 AND r.automation_id = $2 AND r.due_at = $3 AND r.origin <> 'STATE_CHANGE'`,
-    [automation.organization_id, automation.id, run.dueAt],
+  const row = only(
+    await tx.query<AutomationRunRow>(
+      `SELECT ${COLUMNS} FROM automation_runs r WHERE r.organization_id = $1 AND r.automation_id = $2 AND r.due_at = $3 AND r.origin <> 'STATE_CHANGE'`,
+      [automation.organization_id, automation.id, run.dueAt],
+    ),
   );
-  return row!;
+  return row;
 }
 
 const underWayIn = (organization: string): string =>

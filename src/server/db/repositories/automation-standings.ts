@@ -1,6 +1,8 @@
 /** Tracks for whom the filters of automations hold, and which state changes are still to be judged. */
 import type { QueryResultRow } from 'pg';
 import { wake } from '@/server/wake';
+import { arraysOf, namesOf, rowsOf, type Columns } from '../columns';
+import type { Prisma } from '../generated/client';
 import { earliestByOrganization, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type SentHandlers, type Tx } from '../transaction';
 import { JUDGED_BY_ACTIVE, type ClaimedAutomation, type DueWork } from './automations';
@@ -93,6 +95,12 @@ export async function loadStandings(
   );
 }
 
+const STANDINGS: Columns<Prisma.AutomationStandingModel, AutomationStanding, 'organization_id' | 'automation_id' | 'updated_at'> = {
+  participant_id: ['uuid', ({ participantId }) => participantId],
+  satisfied: ['boolean', ({ satisfied }) => satisfied],
+  entries: ['int', ({ entries }) => entries],
+};
+
 export async function saveStandings(
   tx: Tx,
   { organization_id, id }: Pick<ClaimedAutomation, 'organization_id' | 'id'>,
@@ -101,16 +109,8 @@ export async function saveStandings(
 ): Promise<void> {
   if (standings.length === 0) return;
   await tx.query(
-    `INSERT INTO automation_standings (organization_id, automation_id, updated_at, participant_id, satisfied, entries)
-     SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::boolean[], $6::integer[])
+    `INSERT INTO automation_standings (organization_id, automation_id, updated_at, ${namesOf(STANDINGS)}) SELECT $1, $2, $3, * FROM ${rowsOf(STANDINGS, 4)}
      ON CONFLICT (organization_id, automation_id, participant_id) DO UPDATE SET satisfied = EXCLUDED.satisfied, entries = EXCLUDED.entries, updated_at = EXCLUDED.updated_at`,
-    [
-      organization_id,
-      id,
-      now,
-      standings.map(({ participantId }) => participantId),
-      standings.map(({ satisfied }) => satisfied),
-      standings.map(({ entries }) => entries),
-    ],
+    [organization_id, id, now, ...arraysOf(STANDINGS, standings)],
   );
 }

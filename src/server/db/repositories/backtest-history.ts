@@ -1,4 +1,5 @@
 /** Reads a program's past in stretches: its events in processing order, and all journal entries of the same time. */
+import { only } from '@/domain/assert';
 import type { Account, AccountType, Bucket } from '@/domain/ledger/accounts';
 import type { EntryType, Posting } from '@/domain/ledger/entry';
 import type { Lot, LotLine } from '@/domain/ledger/lots';
@@ -37,8 +38,10 @@ export const scopeValues = ({ organizationId, programId, from, to, participantId
 ];
 
 export async function countEvents({ organizationId, programId, from, to }: HistoryScope): Promise<number> {
-  const [row] = await statement<{ total: number }>(`SELECT count(*)::int AS total FROM ${EVENTS} e`, [organizationId, programId, from, to]);
-  return row!.total;
+  const row = only(
+    await statement<{ total: number }>(`SELECT count(*)::int AS total FROM ${EVENTS} e`, [organizationId, programId, from, to]),
+  );
+  return row.total;
 }
 
 /** A part of the window that can be loaded at once. */

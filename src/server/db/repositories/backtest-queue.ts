@@ -1,6 +1,8 @@
 /** Manages the queue of backtests: claiming one, renewing its lease, reporting its progress and ending it. Leases run in real time. */
 import type { Difference } from '@/domain/backtests/differences';
 import type { BacktestResult } from '@/domain/backtests/result';
+import { arraysOf, namesOf, rowsOf, type Columns } from '../columns';
+import type { BacktestDifference } from '../generated/client';
 import { firstOfEachOrganization } from '../organization-clock';
 import { statement, withTransaction, type Tx } from '../transaction';
 import type { KeptRule } from './backtests';
@@ -94,18 +96,17 @@ export async function endBacktest(key: BacktestKey, token: string, end: Backtest
   });
 }
 
+const DIFFERENCES: Columns<BacktestDifference, Difference, 'organization_id' | 'backtest_id'> = {
+  holder_type: ['text', ({ holder }) => holder.type],
+  holder_id: ['uuid', ({ holder }) => holder.id],
+  asset_id: ['uuid', ({ assetId }) => assetId],
+  actual: ['numeric', ({ actual }) => actual.toFixed()],
+  backtest: ['numeric', ({ backtest }) => backtest.toFixed()],
+};
+
 async function insertDifferences(tx: Tx, { organization_id, id }: BacktestKey, differences: readonly Difference[]): Promise<void> {
   await tx.query(
-    `INSERT INTO backtest_differences (organization_id, backtest_id, holder_type, holder_id, asset_id, actual, backtest)
-     SELECT $1, $2, d.* FROM unnest($3::text[], $4::uuid[], $5::uuid[], $6::numeric[], $7::numeric[]) AS d (holder_type, holder_id, asset_id, actual, backtest)`,
-    [
-      organization_id,
-      id,
-      differences.map(({ holder }) => holder.type),
-      differences.map(({ holder }) => holder.id),
-      differences.map(({ assetId }) => assetId),
-      differences.map(({ actual }) => actual.toFixed()),
-      differences.map(({ backtest }) => backtest.toFixed()),
-    ],
+    `INSERT INTO backtest_differences (organization_id, backtest_id, ${namesOf(DIFFERENCES)}) SELECT $1, $2, * FROM ${rowsOf(DIFFERENCES, 3)}`,
+    [organization_id, id, ...arraysOf(DIFFERENCES, differences)],
   );
 }

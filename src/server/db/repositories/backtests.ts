@@ -1,4 +1,5 @@
 /** Reads and writes backtests: their parameters, progress, lease and result. */
+import { only } from '@/domain/assert';
 import type { BacktestResult } from '@/domain/backtests/result';
 import type { RuleSource } from '@/domain/rules/rule';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -56,23 +57,25 @@ export interface NewBacktest {
 }
 
 export async function insertBacktest(tx: Tx, organizationId: string, made: NewBacktest): Promise<BacktestWithResult> {
-  const [row] = await tx.query<BacktestWithResult>(
-    `INSERT INTO backtests AS b (id, organization_id, program_id, window_from, window_to, participant_ids, rules, is_draft, rule_configuration_version, created_at, updated_at)
+  const row = only(
+    await tx.query<BacktestWithResult>(
+      `INSERT INTO backtests AS b (id, organization_id, program_id, window_from, window_to, participant_ids, rules, is_draft, rule_configuration_version, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING ${COLUMNS}, b.result`,
-    [
-      made.id,
-      organizationId,
-      made.programId,
-      made.from,
-      made.to,
-      made.participantIds,
-      JSON.stringify(made.rules),
-      made.isDraft,
-      made.version,
-      made.now,
-    ],
+      [
+        made.id,
+        organizationId,
+        made.programId,
+        made.from,
+        made.to,
+        made.participantIds,
+        JSON.stringify(made.rules),
+        made.isDraft,
+        made.version,
+        made.now,
+      ],
+    ),
   );
-  return row!;
+  return row;
 }
 
 export async function findBacktest(organizationId: string, programId: string, id: string): Promise<BacktestWithResult | null> {

@@ -2,8 +2,24 @@
 import type { Broadcast } from '@/domain/events/system';
 import type { JsonObject } from '@/domain/rules/activation';
 import { wake } from '@/server/wake';
+import { arraysOf, namesOf, rowsOf, type Columns } from '../columns';
+import type { Prisma } from '../generated/client';
 import { earliestByOrganization, earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
+
+const NEW_BROADCASTS: Columns<
+  Prisma.BroadcastModel,
+  Broadcast,
+  'organization_id' | 'created_at' | 'updated_at' | 'reached' | 'event_count' | 'completed_at'
+> = {
+  id: ['uuid', ({ id }) => id],
+  program_id: ['uuid', ({ programId }) => programId],
+  group_id: ['uuid', ({ groupId }) => groupId],
+  event_data: ['json', ({ data }) => JSON.stringify(data)],
+  due_at: ['timestamptz', ({ dueAt }) => dueAt],
+  cause_event_id: ['uuid', ({ cause }) => cause.eventId],
+  depth: ['smallint', ({ cause }) => cause.depth],
+};
 
 export function insertBroadcasts(
   tx: Pick<Tx, 'send' | 'afterCommit'>,
@@ -11,19 +27,8 @@ export function insertBroadcasts(
   broadcasts: readonly Broadcast[],
 ): void {
   tx.send(
-    `INSERT INTO broadcasts (organization_id, created_at, updated_at, id, program_id, group_id, event_data, due_at, cause_event_id, depth)
-     SELECT $1, $2, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::json[], $7::timestamptz[], $8::uuid[], $9::smallint[])`,
-    [
-      organizationId,
-      now,
-      broadcasts.map((broadcast) => broadcast.id),
-      broadcasts.map((broadcast) => broadcast.programId),
-      broadcasts.map((broadcast) => broadcast.groupId),
-      broadcasts.map((broadcast) => JSON.stringify(broadcast.data)),
-      broadcasts.map((broadcast) => broadcast.dueAt),
-      broadcasts.map((broadcast) => broadcast.cause.eventId),
-      broadcasts.map((broadcast) => broadcast.cause.depth),
-    ],
+    `INSERT INTO broadcasts (organization_id, created_at, updated_at, ${namesOf(NEW_BROADCASTS)}) SELECT $1, $2, $2, * FROM ${rowsOf(NEW_BROADCASTS, 3)}`,
+    [organizationId, now, ...arraysOf(NEW_BROADCASTS, broadcasts)],
   );
   tx.afterCommit(() => wake('run-broadcasts'));
 }

@@ -1,4 +1,5 @@
 /** Reads and writes corrections of the past: their terms, the progress of posting, and conflicts with other corrections. */
+import { only } from '@/domain/assert';
 import type { ShortfallPolicy } from '@/domain/ledger/debit';
 import { firstOfEachOrganization, NOT_BEING_ADVANCED } from '../organization-clock';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -85,16 +86,18 @@ export async function overlapsAnother(
   tx: Tx,
   { organization_id, id, program_id, window_from, window_to }: CorrectionRow,
 ): Promise<boolean> {
-  const [row] = await tx.query<{ overlaps: boolean }>(
-    `SELECT EXISTS (
+  const row = only(
+    await tx.query<{ overlaps: boolean }>(
+      `SELECT EXISTS (
        SELECT 1 FROM corrections c JOIN correction_lines l ON l.organization_id = c.organization_id AND l.correction_id = c.id
        JOIN correction_lines own ON own.organization_id = l.organization_id AND own.correction_id = $1 AND own.holder_id = l.holder_id
          AND own.asset_id = l.asset_id AND own.status <> 'POSTED'
        WHERE c.organization_id = $5 AND c.program_id = $2 AND c.id <> $1 AND c.window_from < $4 AND c.window_to > $3 AND c.approved_at IS NOT NULL
          AND (l.status = 'POSTED' OR (l.status = 'PENDING' AND c.status = 'POSTING'))) AS overlaps`,
-    [id, program_id, window_from, window_to, organization_id],
+      [id, program_id, window_from, window_to, organization_id],
+    ),
   );
-  return row!.overlaps;
+  return row.overlaps;
 }
 
 /** Starts posting an approved plan, or retries the unposted lines of a completed one. Null when it is in another status. */

@@ -1,5 +1,8 @@
 /** Reads and changes group memberships, recording who made each change. Callers that change them have locked the group. */
+import { only } from '@/domain/assert';
 import type { GroupRole } from '@/domain/groups';
+import { arraysOf, namesOf, rowsOf, type Columns } from '../columns';
+import type { GroupMemberChange } from '../generated/client';
 import { equals, keysetPage, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import type { Tx } from '../transaction';
 import type { ParticipantKey, ParticipantStatus } from './operation-context';
@@ -68,11 +71,13 @@ export async function findActiveMember(
 }
 
 export async function countAdmins(tx: Tx, organizationId: string, groupId: string): Promise<number> {
-  const [row] = await tx.query<{ admins: number }>(
-    `SELECT count(*)::int AS admins FROM group_members WHERE organization_id = $1 AND group_id = $2 AND left_at IS NULL AND role = 'ADMIN'`,
-    [organizationId, groupId],
+  const row = only(
+    await tx.query<{ admins: number }>(
+      `SELECT count(*)::int AS admins FROM group_members WHERE organization_id = $1 AND group_id = $2 AND left_at IS NULL AND role = 'ADMIN'`,
+      [organizationId, groupId],
+    ),
   );
-  return row!.admins;
+  return row.admins;
 }
 
 /** A participant of the organization, as a possible member of a group. */
@@ -144,6 +149,13 @@ export async function endMembership(tx: Tx, scope: MembershipScope, member: Memb
   await record(tx, scope, 'REMOVE', [member]);
 }
 
+type OfChanges = 'organization_id' | 'group_id' | 'operation' | 'on_behalf_of_participant_id' | 'api_key_id' | 'user_id' | 'created_at';
+const CHANGES: Columns<GroupMemberChange, MemberChange, OfChanges> = {
+  id: ['uuid', ({ id }) => id],
+  participant_id: ['uuid', ({ participantId }) => participantId],
+  role: ['text', ({ role }) => role],
+};
+
 async function record(
   tx: Tx,
   scope: MembershipScope,
@@ -151,8 +163,8 @@ async function record(
   changes: readonly MemberChange[],
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO group_member_changes (organization_id, group_id, operation, on_behalf_of_participant_id, api_key_id, user_id, created_at, id, participant_id, role)
-     SELECT $1, $2, $3, $4, $5, $6, $7, * FROM unnest($8::uuid[], $9::uuid[], $10::text[])`,
+    `INSERT INTO group_member_changes (organization_id, group_id, operation, on_behalf_of_participant_id, api_key_id, user_id, created_at, ${namesOf(CHANGES)})
+     SELECT $1, $2, $3, $4, $5, $6, $7, * FROM ${rowsOf(CHANGES, 8)}`,
     [
       scope.organizationId,
       scope.groupId,
@@ -161,9 +173,7 @@ async function record(
       scope.apiKeyId,
       scope.userId,
       scope.now,
-      changes.map((change) => change.id),
-      changes.map((change) => change.participantId),
-      changes.map((change) => change.role),
+      ...arraysOf(CHANGES, changes),
     ],
   );
 }

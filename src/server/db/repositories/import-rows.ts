@@ -1,5 +1,7 @@
 /** Stores the rows of files while they are imported: staged as they are received, taken participant by participant, deleted at the end. */
 import type { ImportedFields } from '@/domain/imports/row';
+import { arraysOf, namesOf, rowsOf, type Columns } from '../columns';
+import type { ImportError, ImportRow } from '../generated/client';
 import { firstOfEachOrganization } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 import type { ImportKey } from './imports';
@@ -20,21 +22,27 @@ export interface FoundFault {
   readonly message: string;
 }
 
+const STAGED: Columns<ImportRow, StagedRow, 'organization_id' | 'import_id'> = {
+  line: ['int', ({ line }) => line],
+  external_id: ['text', ({ fields }) => fields.external_id],
+  data: ['json', ({ fields }) => JSON.stringify(fields)],
+  asset_id: ['uuid', ({ assetId }) => assetId],
+  amount: ['numeric', ({ amount }) => amount],
+};
+const FAULTS: Columns<ImportError, FoundFault, 'organization_id' | 'import_id'> = {
+  line: ['int', ({ line }) => line],
+  field: ['text', ({ field }) => field ?? ''],
+  code: ['text', ({ code }) => code],
+  message: ['text', ({ message }) => message],
+};
+
 export async function stageRows({ id, organizationId }: ImportKey, rows: readonly StagedRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await statement(
-    `INSERT INTO import_rows (import_id, organization_id, line, external_id, data, asset_id, amount)
-     SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::json[], $6::uuid[], $7::numeric[])`,
-    [
-      id,
-      organizationId,
-      rows.map(({ line }) => line),
-      rows.map(({ fields }) => fields.external_id),
-      rows.map(({ fields }) => JSON.stringify(fields)),
-      rows.map(({ assetId }) => assetId),
-      rows.map(({ amount }) => amount),
-    ],
-  );
+  await statement(`INSERT INTO import_rows (import_id, organization_id, ${namesOf(STAGED)}) SELECT $1, $2, * FROM ${rowsOf(STAGED, 3)}`, [
+    id,
+    organizationId,
+    ...arraysOf(STAGED, rows),
+  ]);
 }
 
 /** Keeps one fault per field and line. @param most the most faults that an import may have. */
@@ -46,18 +54,9 @@ export async function insertFaults(
 ): Promise<void> {
   if (faults.length === 0) return;
   await tx.query(
-    `INSERT INTO import_errors (import_id, organization_id, line, field, code, message)
-     SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::text[], $6::text[])
-     LIMIT greatest(0, $7 - (SELECT error_count FROM imports WHERE organization_id = $2 AND id = $1)) ON CONFLICT DO NOTHING`,
-    [
-      id,
-      organizationId,
-      faults.map(({ line }) => line),
-      faults.map(({ field }) => field ?? ''),
-      faults.map(({ code }) => code),
-      faults.map(({ message }) => message),
-      most,
-    ],
+    `INSERT INTO import_errors (import_id, organization_id, ${namesOf(FAULTS)}) SELECT $1, $2, * FROM ${rowsOf(FAULTS, 4)}
+     LIMIT greatest(0, $3 - (SELECT error_count FROM imports WHERE organization_id = $2 AND id = $1)) ON CONFLICT DO NOTHING`,
+    [id, organizationId, most, ...arraysOf(FAULTS, faults)],
   );
 }
 

@@ -1,4 +1,5 @@
 /** Reads and writes the periods for which an organization's books are closed. */
+import { only } from '@/domain/assert';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { firstOfEachOrganization } from '../organization-clock';
 import { autocommit, statement, type Tx } from '../transaction';
@@ -50,12 +51,14 @@ export interface NewPeriod {
 }
 
 export async function insertPeriod(tx: Tx, organizationId: string, period: NewPeriod): Promise<LedgerPeriodRow> {
-  const [row] = await tx.query<LedgerPeriodRow>(
-    `INSERT INTO ledger_periods AS p (id, organization_id, description, period_from, period_to, created_at, updated_at)
+  const row = only(
+    await tx.query<LedgerPeriodRow>(
+      `INSERT INTO ledger_periods AS p (id, organization_id, description, period_from, period_to, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING ${COLUMNS}`,
-    [period.id, organizationId, period.description, period.from, period.to, period.now],
+      [period.id, organizationId, period.description, period.from, period.to, period.now],
+    ),
   );
-  return row!;
+  return row;
 }
 
 export async function findPeriod(organizationId: string, id: string, tx: Pick<Tx, 'query'> = autocommit): Promise<LedgerPeriodRow | null> {
@@ -135,12 +138,12 @@ export async function nextClosedPeriod(organizationId: string, after: string | n
 
 /** A mark that separates transactions already running from later ones. */
 export async function transactionMark(): Promise<string> {
-  const [row] = await statement<{ mark: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS mark');
-  return row!.mark;
+  const row = only(await statement<{ mark: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS mark'));
+  return row.mark;
 }
 
 /** Whether every transaction that was running at the mark has ended. */
 export async function hasPassed(mark: string): Promise<boolean> {
-  const [row] = await statement<{ passed: boolean }>('SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS passed', [mark]);
-  return row!.passed;
+  const row = only(await statement<{ passed: boolean }>('SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS passed', [mark]));
+  return row.passed;
 }

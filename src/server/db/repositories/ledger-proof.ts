@@ -2,6 +2,7 @@
  * Compares, page by page within the database, cached rows with the entries they derive from. Each page is a single statement, so it
  * sees one state of the ledger, however many transactions are posting.
  */
+import { only } from '@/domain/assert';
 import type { AccountType, Bucket } from '@/domain/ledger/accounts';
 import type { ProofCheck } from '@/domain/ledger/violation';
 import { statement } from '../transaction';
@@ -42,17 +43,19 @@ export interface ProofTotals {
 }
 
 export async function proofTotals(organizationId: string): Promise<ProofTotals> {
-  const [row] = await statement<ProofTotals>(
-    `SELECT coalesce(last.position, 0) AS sealed, encode(last.seal_hash, 'hex') AS sealed_hash,
+  const row = only(
+    await statement<ProofTotals>(
+      `SELECT coalesce(last.position, 0) AS sealed, encode(last.seal_hash, 'hex') AS sealed_hash,
             coalesce(chain.position, 0) AS head, CASE WHEN chain.position > 0 THEN encode(chain.seal_hash, 'hex') END AS head_hash,
             (SELECT count(*) FROM balances WHERE organization_id = $1) AS balances,
             (SELECT count(*) FROM ledger_checkpoints WHERE organization_id = $1) AS checkpoints
      FROM (SELECT 1) AS always
      LEFT JOIN entry_chains chain ON chain.organization_id = $1
      LEFT JOIN LATERAL (SELECT first_position + entries - 1 AS position, seal_hash FROM entry_seals WHERE organization_id = $1 ORDER BY first_position DESC LIMIT 1) last ON true`,
-    [organizationId],
+      [organizationId],
+    ),
   );
-  return row!;
+  return row;
 }
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';

@@ -1,6 +1,7 @@
 /** Reads and writes the grants by which people let assistants read, and the tokens issued under them. */
 import type { McpScope } from '@/domain/mcp';
 import type { Role } from '@/server/context';
+import type { Joined } from '../joined';
 import { statement, type Tx } from '../transaction';
 
 export interface McpGrantRow {
@@ -106,24 +107,29 @@ export async function findOauthClient(clientId: string): Promise<OauthClientRow 
 }
 
 /** A token, with everything that decides whether it gives access. */
-export interface McpTokenRow {
+export type McpTokenRow = McpToken & Joined<GrantOfToken>;
+
+interface McpToken {
   readonly expires_at: Date;
   readonly ended: boolean;
   /** Whether it only counts with proof that its holder has a key. */
   readonly bound: boolean;
   readonly scopes: string[];
   readonly resources: string[] | null;
-  readonly grant_id: string | null;
   readonly grant_revoked: boolean;
   readonly client_name: string | null;
   readonly program_ids: string[] | null;
-  readonly user_id: string | null;
   readonly last_used_at: Date | null;
   /** Null for a person who is no longer a member. */
   readonly role: Role | null;
   readonly in_some_organization: boolean;
+}
+
+interface GrantOfToken {
+  readonly grant_id: string;
+  readonly user_id: string;
   readonly owes_second_factor: boolean;
-  readonly organization_id: string | null;
+  readonly organization_id: string;
   readonly mode: 'LIVE' | 'SANDBOX';
   readonly status: 'ACTIVE' | 'SUSPENDED';
   readonly clock_offset_ms: number;

@@ -1,6 +1,8 @@
 /** Reads and writes the opening balances that participants were given, and locks the participants of an import. */
 import type { GivenBefore } from '@/domain/imports/row';
 import { amountOf } from '@/domain/money';
+import { arraysOf, namesOf, rowsOf, type Columns } from '../columns';
+import type { OpeningBalance } from '../generated/client';
 import type { Tx } from '../transaction';
 import { whereLastOfKey } from '../unique-key';
 import type { ParticipantRow } from './participants';
@@ -62,6 +64,15 @@ export interface NewOpening extends GivenBefore {
   readonly entryId: string;
 }
 
+const OPENINGS: Columns<OpeningBalance, NewOpening, 'organization_id' | 'program_id' | 'import_id' | 'created_at'> = {
+  participant_id: ['uuid', ({ participantId }) => participantId],
+  asset_id: ['uuid', ({ assetId }) => assetId],
+  entry_id: ['uuid', ({ entryId }) => entryId],
+  amount: ['numeric', ({ amount }) => amount.toFixed()],
+  matures_at: ['timestamptz', ({ terms }) => terms.maturesAt],
+  expires_at: ['timestamptz', ({ terms }) => terms.expiresAt],
+};
+
 export async function insertOpenings(
   tx: Tx,
   scope: { organizationId: string; programId: string; importId: string; now: Date },
@@ -69,19 +80,8 @@ export async function insertOpenings(
 ): Promise<void> {
   if (openings.length === 0) return;
   await tx.query(
-    `INSERT INTO opening_balances (organization_id, program_id, import_id, created_at, participant_id, asset_id, entry_id, amount, matures_at, expires_at)
-     SELECT $1, $2, $3, $4, * FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::numeric[], $9::timestamptz[], $10::timestamptz[])`,
-    [
-      scope.organizationId,
-      scope.programId,
-      scope.importId,
-      scope.now,
-      openings.map(({ participantId }) => participantId),
-      openings.map(({ assetId }) => assetId),
-      openings.map(({ entryId }) => entryId),
-      openings.map(({ amount }) => amount.toFixed()),
-      openings.map(({ terms }) => terms.maturesAt),
-      openings.map(({ terms }) => terms.expiresAt),
-    ],
+    `INSERT INTO opening_balances (organization_id, program_id, import_id, created_at, ${namesOf(OPENINGS)})
+     SELECT $1, $2, $3, $4, * FROM ${rowsOf(OPENINGS, 5)}`,
+    [scope.organizationId, scope.programId, scope.importId, scope.now, ...arraysOf(OPENINGS, openings)],
   );
 }

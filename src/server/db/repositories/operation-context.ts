@@ -1,4 +1,5 @@
 /** Finds what an operation concerns: holder, program and asset, each within the caller's organization. */
+import { only } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { amountOf } from '@/domain/money';
@@ -117,11 +118,13 @@ function termsOrRefusal({ program_status, asset, linked }: LinkRow): AssetTerms 
 
 /** The terms of an asset that the caller knows to exist. */
 export async function findAssetTerms(tx: Tx, organizationId: string, assetId: string): Promise<AssetTerms> {
-  const [row] = await tx.query<AssetRow>(
-    'SELECT id, symbol, scale, inventory_mode, issuance_policy, max_transaction_amount, status FROM assets WHERE organization_id = $1 AND id = $2',
-    [organizationId, assetId],
+  const row = only(
+    await tx.query<AssetRow>(
+      'SELECT id, symbol, scale, inventory_mode, issuance_policy, max_transaction_amount, status FROM assets WHERE organization_id = $1 AND id = $2',
+      [organizationId, assetId],
+    ),
   );
-  return assetTermsOf(row!);
+  return assetTermsOf(row);
 }
 
 /** @throws DomainError program_suspended, program_archived. */

@@ -107,7 +107,7 @@ export async function countActive({ organizationId, programId, counted }: Overvi
     `SELECT count(*) FROM (${actors.join(' UNION ') || NOBODY}) AS recent WHERE NOT EXISTS (${KNOWN} AND e.id >= first_id_at(${first}) AND e.id < first_id_at(${last}) OFFSET 0)`,
   ];
   const [row] = await statement<{ active: number }>(
-    `SELECT sum(part)::int AS active FROM (${parts.join(' UNION ALL ')}) AS parts (part)`,
+    `SELECT coalesce(sum(part), 0)::int AS active FROM (${parts.join(' UNION ALL ')}) AS parts (part)`,
     values.all,
   );
   return row?.active ?? 0;

@@ -1,8 +1,9 @@
 /** Reads the journal of a period, and stores the figures that the period was closed with. */
+import { withFields } from '@/domain/fields';
 import type { AccountType } from '@/domain/ledger/accounts';
 import type { EntryType } from '@/domain/ledger/entry';
 import { FLOWS, type Flow } from '@/domain/ledger/flows';
-import type { PeriodBalance, PeriodBooks, PeriodFigures, PeriodJournal } from '@/domain/ledger/period';
+import type { PeriodBalance, PeriodBooks, PeriodJournal } from '@/domain/ledger/period';
 import { amountOf } from '@/domain/money';
 import { computed, type ComputedRows, type Listing, type ListingRequest } from '../listing';
 import { statement, type Tx } from '../transaction';
@@ -109,7 +110,7 @@ export async function storedBooks({ organization_id, id, entry_count }: LedgerPe
     figures: figures.map((row) => ({
       ...placeOf(row),
       opening: amountOf(row.opening),
-      flows: Object.fromEntries(FLOWS.map((flow) => [flow, amountOf(row[flow])])) as PeriodFigures['flows'],
+      flows: withFields(FLOWS, (flow) => amountOf(row[flow])),
       closing: amountOf(row.closing),
     })),
     balances: balances.map(balanceOf),

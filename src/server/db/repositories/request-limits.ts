@@ -1,4 +1,5 @@
 /** Borrows requests of an organization's limit for a process, in one statement on the organization's one row. */
+import { only } from '@/domain/assert';
 import { LEASE_MS, type Loan, type RateLimit, type Settlement } from '@/domain/rate-limit';
 import { statement } from '../transaction';
 
@@ -10,9 +11,11 @@ export async function borrowRequests(
   { perSecond, burst }: RateLimit,
   now: Date | null = null,
 ): Promise<Loan> {
-  const [loan] = await statement<{ admitted: number; lent: number; tokens: string; elsewhere: number }>(
-    'SELECT admitted, lent, tokens, elsewhere FROM borrow_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-    [organizationId, processId, kept, givenBack, waiting, portion, perSecond, burst, LEASE_MS, now],
+  const loan = only(
+    await statement<{ admitted: number; lent: number; tokens: string; elsewhere: number }>(
+      'SELECT admitted, lent, tokens, elsewhere FROM borrow_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+      [organizationId, processId, kept, givenBack, waiting, portion, perSecond, burst, LEASE_MS, now],
+    ),
   );
-  return { ...loan!, tokens: Number(loan!.tokens) };
+  return { ...loan, tokens: Number(loan.tokens) };
 }

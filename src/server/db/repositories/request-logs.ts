@@ -1,4 +1,5 @@
 /** Stores the log of API requests: written in batches, listed newest first, dropped by the day. */
+import { namesIn } from '@/domain/fields';
 import { requestOfUuid, timeOfId, uuidOfRequest } from '@/server/ids';
 import { packBodies, unpackBodies } from '@/server/logged-bodies';
 import { equals, withinIds, type Condition, type KeysetList, type PageRequest } from '../keyset';
@@ -59,7 +60,7 @@ const TYPES = { ...LISTED, request_body_bytes: 'integer', response_body_bytes: '
 type StoredRequest = Omit<ListedRequest, 'request_id'> & { id: string };
 type WholeRequest = StoredRequest & Pick<LoggedRequest, 'request_body_bytes' | 'response_body_bytes'> & { bodies: Buffer | null };
 
-const COLUMNS = Object.keys(TYPES) as (keyof typeof TYPES)[];
+const COLUMNS = namesIn(TYPES);
 const INSERT = `INSERT INTO request_logs (${COLUMNS.join(', ')})
   SELECT * FROM unnest(${COLUMNS.map((column, index) => `$${index + 1}::${TYPES[column]}[]`).join(', ')})`;
 

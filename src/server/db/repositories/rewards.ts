@@ -1,4 +1,5 @@
 /** Reads and writes rewards. The number redeemed is derived from redemptions and never written here. */
+import { only } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import type { Product } from '@/domain/fulfillment/product';
 import type { RewardStatus } from '@/domain/choices';
@@ -99,11 +100,13 @@ export async function findRewardForUpdate(tx: Tx, organizationId: string, id: st
 
 /** The units of the reward in a participant's redemptions that stand. */
 export async function countRedeemedBy(tx: Tx, organizationId: string, rewardId: string, participantId: string): Promise<number> {
-  const [row] = await tx.query<{ units: number }>(
-    'SELECT coalesce(sum(units), 0)::bigint AS units FROM redemptions WHERE organization_id = $1 AND reward_id = $2 AND participant_id = $3 AND units > 0',
-    [organizationId, rewardId, participantId],
+  const row = only(
+    await tx.query<{ units: number }>(
+      'SELECT coalesce(sum(units), 0)::bigint AS units FROM redemptions WHERE organization_id = $1 AND reward_id = $2 AND participant_id = $3 AND units > 0',
+      [organizationId, rewardId, participantId],
+    ),
   );
-  return row!.units;
+  return row.units;
 }
 
 /** @throws DomainError key_exists when the program has a reward of this name. */

@@ -1,4 +1,5 @@
 /** Stores every version of programs' rule configurations as it was; a version and its content are written by one statement. */
+import { only } from '@/domain/assert';
 import type { ConfiguredRule, ConfiguredSet } from '@/domain/rules/configuration';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, type Tx } from '../transaction';
@@ -32,17 +33,19 @@ const valuesOf = ({ organizationId, programId, now, apiKeyId, userId, onBehalfOf
  * everything else that the change writes; it locks the program until the transaction ends.
  */
 export async function bumpConfigurationVersion(tx: Tx, change: ConfigurationChange): Promise<number> {
-  const [row] = await tx.query<{ version: number }>(
-    `WITH bumped AS (
+  const row = only(
+    await tx.query<{ version: number }>(
+      `WITH bumped AS (
        UPDATE programs SET rule_configuration_version = rule_configuration_version + 1, updated_at = $3
        WHERE organization_id = $1 AND id = $2 RETURNING id, rule_configuration_version
      )
      ${KEEP}
      SELECT $1, id, rule_configuration_version, rule_configuration_content($1, id), $4, $5, $6, $7, $3 FROM bumped
      RETURNING version`,
-    valuesOf(change),
+      valuesOf(change),
+    ),
   );
-  return row!.version;
+  return row.version;
 }
 
 /** Stores the first version of a newly created program. */

@@ -1,12 +1,14 @@
 /** Loads the rules of programs in the form the engine runs, compiled once per configuration version. */
 import type { BudgetSource } from '@/domain/rules/budget';
 import { compileRule, configurationOf, type ActionSource, type RuleConfiguration } from '@/domain/rules/rule';
+import type { Joined } from '../joined';
 import type { Tx } from '../transaction';
 
+/** A program with one of its rules, or without any. */
+type ProgramRow = { program_id: string; version_of_configuration: number } & Joined<RuleRow>;
+
 interface RuleRow {
-  program_id: string;
-  version_of_configuration: number;
-  id: string | null;
+  id: string;
   rule_set_id: string;
   name: string;
   version: number;
@@ -68,7 +70,7 @@ export async function readRuleConfigurations(
   organizationId: string,
   programIds: readonly string[],
 ): Promise<ReadonlyMap<string, RuleConfiguration>> {
-  const rows = await tx.query<RuleRow>(
+  const rows = await tx.query<ProgramRow>(
     `SELECT p.id AS program_id, p.rule_configuration_version AS version_of_configuration, r.id, r.rule_set_id, r.name, r.version, r.status,
             r.condition, r.actions, r.active_from, r.active_to, r.stop_after_match, r.budgets, r.created_at
      FROM unnest($2::uuid[]) AS asked (id) JOIN programs p ON p.organization_id = $1 AND p.id = asked.id
@@ -80,12 +82,12 @@ export async function readRuleConfigurations(
   return new Map([...Map.groupBy(rows, ({ program_id }) => program_id)].map(([programId, own]) => [programId, compiled(own)]));
 }
 
-function compiled(rows: readonly RuleRow[]): RuleConfiguration {
+function compiled(rows: readonly ProgramRow[]): RuleConfiguration {
   const rules = rows
     .filter((row) => row.id !== null)
     .map((row) =>
       compileRule({
-        id: row.id!,
+        id: row.id,
         ruleSetId: row.rule_set_id,
         name: row.name,
         version: row.version,

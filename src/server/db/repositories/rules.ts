@@ -1,4 +1,5 @@
 /** Reads and writes rules and their order, dense from 1 within their set, archived ones excluded. */
+import { only } from '@/domain/assert';
 import type { BudgetSource } from '@/domain/rules/budget';
 import type { ActionSource } from '@/domain/rules/rule';
 import { contains, equals, keysetPage, statusFilter, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -107,11 +108,13 @@ export async function findRuleForUpdate(tx: Tx, organizationId: string, id: stri
 }
 
 export async function countLiveRules(tx: Tx, organizationId: string, ruleSetId: string): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM rules WHERE organization_id = $1 AND rule_set_id = $2 AND status <> 'ARCHIVED'`,
-    [organizationId, ruleSetId],
+  const row = only(
+    await tx.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM rules WHERE organization_id = $1 AND rule_set_id = $2 AND status <> 'ARCHIVED'`,
+      [organizationId, ruleSetId],
+    ),
   );
-  return row!.count;
+  return row.count;
 }
 
 /** Moves a set's live rules at positions `from` to `to`, inclusive, by `by` places. */

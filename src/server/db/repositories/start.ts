@@ -1,4 +1,5 @@
 /** Checks what an organization already has of what it needs to get started, each by an index lookup. */
+import { only } from '@/domain/assert';
 import { statement } from '../transaction';
 
 export interface FirstProgram {
@@ -27,16 +28,18 @@ export interface Possessions {
 
 /** @param now real time, by which keys and invitations expire. */
 export async function readPossessions(organizationId: string, now: Date): Promise<Possessions> {
-  const [row] = await statement<Possessions>(
-    `SELECT EXISTS (SELECT 1 FROM api_keys
+  const row = only(
+    await statement<Possessions>(
+      `SELECT EXISTS (SELECT 1 FROM api_keys
                     WHERE organization_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)) AS has_key,
             EXISTS (SELECT 1 FROM webhook_endpoints WHERE organization_id = $1 AND status <> 'ARCHIVED') AS has_endpoint,
             (SELECT count(*) FROM (SELECT 1 FROM members WHERE organization_id = $1 LIMIT 2) AS two) > 1
               OR EXISTS (SELECT 1 FROM invitations
                          WHERE organization_id = $1 AND status = 'pending' AND expires_at > $2) AS has_teammate`,
-    [organizationId, now],
+      [organizationId, now],
+    ),
   );
-  return row!;
+  return row;
 }
 
 /** The newest event sent from outside; events that the service generates do not count. */

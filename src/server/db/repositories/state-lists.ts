@@ -1,4 +1,5 @@
 /** Reads a subject's state, kind by kind: a page at a time, or a single value. */
+import { only } from '@/domain/assert';
 import type { StateChange, Subject } from '@/domain/participants/state';
 import { equals, keysetPage, type KeysetList, type KeysetPage } from '../keyset';
 import { statement, type Tx } from '../transaction';
@@ -117,9 +118,11 @@ export async function findOvergrown(tx: Tx, organizationId: string, added: reado
 
 /** How many tags, attributes or counters a subject has. */
 export async function countState(tx: Tx, organizationId: string, { id }: Subject, type: keyof typeof TABLES): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM ${TABLES[type]} WHERE organization_id = $1 AND subject_id = $2`,
-    [organizationId, id],
+  const row = only(
+    await tx.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${TABLES[type]} WHERE organization_id = $1 AND subject_id = $2`, [
+      organizationId,
+      id,
+    ]),
   );
-  return row!.count;
+  return row.count;
 }

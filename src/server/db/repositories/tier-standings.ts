@@ -56,8 +56,8 @@ export interface OfferedTier {
 
 /** A tier in which a subject is to be placed: its levels cannot change until the transaction ends. */
 export async function findTierForPlacement(tx: Tx, organizationId: string, programId: string, key: string): Promise<OfferedTier | null> {
-  const [row] = await tx.query<TierRow & { program_status: OfferedTier['programStatus'] }>(
-    `SELECT t.program_id, t.key, t.status, t.levels, t.lifecycle, p.status AS program_status
+  const [row] = await tx.query<Pick<TierRow, 'key' | 'status' | 'levels' | 'lifecycle'> & { program_status: OfferedTier['programStatus'] }>(
+    `SELECT t.key, t.status, t.levels, t.lifecycle, p.status AS program_status
      FROM tiers t JOIN programs p ON p.organization_id = t.organization_id AND p.id = t.program_id WHERE t.organization_id = $1 AND t.program_id = $2 AND t.key = $3 FOR KEY SHARE OF t`,
     [organizationId, programId, key],
   );

@@ -16,7 +16,7 @@ export interface TimelineEntryRow extends Pick<
 
 /** One row per asset and bucket, in the order of the postings. */
 const MOVEMENTS = `
-  SELECT json_agg(json_build_object('asset_id', p.asset_id, 'bucket', p.bucket, 'amount', p.amount::text, 'scale', a.scale) ORDER BY p.line)
+  SELECT coalesce(json_agg(json_build_object('asset_id', p.asset_id, 'bucket', p.bucket, 'amount', p.amount::text, 'scale', a.scale) ORDER BY p.line), '[]')
   FROM (SELECT o.asset_id, o.bucket, sum(o.amount) AS amount, min(o.line) AS line FROM postings o
         WHERE o.organization_id = e.organization_id AND o.entry_id = e.id AND o.account_id = $3 GROUP BY o.asset_id, o.bucket) p
   JOIN assets a ON a.organization_id = e.organization_id AND a.id = p.asset_id`;

@@ -25,7 +25,7 @@ export interface TransferRow {
 
 const COLUMNS = `t.id, t.program_id, t.asset_id, t.entry_id, t.source_type, t.source_id, t.total_amount, t.recipient_count, t.preserve_expiry,
   e.description, e.event_id, e.rule_id, t.created_at, a.scale,
-  (SELECT json_agg(json_build_object('account_type', r.account_type, 'account_id', r.account_id, 'amount', r.amount::text) ORDER BY r.position)
+  (SELECT coalesce(json_agg(json_build_object('account_type', r.account_type, 'account_id', r.account_id, 'amount', r.amount::text) ORDER BY r.position), '[]')
      FROM transfer_recipients r WHERE r.organization_id = t.organization_id AND r.transfer_id = t.id) AS recipients`;
 
 const FROM = `transfers t JOIN journal_entries e ON e.organization_id = t.organization_id AND e.id = t.entry_id

@@ -1,5 +1,6 @@
 /** Loads what a batch of events is decided on: program, linked assets, everybody concerned with their state, and balances under lock. */
 import type { QueryResultRow } from 'pg';
+import { only } from '@/domain/assert';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import { changedSubjects, lockedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
@@ -155,12 +156,14 @@ function walletRefs(programId: string, assets: readonly AssetTerms[]): AccountRe
 type ProgramRow = WrittenState & Pick<ProgramFacts, 'id' | 'status'> & { readonly configurationVersion: number };
 
 async function loadProgramFacts(tx: Tx, organizationId: string, programId: string): Promise<ProgramRow> {
-  const [row] = await tx.query<ProgramRow & QueryResultRow>(
-    `SELECT id, status, rule_configuration_version AS "configurationVersion", ${TAGS_OF('programs')} AS tags, ${ATTRIBUTES_OF('programs')} AS attributes
+  const row = only(
+    await tx.query<ProgramRow & QueryResultRow>(
+      `SELECT id, status, rule_configuration_version AS "configurationVersion", ${TAGS_OF('programs')} AS tags, ${ATTRIBUTES_OF('programs')} AS attributes
      FROM programs WHERE organization_id = $1 AND id = $2`,
-    [organizationId, programId],
+      [organizationId, programId],
+    ),
   );
-  return row!;
+  return row;
 }
 
 export async function loadLinkedAssets(tx: Tx, organizationId: string, programId: string): Promise<AssetTerms[]> {

@@ -2,6 +2,7 @@
  * Serves the pages that `doc_url` points to, as HTML and JSON: every error code, its meaning, what to do, and the routes that return it.
  */
 import { DomainError, ERROR_CODES, errorFamily, type ErrorCode, type ErrorStatus } from '@/domain/errors';
+import { namesIn } from '@/domain/fields';
 import { wantsJson } from '../accept';
 import type { RestRequest, RestResponse } from '../message';
 import { framed } from './docs/frame';
@@ -35,7 +36,9 @@ const explain = (code: ErrorCode): Explained => {
   };
 };
 
-const ALL = (Object.keys(ERROR_CODES) as ErrorCode[]).map(explain).sort((a, b) => a.status - b.status);
+const ALL = namesIn(ERROR_CODES)
+  .map(explain)
+  .sort((a, b) => a.status - b.status);
 
 const json = (value: unknown): RestResponse => ({
   status: 200,

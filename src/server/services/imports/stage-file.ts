@@ -4,7 +4,7 @@ import { IMPORT_ERRORS_KEPT, ImportFields } from '@/contract/import';
 import { MAX_JSON_DEPTH } from '@/contract/primitives';
 import { DomainError } from '@/domain/errors';
 import { readCells, readHeader, type Columns } from '@/domain/imports/columns';
-import { faultOf, hasExpired, openingOf, type ImportedFields, type RowFault } from '@/domain/imports/row';
+import { faultOf, hasExpired, openingOf, type RowFault } from '@/domain/imports/row';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { insertFaults, stageRows, type FoundFault, type StagedRow } from '@/server/db/repositories/import-rows';
 import type { ImportKey } from '@/server/db/repositories/imports';
@@ -59,9 +59,9 @@ export function checkRow(columns: Columns, { line, cells }: CsvRecord, assets: R
     return { line, faults: failures.map(({ field, code = 'validation_error', message }) => ({ field, code, message })) };
   }
   try {
-    const opening = openingOf(data as ImportedFields, assets);
+    const opening = openingOf(data, assets);
     const amount = opening && !hasExpired(opening, now) ? opening.amount.toFixed() : null;
-    return { row: { line, fields: data as ImportedFields, assetId: opening?.asset.id ?? null, amount } };
+    return { row: { line, fields: data, assetId: opening?.asset.id ?? null, amount } };
   } catch (refused) {
     if (refused instanceof DomainError) return { line, faults: [faultOf(refused)] };
     throw refused;

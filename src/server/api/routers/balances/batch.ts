@@ -46,7 +46,7 @@ export const performBalanceBatchRoute = organizationProcedure
   .mutation(async ({ ctx, input: { operations, atomic } }) => {
     const read = operations.map((item) => {
       const { data, error } = BatchedOperation.safeParse(item);
-      return data ?? validationFailure(error!.issues, item, { reach: REACH });
+      return data ?? validationFailure(error.issues, item, { reach: REACH });
     });
     return presentBalanceBatch(ctx, { atomic, answers: await performBatch(ctx, { operations: read, atomic }) });
   });

@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, types, type ClientConfig } from 'pg';
 import { databaseUrl, env } from '@/env';
 import { dropSingleton, singleton } from '@/server/singleton';
+import { batchingSocket } from './batching-socket';
 import { PrismaClient } from './generated/client';
 
 /** Sequences and counts stay far below 2^53; amounts are `numeric` and stay text. */
@@ -15,7 +16,12 @@ types.setTypeParser(INT8_OID, Number);
  */
 const PLANNING = '-c enable_seqscan=off -c jit=off';
 
-export const connectionOptions = (): ClientConfig => ({ connectionString: databaseUrl(), keepAlive: true, options: PLANNING });
+export const connectionOptions = (): ClientConfig => ({
+  connectionString: databaseUrl(),
+  keepAlive: true,
+  options: PLANNING,
+  stream: batchingSocket,
+});
 
 export function pool(): Pool {
   return singleton('pool', () => {

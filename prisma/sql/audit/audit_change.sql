@@ -28,9 +28,9 @@ BEGIN
   IF TG_OP = 'UPDATE' AND before IS NULL THEN
     RETURN NULL;
   END IF;
-  IF TG_TABLE_NAME = 'program_assets' THEN
+  IF resource = 'PROGRAM_ASSET' THEN
     SELECT a.symbol INTO name FROM assets a WHERE a.organization_id = (whole ->> 'organization_id')::uuid AND a.id = (whole ->> 'asset_id')::uuid;
-  ELSIF TG_TABLE_NAME = 'members' THEN
+  ELSIF resource = 'MEMBER' THEN
     SELECT u.email INTO name FROM users u WHERE u.id = (whole ->> 'user_id')::uuid;
   END IF;
   PERFORM record_audit(

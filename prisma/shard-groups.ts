@@ -8,6 +8,8 @@ interface Routine {
   readonly name: string;
   /** Types of its arguments, as they name it. */
   readonly signature: string;
+  /** Its name with the types alone. */
+  readonly procedure: string;
   readonly definition: string;
   /** What the function of this name does on a worker, when an organization is its first argument: finds that one's shards, and works there. */
   readonly dispatcher: string | null;
@@ -15,21 +17,34 @@ interface Routine {
 
 /** Prepares shards that are new on their worker, and routines whose text changed; changes nothing else. */
 export async function settleShardGroups(client: pg.Client, anchor: string): Promise<void> {
-  const [routines, views] = [await readRoutines(client), await readViews(client)];
-  const given = [anchor, JSON.stringify(routines), JSON.stringify(views)].map((value) => client.escapeLiteral(value));
-  const command = `DO ${client.escapeLiteral(SETTLE.replace(/:(anchor|routines|views)/g, (_, name: string) => given[['anchor', 'routines', 'views'].indexOf(name)]!))}`;
+  const routines = await readRoutines(client);
+  const given = { anchor, routines: JSON.stringify(routines), views: JSON.stringify(await readViews(client)) };
+  await onEveryWorker(client, SETTLE, given);
+  for (const { procedure } of routines.filter(({ dispatcher }) => dispatcher !== null)) {
+    await client.query(
+      `SELECT create_distributed_function($1::regprocedure, '$1', colocate_with => $2) WHERE NOT EXISTS (
+         SELECT 1 FROM pg_dist_object o WHERE o.classid = 'pg_proc'::regclass AND o.objid = $1::regprocedure AND o.distribution_argument_index = 0)`,
+      [procedure, anchor],
+    );
+  }
+  await onEveryWorker(client, DISPATCH, given);
+  await client.query(`SET citus.enable_ddl_propagation = off; ${REST_ON_COORDINATOR}; RESET citus.enable_ddl_propagation`);
+}
+
+/** Runs a block on each worker, with `:name` standing for what is given by that name. */
+async function onEveryWorker(client: pg.Client, block: string, given: Readonly<Record<string, string>>): Promise<void> {
+  const text = block.replace(/(?<!:):([a-z]+)/g, (all, name: string) => (given[name] === undefined ? all : client.escapeLiteral(given[name])));
   const { rows } = await client.query<{ success: boolean; result: string }>('SELECT success, result FROM run_command_on_workers($1)', [
-    command,
+    `DO ${client.escapeLiteral(text)}`,
   ]);
   const failed = rows.find(({ success }) => !success);
   if (failed) throw new Error(`a worker could not prepare its shards: ${failed.result}`);
-  await client.query(`SET citus.enable_ddl_propagation = off; ${REST_ON_COORDINATOR}; RESET citus.enable_ddl_propagation`);
 }
 
 /** Functions that read or write tables, or take a row of one: all others work anywhere. */
 async function readRoutines(client: pg.Client): Promise<Routine[]> {
   const { rows } = await client.query<Omit<Routine, 'dispatcher'> & Shape>(
-    `SELECT p.proname AS name, pg_get_function_identity_arguments(p.oid) AS signature, pg_get_functiondef(p.oid) AS definition,
+    `SELECT p.proname AS name, pg_get_function_identity_arguments(p.oid) AS signature, p.oid::regprocedure::text AS procedure, pg_get_functiondef(p.oid) AS definition,
        pg_get_function_arguments(p.oid) AS arguments, pg_get_function_result(p.oid) AS result, p.proretset AS "isSet", p.pronargs AS "count",
        coalesce((SELECT array_agg(p.proargnames[place]) FROM generate_subscripts(p.proargmodes, 1) AS place WHERE p.proargmodes[place] = 'o'), '{}') AS outputs,
        p.pronargs > 0 AND p.proargtypes[0] = 'uuid'::regtype AND p.proargnames[1] LIKE '%organization' AS "isOfOrganization"
@@ -38,9 +53,10 @@ async function readRoutines(client: pg.Client): Promise<Routine[]> {
        AND (p.provolatile <> 'i' OR EXISTS (SELECT 1 FROM unnest(p.proargtypes) AS argument (id) JOIN pg_type t ON t.oid = argument.id WHERE t.typtype = 'c'))
      ORDER BY p.proname`,
   );
-  return rows.map(({ name, signature, definition, ...shape }) => ({
+  return rows.map(({ name, signature, procedure, definition, ...shape }) => ({
     name,
     signature,
+    procedure,
     definition,
     dispatcher: shape.isOfOrganization ? dispatcher(name, shape) : null,
   }));
@@ -95,6 +111,7 @@ const SETTLE = `
 DECLARE
   shards record;
   one record;
+  counted record;
   target text;
 BEGIN
   SET LOCAL citus.enable_ddl_propagation = off;
@@ -127,6 +144,13 @@ BEGIN
         AND (SELECT count(*) - 2 FROM pg_attribute WHERE attrelid = to_regclass(format('%I.%I', shards.name, one.name)) AND attnum > 0)
           = (SELECT count(*) FROM pg_attribute WHERE attrelid = to_regclass(one.shard) AND attnum > 0 AND NOT attisdropped);
       EXECUTE format('CREATE OR REPLACE VIEW %I.%I AS SELECT *, ctid, xmin FROM %s', shards.name, one.name, one.shard);
+      FOR counted IN
+        SELECT a.attname AS name, pg_get_serial_sequence('public.' || quote_ident(one.name), a.attname) AS counter FROM pg_attribute a
+        WHERE a.attrelid = to_regclass('public.' || quote_ident(one.name)) AND a.attnum > 0 AND NOT a.attisdropped
+          AND pg_get_serial_sequence('public.' || quote_ident(one.name), a.attname) IS NOT NULL
+      LOOP
+        EXECUTE format('ALTER VIEW %I.%I ALTER COLUMN %I SET DEFAULT nextval(%L)', shards.name, one.name, counted.name, counted.counter);
+      END LOOP;
     END LOOP;
     FOR one IN SELECT * FROM json_to_recordset(:views) AS v (name text, definition text) LOOP
       CONTINUE WHEN obj_description(to_regclass(format('%I.%I', shards.name, one.name))::oid, 'pg_class') = md5(one.definition);
@@ -157,7 +181,19 @@ BEGIN
   END LOOP;
 
   PERFORM set_config('search_path', 'public', true);
-  FOR one IN SELECT * FROM json_to_recordset(:routines) AS r (name text, dispatcher text) WHERE dispatcher IS NOT NULL LOOP
+  FOR one IN SELECT * FROM json_to_recordset(:routines) AS r (procedure text, definition text, dispatcher text) WHERE dispatcher IS NULL LOOP
+    CONTINUE WHEN obj_description(to_regprocedure(one.procedure)::oid, 'pg_proc') = md5(one.definition);
+    EXECUTE one.definition;
+    EXECUTE format('COMMENT ON FUNCTION %s IS %L', one.procedure, md5(one.definition));
+  END LOOP;
+END`;
+
+const DISPATCH = `
+DECLARE
+  one record;
+BEGIN
+  SET LOCAL citus.enable_ddl_propagation = off;
+  FOR one IN SELECT * FROM json_to_recordset(:routines) AS r (dispatcher text) WHERE dispatcher IS NOT NULL LOOP
     EXECUTE one.dispatcher;
   END LOOP;
 END`;

@@ -7,7 +7,8 @@ import type { PoolClient, QueryResultRow } from 'pg';
 import { DomainError } from '@/domain/errors';
 import { singleton } from '@/server/singleton';
 import { beginStatement, isActing } from './audit-scope';
-import { pool } from './client';
+import { withOrganization } from './any-organization';
+import { isSpread, knowDatabase, pool } from './client';
 
 export interface Tx {
   /** Runs one parameterised statement and returns its rows. Statements that are awaited together travel together. */
@@ -73,7 +74,7 @@ async function attemptTransaction<T>(work: (tx: Tx) => Promise<T> | T): Promise<
       send: <Row extends QueryResultRow>(text: string, values: readonly unknown[], { done, failed }: SentHandlers<Row> = {}) =>
         sent.add(run<Row>(client, text, values).then(done, (error: unknown) => Promise.reject(failed ? failed(error) : error))),
       queryOnce: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-        (await client.query<Row>(text, values as unknown[])).rows,
+        (await client.query<Row>(isSpread() ? withOrganization(text) : text, values as unknown[])).rows,
       afterCommit: (action) => void afterCommit.push(action),
     });
     sent.add(client.query('COMMIT'));
@@ -114,6 +115,7 @@ const WRITES = /^\s*(INSERT|UPDATE|DELETE|WITH[^]*\b(INSERT|UPDATE|DELETE)\b)/;
 /** One statement outside any transaction: it commits by itself, in the current actor's name. */
 export async function statement<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
   if (isActing() && WRITES.test(text)) return attemptTransaction((tx) => tx.query<Row>(text, values));
+  await knowDatabase();
   return (await pool().query<Row>(preparedConfig(text, values))).rows;
 }
 
@@ -165,7 +167,7 @@ function preparedConfig(text: string, values: readonly unknown[]) {
   const names = preparedNames();
   let name = names.get(text);
   if (name === undefined && names.size < MAX_PREPARED) names.set(text, (name = `s${names.size + 1}`));
-  return { name, text, values: values as unknown[] };
+  return { name, text: isSpread() ? withOrganization(text) : text, values: values as unknown[] };
 }
 
 /** The SQLSTATE of a database error, or undefined for anything else. */
@@ -177,9 +179,12 @@ export function sqlState(error: unknown): string | undefined {
 export const UNIQUE_VIOLATION = '23505';
 export const FOREIGN_KEY_VIOLATION = '23503';
 
+/** A constraint of a shard is named as the table's, with the number of the shard. */
+const OF_SHARD = /_\d{6,}$/;
+
 /** The constraint that a database error names, if any. */
 export function violatedConstraint(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string'
-    ? error.constraint
+    ? error.constraint.replace(OF_SHARD, '')
     : undefined;
 }

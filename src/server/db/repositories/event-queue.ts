@@ -163,20 +163,7 @@ export interface FinishedEvent extends QueuePlace {
   readonly evaluations: string;
 }
 
-/** The rows are found by their keys one by one, whatever the planner makes of a queue that is as often empty as long. */
-const FINISH = `
-  WITH finished AS (
-    SELECT * FROM unnest($5::smallint[], $6::timestamptz[], $7::uuid[], $8::text[], $9::text[], $10::json[])
-      AS event (lane, due_at, id, error_code, error_message, evaluations)
-  ), done AS (
-    DELETE FROM event_queue WHERE ctid = ANY (ARRAY(
-      SELECT place.ctid FROM finished CROSS JOIN LATERAL (
-        SELECT q.ctid FROM event_queue q
-        WHERE q.organization_id = $1 AND q.program_id = $2 AND q.lane = finished.lane AND q.due_at = finished.due_at AND q.id = finished.id OFFSET 0
-      ) AS place))
-  )
-  INSERT INTO event_outcomes (organization_id, event_id, status, error_code, error_message, processed_at, rule_configuration_version, evaluations)
-  SELECT $1, id, CASE WHEN error_message IS NULL THEN 'COMPLETED' ELSE 'FAILED' END, error_code, error_message, $3, $4, evaluations FROM finished`;
+const FINISH = `SELECT finish_events($1::uuid, $2::uuid, $3::timestamptz, $4::int, $5::smallint[], $6::timestamptz[], $7::uuid[], $8::text[], $9::text[], $10::json[])`;
 
 /** Ends events: takes them out of the queue, and stores their outcomes with every rule's verdict on them. */
 export function finishEvents(

@@ -22,7 +22,7 @@ export async function settleShardGroups(client: pg.Client, anchor: string): Prom
   await onEveryWorker(client, SETTLE, given);
   for (const { procedure } of routines.filter(({ dispatcher }) => dispatcher !== null)) {
     await client.query(
-      `SELECT create_distributed_function($1::regprocedure, '$1', colocate_with => $2) WHERE NOT EXISTS (
+      `SELECT create_distributed_function($1::regprocedure, '$1', colocate_with => $2, force_delegation => true) WHERE NOT EXISTS (
          SELECT 1 FROM pg_dist_object o WHERE o.classid = 'pg_proc'::regclass AND o.objid = $1::regprocedure AND o.distribution_argument_index = 0)`,
       [procedure, anchor],
     );
@@ -125,6 +125,23 @@ BEGIN
     WHERE p.shardid = get_shard_id_for_distribution_column(:anchor, organization) AND p.groupid = (SELECT groupid FROM pg_dist_local_group)
   $f$;
 
+  CREATE OR REPLACE FUNCTION public.in_each_shard_group(query text) RETURNS json LANGUAGE plpgsql AS $f$
+  DECLARE
+    shards text;
+    rows json;
+    answers json[] := '{}';
+  BEGIN
+    FOR shards IN
+      SELECT 'shard_group_' || p.shardid FROM pg_dist_placement p JOIN pg_dist_shard s USING (shardid)
+      WHERE s.logicalrelid = :anchor::regclass AND p.groupid = (SELECT groupid FROM pg_dist_local_group)
+    LOOP
+      PERFORM set_config('search_path', quote_ident(shards) || ', public', true);
+      EXECUTE format('SELECT coalesce(json_agg(found), ''[]'') FROM (%s) AS found', query) INTO rows;
+      answers := answers || rows;
+    END LOOP;
+    RETURN array_to_json(answers);
+  END $f$;
+
   FOR shards IN
     SELECT 'shard_group_' || s.shardid AS name, s.shardminvalue AS least
     FROM pg_dist_shard s JOIN pg_dist_placement p USING (shardid)
@@ -163,6 +180,23 @@ BEGIN
       CONTINUE WHEN (SELECT obj_description(p.oid, 'pg_proc') FROM pg_proc p WHERE p.pronamespace = to_regnamespace(shards.name) AND p.proname = one.name
         AND pg_get_function_identity_arguments(p.oid) = one.signature) = md5(one.definition);
       EXECUTE overlay(one.definition PLACING format('FUNCTION %I.', shards.name) FROM position('FUNCTION public.' IN one.definition) FOR 16);
+      EXECUTE format('COMMENT ON FUNCTION %s IS %L', target, md5(one.definition));
+      IF one.definition !~ ' IMMUTABLE' THEN
+        EXECUTE format('ALTER FUNCTION %s SET search_path = %I, public', target, shards.name);
+      END IF;
+    END LOOP;
+
+    -- A statement that the coordinator sends calls them with a row of the shard.
+    FOR one IN
+      SELECT r.name, r.definition, c.relname AS of_table, shard_name(d.logicalrelid, s.shardid) AS shard
+      FROM json_to_recordset(:routines) AS r (name text, procedure text, definition text)
+      JOIN pg_class c ON r.procedure = format('%s(%s)', r.name, c.relname) JOIN pg_dist_partition d ON d.logicalrelid = c.oid
+      JOIN pg_dist_shard s ON s.logicalrelid = c.oid AND s.shardminvalue = shards.least
+      WHERE c.relnamespace = 'public'::regnamespace
+    LOOP
+      target := format('public.%I(%s)', one.name, one.shard);
+      CONTINUE WHEN obj_description(to_regprocedure(target)::oid, 'pg_proc') = md5(one.definition);
+      EXECUTE replace(one.definition, format(' %s)', one.of_table), format(' %s)', one.shard));
       EXECUTE format('COMMENT ON FUNCTION %s IS %L', target, md5(one.definition));
       IF one.definition !~ ' IMMUTABLE' THEN
         EXECUTE format('ALTER FUNCTION %s SET search_path = %I, public', target, shards.name);

@@ -5,5 +5,15 @@
  */
 export const ANY_ORGANIZATION = '(SELECT $1::uuid)';
 
-/** The statement as a database that is spread over nodes takes it. */
-export const withOrganization = (text: string): string => text.replaceAll(ANY_ORGANIZATION, '$1::uuid');
+/**
+ * The statement as a database that is spread over nodes takes it: where one organization is named, it is for each table. It is known that rows
+ * that are joined are of one organization, but not found out for those of a subquery.
+ */
+export function withOrganization(text: string): string {
+  const plain = text.replaceAll(ANY_ORGANIZATION, '$1::uuid');
+  const [, named] = NAMED.exec(plain) ?? [];
+  return named === undefined ? plain : plain.replace(JOINED, `$1.organization_id = ${named.replace('$', '$$$$')}`);
+}
+
+const NAMED = /\borganization_id = (\$\d+(?:::uuid)?)/;
+const JOINED = /\b(\w+)\.organization_id = \w+\.organization_id\b/g;

@@ -7,6 +7,7 @@ import type { PoolClient, QueryResultRow } from 'pg';
 import { DomainError } from '@/domain/errors';
 import { singleton } from '@/server/singleton';
 import { beginStatement, isActing } from './audit-scope';
+import { isOfAll, ofAllOrganizations } from './all-organizations';
 import { withOrganization } from './any-organization';
 import { isSpread, knowDatabase, pool } from './client';
 
@@ -116,6 +117,7 @@ const WRITES = /^\s*(INSERT|UPDATE|DELETE|WITH[^]*\b(INSERT|UPDATE|DELETE)\b)/;
 export async function statement<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
   if (isActing() && WRITES.test(text)) return attemptTransaction((tx) => tx.query<Row>(text, values));
   await knowDatabase();
+  if (isSpread() && isOfAll(text)) return ofAllOrganizations<Row>(text, values);
   return (await pool().query<Row>(preparedConfig(text, values))).rows;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Spreads a database over the nodes of a Citus: every table by organization, all of an organization on one node; what organizations share,
- * whole on every node. Changes nothing where that is done already, or where the database has no such extension.
+ * whole on every node. Changes nothing where that is done already.
  */
 import type pg from 'pg';
 import { settleShardGroups } from './shard-groups';
@@ -31,7 +31,6 @@ export async function hasCitus(client: pg.Client): Promise<boolean> {
  * @returns the tables that were spread.
  */
 export async function distribute(client: pg.Client): Promise<readonly string[]> {
-  if (!(await hasCitus(client))) return [];
   for (const sequence of await looseSequences(client)) {
     await client.query(`SELECT run_command_on_workers($1)`, [`CREATE SEQUENCE IF NOT EXISTS ${sequence}`]);
   }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { withConnection } from './connect';
-import { distribute } from './distribute';
+import { distribute, hasCitus } from './distribute';
 import { applyRoutines, readRoutines, type Routine } from './routines';
 
 /** The schema cannot be brought up to date; the message is one sentence fit to print alone. */
@@ -49,11 +49,12 @@ const CREATE_RECORD_TABLE = `
     "applied_steps_count" INTEGER NOT NULL DEFAULT 0
   )`;
 
-/** What `migrate` changed: the names of migrations, the paths of routines and the tables spread, each in the order applied. */
+/** What `migrate` changed: the names of migrations, the paths of routines, and the tables spread over nodes, each in the order applied. */
 export interface Migrated {
   readonly migrations: readonly string[];
   readonly routines: readonly string[];
-  readonly spread: readonly string[];
+  /** Absent where the database has but one node. */
+  readonly spread?: readonly string[];
 }
 
 /**
@@ -76,7 +77,7 @@ export async function migrate(url: string, directory = DIRECTORY): Promise<Migra
     return {
       migrations: pending.map(({ name }) => name),
       routines: isNewest ? await replaceRoutines(client, routines) : [],
-      spread: isNewest ? await spreadTables(client) : [],
+      ...(isNewest && (await hasCitus(client)) && { spread: await spreadTables(client) }),
     };
   });
 }

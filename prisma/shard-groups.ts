@@ -17,6 +17,7 @@ interface Routine {
 
 /** Prepares shards that are new on their worker, and routines whose text changed; changes nothing else. */
 export async function settleShardGroups(client: pg.Client, anchor: string): Promise<void> {
+  await keepWhole(client);
   const routines = await readRoutines(client);
   const given = { anchor, routines: JSON.stringify(routines), views: JSON.stringify(await readViews(client)) };
   await onEveryWorker(client, SETTLE, given);
@@ -30,6 +31,18 @@ export async function settleShardGroups(client: pg.Client, anchor: string): Prom
   await onEveryWorker(client, DISPATCH, given);
   await client.query(`SET citus.enable_ddl_propagation = off; ${REST_ON_COORDINATOR}; RESET citus.enable_ddl_propagation`);
 }
+
+/** Functions that Postgres would make part of the statement that calls them, and that do not run where that one does. */
+async function keepWhole(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ procedure: string }>(
+    `SELECT p.oid::regprocedure::text AS procedure FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+     WHERE p.pronamespace = 'public'::regnamespace AND l.lanname = 'sql' AND p.proretset AND ${OF_ORGANIZATION} AND p.proconfig IS NULL`,
+  );
+  for (const { procedure } of rows) await client.query(`ALTER FUNCTION ${procedure} SET search_path = public`);
+}
+
+/** A condition on a function `p`. */
+const OF_ORGANIZATION = `p.pronargs > 0 AND p.proargtypes[0] = 'uuid'::regtype AND p.proargnames[1] LIKE '%organization'`;
 
 /** Runs a block on each worker, with `:name` standing for what is given by that name. */
 async function onEveryWorker(client: pg.Client, block: string, given: Readonly<Record<string, string>>): Promise<void> {
@@ -47,7 +60,7 @@ async function readRoutines(client: pg.Client): Promise<Routine[]> {
     `SELECT p.proname AS name, pg_get_function_identity_arguments(p.oid) AS signature, p.oid::regprocedure::text AS procedure, pg_get_functiondef(p.oid) AS definition,
        pg_get_function_arguments(p.oid) AS arguments, pg_get_function_result(p.oid) AS result, p.proretset AS "isSet", p.pronargs AS "count",
        coalesce((SELECT array_agg(p.proargnames[place]) FROM generate_subscripts(p.proargmodes, 1) AS place WHERE p.proargmodes[place] = 'o'), '{}') AS outputs,
-       p.pronargs > 0 AND p.proargtypes[0] = 'uuid'::regtype AND p.proargnames[1] LIKE '%organization' AS "isOfOrganization"
+       ${OF_ORGANIZATION} AS "isOfOrganization"
      FROM pg_proc p
      WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f' AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
        AND (p.provolatile <> 'i' OR EXISTS (SELECT 1 FROM unnest(p.proargtypes) AS argument (id) JOIN pg_type t ON t.oid = argument.id WHERE t.typtype = 'c'))

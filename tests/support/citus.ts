@@ -43,11 +43,8 @@ interface Node {
 }
 
 export interface Citus {
-  /** Creates a database on every node, with the extension and all nodes known to the coordinator; returns its address there. */
-  createDatabase(name: string): Promise<string>;
-  dropDatabase(name: string): Promise<void>;
-  /** The address of a database on a worker, by the worker's number from 0. */
-  worker(number: number, database: string): string;
+  /** The ports of the coordinator and of the workers. */
+  readonly ports: readonly number[];
   /** Kills a node as a failure of its machine would, and starts it again on its port. */
   restart(node: 'coordinator' | 0 | 1): Promise<void>;
   stop(): Promise<void>;
@@ -81,26 +78,8 @@ export async function startCitus(programs: string, settings: readonly string[] =
   }
   const endAtOnce = (): void => nodes.forEach(({ pid }) => process.kill(pid, 'SIGKILL'));
   process.once('exit', endAtOnce);
-  const address = (number: number, database: string): string => `postgresql://postgres@127.0.0.1:${nodes[number]?.port}/${database}`;
-  const onEach = (work: (number: number) => Promise<void>): Promise<void[]> => Promise.all(nodes.map((_, number) => work(number)));
   return {
-    createDatabase: async (name) => {
-      await onEach(async (number) => {
-        await ensureDatabase(address(number, 'postgres'), name);
-        await withConnection(address(number, name), (client) => client.query('CREATE EXTENSION IF NOT EXISTS citus'));
-      });
-      await withConnection(address(0, name), async (client) => {
-        await client.query('SELECT citus_set_coordinator_host($1, $2)', ['127.0.0.1', nodes[0]?.port]);
-        for (const { port } of nodes.slice(1)) await client.query('SELECT citus_add_node($1, $2)', ['127.0.0.1', port]);
-      });
-      return address(0, name);
-    },
-    dropDatabase: async (name) => {
-      await onEach((number) =>
-        withConnection(address(number, 'postgres'), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`).then(() => undefined)),
-      );
-    },
-    worker: (number, database) => address(number + 1, database),
+    ports: nodes.map(({ port }) => port),
     restart: async (node) => {
       const number = node === 'coordinator' ? 0 : node + 1;
       const [killed, cluster] = [nodes[number], clusters[number]];
@@ -115,6 +94,26 @@ export async function startCitus(programs: string, settings: readonly string[] =
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+const addressOf = (port: number, database: string): string => `postgresql://postgres@127.0.0.1:${port}/${database}`;
+
+/** Creates a database on every node, with the extension and all nodes known to the coordinator; returns its address there. */
+export async function createSpreadDatabase(ports: readonly number[], name: string): Promise<string> {
+  for (const port of ports) {
+    await ensureDatabase(addressOf(port, 'postgres'), name);
+    await withConnection(addressOf(port, name), (client) => client.query('CREATE EXTENSION IF NOT EXISTS citus'));
+  }
+  const [coordinator, ...workers] = ports;
+  await withConnection(addressOf(coordinator!, name), async (client) => {
+    await client.query('SELECT citus_set_coordinator_host($1, $2)', ['127.0.0.1', coordinator]);
+    for (const port of workers) await client.query('SELECT citus_add_node($1, $2)', ['127.0.0.1', port]);
+  });
+  return addressOf(coordinator!, name);
+}
+
+export async function dropSpreadDatabase(ports: readonly number[], name: string): Promise<void> {
+  for (const port of ports) await withConnection(addressOf(port, 'postgres'), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
 }
 
 const isReadable = (path: string): Promise<boolean> =>

@@ -3,7 +3,6 @@
  * if that were all there is, so that they skip along indexes there, too. What they find is then worked off one organization after another.
  */
 import { escapeLiteral } from 'pg';
-import { prepareValue } from 'pg/lib/utils';
 import { pool } from './client';
 
 /** Part of a statement whose rows are those of all nodes together. */
@@ -29,9 +28,14 @@ export async function ofAllOrganizations<Row>(text: string, values: readonly unk
   return text.includes(LEAST_OF_ALL) ? [rows.reduce(leastOf)] : rows;
 }
 
-function literal(value: unknown): string {
-  const text: unknown = prepareValue(value);
-  return text === null || text === undefined ? 'NULL' : escapeLiteral(String(text));
+const literal = (value: unknown): string => (value === null || value === undefined ? 'NULL' : escapeLiteral(textOf(value)));
+
+/** As Postgres reads a value that is a list, a time, or plain text. */
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (!Array.isArray(value)) return String(value);
+  const members = value.map((one: unknown) => (one === null || one === undefined ? 'NULL' : `"${textOf(one).replace(/[\\"]/g, '\\$&')}"`));
+  return `{${members.join()}}`;
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/;

@@ -2,17 +2,9 @@
 import { expect, test } from 'vitest';
 import { databaseUrl } from '@/env';
 import { withConnection } from '../../../prisma/connect';
+import { LOCAL, REFERENCE } from '../../../prisma/distribute';
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).filter((name) => name !== ''));
-
-/** Stay on one node, with the people who sign in there: what a person keeps in the dashboard goes with the person. */
-const LOCAL = names(`
-  users sessions accounts verifications two_factors used_codes members invitations saved_views saved_view_defaults mcp_grants
-  oauth_clients oauth_resources oauth_client_resources oauth_refresh_tokens oauth_access_tokens oauth_consents oauth_client_assertions
-  _prisma_migrations _routines job_sweeps`);
-
-/** Small, and kept whole on every node: what every organization refers to, and the keys by which a request finds its organization. */
-const REFERENCE = names('organizations ledger_signing_keys api_keys');
 
 /** Indexes by which those organizations are found that have something due, in tables with one row for each. */
 const ONE_ROW_EACH = names(`

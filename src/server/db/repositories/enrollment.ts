@@ -87,9 +87,9 @@ export function enroll(tx: Pick<Tx, 'send' | 'afterCommit'>, organizationId: str
 const ENROLL = `
   WITH enrolled AS (
     INSERT INTO program_participants (organization_id, enrolled_at, program_id, participant_id)
-    SELECT DISTINCT $1::uuid, $2::timestamptz, * FROM unnest($3::uuid[], $4::uuid[]) ON CONFLICT DO NOTHING RETURNING program_id, participant_id
+    SELECT DISTINCT $1::uuid, $2::timestamptz, * FROM unnest($3::uuid[], $4::uuid[]) ON CONFLICT DO NOTHING RETURNING organization_id, program_id, participant_id
   ), memberships AS (
-    SELECT program_id, participant_id FROM enrolled
-    UNION SELECT program_id, participant_id FROM program_participants WHERE participant_id IN (SELECT participant_id FROM enrolled)
+    SELECT organization_id, program_id, participant_id FROM enrolled
+    UNION SELECT organization_id, program_id, participant_id FROM program_participants WHERE organization_id = $1 AND participant_id IN (SELECT participant_id FROM enrolled)
   )
   ${judgementsOf('memberships')}`;

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import type { QueryResultRow } from 'pg';
+import { OF_ALL } from '@/server/db/all-organizations';
 import { withConnection } from '../../prisma/connect';
 import { importInvariants } from './import-invariants';
 import { orderInvariants } from './order-invariants';
@@ -237,7 +238,7 @@ const SHOWN_PER_INVARIANT = 5;
 export async function brokenInvariants(query: Query, whose: Whose = null): Promise<string[]> {
   const broken: string[] = [];
   for (const invariant of INVARIANTS) {
-    const rows = await query(`${invariant.broken} LIMIT ${SHOWN_PER_INVARIANT}`, [listOf(whose)]);
+    const rows = await query(`${OF_ALL} ${invariant.broken} LIMIT ${SHOWN_PER_INVARIANT}`, [listOf(whose)]);
     broken.push(...rows.map((row) => `${invariant.name}: ${JSON.stringify(row)}`));
   }
   return broken;

@@ -12,8 +12,10 @@ export const ANY_ORGANIZATION = '(SELECT $1::uuid)';
 export function withOrganization(text: string): string {
   const plain = text.replaceAll(ANY_ORGANIZATION, '$1::uuid');
   const [, named] = NAMED.exec(plain) ?? [];
-  return named === undefined ? plain : plain.replace(JOINED, `$1.organization_id = ${named.replace('$', '$$$$')}`);
+  if (named === undefined) return plain;
+  return plain.replace(JOINED, (_, table: string) => `${table}.organization_id = ${named}`).replace(JOINED_ROW, `= (${named.replace('$', '$$$$')},`);
 }
 
 const NAMED = /\borganization_id = (\$\d+(?:::uuid)?)/;
 const JOINED = /\b(\w+)\.organization_id = \w+\.organization_id\b/g;
+const JOINED_ROW = /= \(\w+\.organization_id,/g;

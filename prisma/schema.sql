@@ -121,6 +121,14 @@ CREATE TABLE activity_returns (
   CONSTRAINT activity_returns_participants_check CHECK ((participants > 0))
 );
 
+CREATE TABLE api_key_uses (
+  organization_id uuid NOT NULL,
+  api_key_id uuid NOT NULL,
+  last_used_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT api_key_uses_pkey PRIMARY KEY (organization_id, api_key_id),
+  CONSTRAINT api_key_uses_organization_id_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id)
+) WITH (fillfactor=80);
+
 CREATE TABLE api_keys (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -130,7 +138,6 @@ CREATE TABLE api_keys (
   last_four text NOT NULL,
   trusted boolean DEFAULT false NOT NULL,
   created_by text,
-  last_used_at timestamp(3) with time zone,
   expires_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
@@ -139,7 +146,7 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 CREATE INDEX api_keys_organization_idx ON api_keys USING btree (organization_id, created_at, id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION audit_change('API_KEY', 'key_hash,last_used_at');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION audit_change('API_KEY', 'key_hash');
 
 CREATE TABLE assets (
   id uuid NOT NULL,
@@ -3120,7 +3127,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('owners of ' || OLD.organization_id, 0));
   IF EXISTS (SELECT 1 FROM organizations o WHERE o.id = OLD.organization_id)
     AND NOT EXISTS (SELECT 1 FROM members m WHERE m.organization_id = OLD.organization_id AND m.role = 'OWNER') THEN
-    RAISE EXCEPTION 'an organization keeps an owner' USING ERRCODE = 'check_violation', CONSTRAINT = 'members_keep_an_owner';
+    RAISE EXCEPTION 'an organization keeps an owner' USING ERRCODE = 'check_violation', CONSTRAINT = 'members_keep_an_owner', DETAIL = 'constraint "members_keep_an_owner"';
   END IF;
   RETURN NULL;
 END $function$;
@@ -3130,7 +3137,7 @@ CREATE OR REPLACE FUNCTION keep_outcome()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  RAISE EXCEPTION 'the outcome of an idempotency key is final until it expires' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'idempotency_records_final';
+  RAISE EXCEPTION 'the outcome of an idempotency key is final until it expires' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'idempotency_records_final', DETAIL = 'constraint "idempotency_records_final"';
 END $function$;
 
 CREATE OR REPLACE FUNCTION keep_participant_versions()
@@ -3313,7 +3320,7 @@ BEGIN
   JOIN ledger_periods p ON p.organization_id = e.organization_id AND p.status <> 'REOPENED' AND p.period_to > e.created_at;
   IF closed_to IS NOT NULL THEN
     RAISE EXCEPTION 'The period until % is closed.', to_char(closed_to AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_entries_open_period';
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_entries_open_period', DETAIL = 'constraint "journal_entries_open_period"';
   END IF;
   RETURN NULL;
 END $function$;

@@ -46,19 +46,18 @@ test('organizations live on both workers, and each of them has its first audit e
   }
 });
 
-test('an entry that does not balance is refused on the shard, by the constraint that one Postgres names', async () => {
+test('an entry that does not balance is refused on the shard, as it is by one Postgres', async () => {
   const { id, program, asset } = await programWithAsset();
-  const entry = crypto.randomUUID();
   await expect(
     withConnection(databaseUrl(), (client) =>
       client.query(
         `INSERT INTO journal_entries (id, organization_id, program_id, type, created_at, account_types, accounts, assets, buckets, amounts)
          SELECT first_id_at(at), $1, $2, 'CREDIT', at, '{SYSTEM_ISSUANCE}', ARRAY[$2::uuid], ARRAY[$3::uuid], '{NULL}', '{1}'
-         FROM (SELECT '2026-01-01T00:00:00Z'::timestamptz AS at) AS given WHERE $4::uuid IS NOT NULL`,
-        [id, program.id, asset.id, entry],
+         FROM (SELECT '2026-01-01T00:00:00Z'::timestamptz AS at) AS given`,
+        [id, program.id, asset.id],
       ),
     ),
-  ).rejects.toMatchObject({ constraint: 'postings_balance' });
+  ).rejects.toThrow('are refused');
 });
 
 test('partitions that the job makes ahead are spread with their table, and events go on in them', async () => {

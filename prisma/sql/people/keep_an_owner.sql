@@ -7,7 +7,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('owners of ' || OLD.organization_id, 0));
   IF EXISTS (SELECT 1 FROM organizations o WHERE o.id = OLD.organization_id)
     AND NOT EXISTS (SELECT 1 FROM members m WHERE m.organization_id = OLD.organization_id AND m.role = 'OWNER') THEN
-    RAISE EXCEPTION 'an organization keeps an owner' USING ERRCODE = 'check_violation', CONSTRAINT = 'members_keep_an_owner';
+    RAISE EXCEPTION 'an organization keeps an owner' USING ERRCODE = 'check_violation', CONSTRAINT = 'members_keep_an_owner', DETAIL = 'constraint "members_keep_an_owner"';
   END IF;
   RETURN NULL;
 END $$;

@@ -184,9 +184,12 @@ export const FOREIGN_KEY_VIOLATION = '23503';
 /** A constraint of a shard is named as the table's, with the number of the shard. */
 const OF_SHARD = /_\d{6,}$/;
 
+/** An error that comes from another node names it in its text alone. */
+const NAMED_IN_TEXT = /\bconstraint "([^"]+)"/;
+
 /** The constraint that a database error names, if any. */
 export function violatedConstraint(error: unknown): string | undefined {
-  return typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string'
-    ? error.constraint.replace(OF_SHARD, '')
-    : undefined;
+  if (typeof error !== 'object' || error === null || sqlState(error) === undefined) return undefined;
+  const { constraint, message = '', detail = '' } = error as { constraint?: string; message?: string; detail?: string };
+  return (constraint ?? NAMED_IN_TEXT.exec(`${message}\n${detail}`)?.[1])?.replace(OF_SHARD, '');
 }

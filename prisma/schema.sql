@@ -3186,6 +3186,14 @@ BEGIN
   RETURN made;
 END $function$;
 
+CREATE OR REPLACE FUNCTION name_actors(organization uuid, actors text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM set_config('rewards.actors_of_entries', actors, true);
+END $function$;
+
 CREATE OR REPLACE FUNCTION participant_search_text(external_id text, email text, first_name text, last_name text, display_name text)
  RETURNS text
  LANGUAGE sql
@@ -3757,6 +3765,22 @@ AS $function$
   SELECT to_timestamp(((get_byte(uuid_send(id), 0)::bigint << 40) | (get_byte(uuid_send(id), 1)::bigint << 32) | (get_byte(uuid_send(id), 2)::bigint << 24)
     | (get_byte(uuid_send(id), 3) << 16) | (get_byte(uuid_send(id), 4) << 8) | get_byte(uuid_send(id), 5)) / 1000::float8)::timestamptz(3)
 $function$;
+
+CREATE OR REPLACE FUNCTION transactions_begun(organization uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RETURN pg_snapshot_xmax(pg_current_snapshot())::text;
+END $function$;
+
+CREATE OR REPLACE FUNCTION transactions_ended(organization uuid, mark text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RETURN pg_snapshot_xmin(pg_current_snapshot()) >= mark::xid8;
+END $function$;
 
 CREATE OR REPLACE FUNCTION transfer_is_its_entry(transfer transfers)
  RETURNS boolean

@@ -33,8 +33,8 @@ const spread = () => singleton('spread-database', (): { known?: boolean } => ({}
 
 async function learnWhetherSpread(client: ClientBase): Promise<void> {
   spread().known ??= (await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)).rowCount === 1;
-  // The node of a statement follows from its values, which a plan for any values does not know.
-  if (isSpread()) await client.query('SET plan_cache_mode = force_custom_plan');
+  // The node of a statement follows from its values, which a plan for any values does not know; there, too, it must be known who acts.
+  if (isSpread()) await client.query(`SET plan_cache_mode = force_custom_plan; SET citus.propagate_set_commands = 'local'`);
 }
 
 /** Resolves when `isSpread` answers for the database. */

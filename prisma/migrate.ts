@@ -96,7 +96,9 @@ async function spreadTables(client: pg.Client): Promise<readonly string[]> {
   try {
     return await distribute(client);
   } catch (error) {
-    throw new MigrationError(`The tables could not be spread over the nodes of the database: ${(error as Error).message}.`, { cause: error });
+    throw new MigrationError(`The tables could not be spread over the nodes of the database: ${(error as Error).message}.`, {
+      cause: error,
+    });
   }
 }
 

@@ -46,7 +46,9 @@ const OF_ORGANIZATION = `p.pronargs > 0 AND p.proargtypes[0] = 'uuid'::regtype A
 
 /** Runs a block on each worker, with `:name` standing for what is given by that name. */
 async function onEveryWorker(client: pg.Client, block: string, given: Readonly<Record<string, string>>): Promise<void> {
-  const text = block.replace(/(?<!:):([a-z]+)/g, (all, name: string) => (given[name] === undefined ? all : client.escapeLiteral(given[name])));
+  const text = block.replace(/(?<!:):([a-z]+)/g, (all, name: string) =>
+    given[name] === undefined ? all : client.escapeLiteral(given[name]),
+  );
   const { rows } = await client.query<{ success: boolean; result: string }>('SELECT success, result FROM run_command_on_workers($1)', [
     `DO ${client.escapeLiteral(text)}`,
   ]);
@@ -149,7 +151,7 @@ BEGIN
       WHERE s.logicalrelid = :anchor::regclass AND p.groupid = (SELECT groupid FROM pg_dist_local_group)
     LOOP
       PERFORM set_config('search_path', quote_ident(shards) || ', public', true);
-      EXECUTE format('SELECT coalesce(json_agg(found), ''[]'') FROM (%s) AS found', query) INTO rows;
+      EXECUTE format('WITH found AS (%s) SELECT coalesce(json_agg(found), ''[]'') FROM found', query) INTO rows;
       answers := answers || rows;
     END LOOP;
     RETURN array_to_json(answers);

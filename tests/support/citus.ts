@@ -113,7 +113,8 @@ export async function createSpreadDatabase(ports: readonly number[], name: strin
 }
 
 export async function dropSpreadDatabase(ports: readonly number[], name: string): Promise<void> {
-  for (const port of ports) await withConnection(addressOf(port, 'postgres'), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  for (const port of ports)
+    await withConnection(addressOf(port, 'postgres'), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
 }
 
 const isReadable = (path: string): Promise<boolean> =>
@@ -127,7 +128,10 @@ async function initialise(programs: string, cluster: string, identity: PostgresI
   if (identity.owner) await chown(dirname(cluster), identity.owner.uid, identity.owner.gid);
   // Nodes call one another without a password; they listen on the loopback interface alone and hold nothing but test data.
   const args = [`--pgdata=${cluster}`, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-instructions'];
-  const initdb = identity.spawn(join(programs, 'initdb'), args, { stdio: ['ignore', 'ignore', 'inherit'], env: childEnvironment({ TZ: 'UTC' }) });
+  const initdb = identity.spawn(join(programs, 'initdb'), args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: childEnvironment({ TZ: 'UTC' }),
+  });
   const code = await new Promise((done) => initdb.once('exit', done).once('error', done));
   if (code !== 0) throw new Error(`A node of Citus could not be created in ${cluster}.`);
 }

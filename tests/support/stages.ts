@@ -70,7 +70,17 @@ async function runVitest(session: Session, name: string, config: string, extra: 
   const report = join(session.folder, `${name}.json`);
   const code = await session.run(
     'node_modules/vitest/vitest.mjs',
-    ['run', '--config', config, '--project', name, '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    [
+      'run',
+      '--config',
+      config,
+      '--project',
+      name,
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     extra,
   );
   return vitestOutcome(report, code);

@@ -13,7 +13,9 @@ export function withOrganization(text: string): string {
   const plain = text.replaceAll(ANY_ORGANIZATION, '$1::uuid');
   const [, named] = NAMED.exec(plain) ?? [];
   if (named === undefined) return plain;
-  return plain.replace(JOINED, (_, table: string) => `${table}.organization_id = ${named}`).replace(JOINED_ROW, `= (${named.replace('$', '$$$$')},`);
+  return plain
+    .replace(JOINED, (_, table: string) => `${table}.organization_id = ${named}`)
+    .replace(JOINED_ROW, `= (${named.replace('$', '$$$$')},`);
 }
 
 const NAMED = /\borganization_id = (\$\d+(?:::uuid)?)/;

@@ -16,7 +16,7 @@ export function pool(): Pool {
       max: env().DATABASE_POOL_SIZE,
       keepAlive: true,
       pipeline: true,
-      onConnect: learnWhetherSpread,
+      verify: (client, done) => void learnWhetherSpread(client).then(() => done(), done),
     });
     // A connection that the server ends is replaced: an idle one on its next use, one in a transaction when its next statement fails.
     // Without the listeners either case would end the process.

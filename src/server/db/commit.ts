@@ -108,8 +108,12 @@ function lotPostingColumns(parts: readonly { entry: JournalEntry; line: number; 
 
 const call = (routine: string, types: readonly string[]): string =>
   `SELECT ${routine}(${types.map((type, index) => `$${index + 1}::${type}`).join()})`;
-const ENTRY = 'uuid timestamptz uuid[] uuid[] text[] text[] text[] uuid[] uuid[] int[] text[] text[] text[] text[] text[] text[]'.split(' ');
-const LOT = 'uuid[] uuid[] uuid[] text[] uuid[] numeric[] text[] boolean[] uuid[] uuid[] timestamptz[] timestamptz[] timestamptz[]'.split(' ');
+const ENTRY = 'uuid timestamptz uuid[] uuid[] text[] text[] text[] uuid[] uuid[] int[] text[] text[] text[] text[] text[] text[]'.split(
+  ' ',
+);
+const LOT = 'uuid[] uuid[] uuid[] text[] uuid[] numeric[] text[] boolean[] uuid[] uuid[] timestamptz[] timestamptz[] timestamptz[]'.split(
+  ' ',
+);
 const LOT_POSTING = 'uuid[] smallint[] int[] uuid[] numeric[]'.split(' ');
 const INSERT_ENTRIES = call('insert_entries', ENTRY);
 /** One statement, because the database checks an entry together with its lots. */

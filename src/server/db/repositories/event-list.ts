@@ -32,8 +32,7 @@ export interface EventsQuery extends PageRequest<'created_at'> {
   error_code?: string | undefined;
 }
 
-const FACT = (id: string): string =>
-  `CROSS JOIN LATERAL (SELECT * FROM events e WHERE e.organization_id = $1 AND e.id = ${id} OFFSET 0) e`;
+const FACT = (id: string): string => `CROSS JOIN LATERAL (SELECT * FROM events e WHERE e.organization_id = $1 AND e.id = ${id} OFFSET 0) e`;
 
 /** Where the events of a list are found: `row` is what is walked, in the order of its column `id`. */
 interface Source {

@@ -141,9 +141,6 @@ export async function transactionMark(organizationId: string): Promise<string> {
 
 /** Whether every transaction that was running at the mark has ended. */
 export async function hasPassed(organizationId: string, mark: string): Promise<boolean> {
-  const [row] = await statement<{ passed: boolean }>('SELECT transactions_ended($1::uuid, $2::text) AS passed', [
-    organizationId,
-    mark,
-  ]);
+  const [row] = await statement<{ passed: boolean }>('SELECT transactions_ended($1::uuid, $2::text) AS passed', [organizationId, mark]);
   return row!.passed;
 }

@@ -127,6 +127,7 @@ DECLARE
   shards record;
   one record;
   counted record;
+  arrived boolean;
   target text;
 BEGIN
   SET LOCAL citus.enable_ddl_propagation = off;
@@ -165,6 +166,7 @@ BEGIN
     IF to_regnamespace(shards.name) IS NULL THEN
       EXECUTE format('CREATE SCHEMA %I', shards.name);
     END IF;
+    arrived := to_regclass(format('%I.%I', shards.name, :anchor)) IS NULL;
     PERFORM set_config('search_path', quote_ident(shards.name) || ', public', true);
 
     FOR one IN
@@ -182,6 +184,11 @@ BEGIN
           AND pg_get_serial_sequence('public.' || quote_ident(one.name), a.attname) IS NOT NULL
       LOOP
         EXECUTE format('ALTER VIEW %I.%I ALTER COLUMN %I SET DEFAULT nextval(%L)', shards.name, one.name, counted.name, counted.counter);
+        -- Each node counts in a range of its own: for what comes from another, it goes on from there.
+        IF arrived THEN
+          EXECUTE format('ALTER SEQUENCE %s NO MAXVALUE', counted.counter);
+          EXECUTE format('SELECT setval(%L, greatest((SELECT last_value FROM %s), (SELECT max(%I) FROM %s)))', counted.counter, counted.counter, counted.name, one.shard);
+        END IF;
       END LOOP;
     END LOOP;
     FOR one IN SELECT * FROM json_to_recordset(:views) AS v (name text, definition text) LOOP

@@ -4,10 +4,10 @@
  */
 import { access, chown, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { childEnvironment } from '@/env';
-import { freePort } from '@/cli/free-port';
-import { postgresIdentity, type PostgresIdentity } from '@/cli/postgres-identity';
-import { endPostmaster, readPostmasterFile, waitUntil } from '@/cli/postmaster';
+import { childEnvironment } from '../../src/env';
+import { freePort } from '../../src/cli/free-port';
+import { postgresIdentity, type PostgresIdentity } from '../../src/cli/postgres-identity';
+import { endPostmaster, readPostmasterFile, waitUntil } from '../../src/cli/postmaster';
 import { ensureDatabase, withConnection } from '../../prisma/connect';
 import { temporaryFolder } from './temporary-folder';
 

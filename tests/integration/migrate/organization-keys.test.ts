@@ -117,7 +117,7 @@ test('a key without the organization, an index that does not begin with it and a
     await client.query('BEGIN');
     await client.query(`
       CREATE TABLE careless (
-        id uuid PRIMARY KEY, organization_id uuid NOT NULL, name text, user_id uuid REFERENCES users, group_id uuid, of_whom uuid,
+        id uuid PRIMARY KEY, organization_id uuid NOT NULL, name text, user_id uuid REFERENCES sessions, group_id uuid, of_whom uuid,
         UNIQUE (name, organization_id), EXCLUDE (name WITH =), UNIQUE (organization_id, user_id),
         CONSTRAINT careless_group FOREIGN KEY (of_whom, group_id) REFERENCES groups (organization_id, id),
         CONSTRAINT careful_group FOREIGN KEY (organization_id, group_id) REFERENCES groups (organization_id, id))`);

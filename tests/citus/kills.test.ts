@@ -10,6 +10,8 @@ import { migrate } from '../../prisma/migrate';
 
 const shared = databaseUrl();
 const CLIENTS = 4;
+/** A node that was killed recovers, and others wait for what it had prepared. */
+const RECOVERING_MS = 300_000;
 const NODES = [0, 1, 'coordinator'] as const;
 let citus: Citus;
 
@@ -54,4 +56,4 @@ test('after each node was killed, every acknowledged change is there once, of SI
   await Promise.all(clients);
   for (const [index, made] of ledgers.entries()) expect((await made.balance()).available).toBe(`${acknowledged[index]}.00`);
   expect(await brokenInvariants(statement)).toEqual([]);
-});
+}, RECOVERING_MS);

@@ -58,7 +58,7 @@ Leave autovacuum on too, because the rows of the queues are updated several time
 
 const CITUS = `\`DATABASE_URL\` may name the coordinator of a Citus 13, on Postgres 15 or newer. Give its nodes \`shared_preload_libraries = 'citus'\`, \`citus.enable_unsafe_triggers = on\`, \`max_prepared_transactions\` as high as \`max_connections\`,
 \`max_locks_per_transaction = 256\` and the locale \`C.UTF-8\`; create the database and both extensions, \`citus\` and \`pg_trgm\`, on each node, and make all nodes known to the coordinator (\`citus_add_node\`). Then \`npm run migrate\` spreads the tables, in one transaction: those of an organization by its id,
-all of one organization on one node; organizations, people, members and API keys whole on every node; sign-ins on the coordinator. A migrated database can be spread later: set up the extension and migrate again. Migrate also after you added a node or moved shards, before organizations write there.
+all of one organization on one node; organizations, people, members and API keys whole on every node; sign-ins on the coordinator. Do it before there is any organization: rows that are there already cannot be spread, and migrating then says so and changes nothing. Migrate also after you added a node or moved shards, before organizations write there.
 
 Every statement names one organization and is sent to the node of that one. What moves balances is a function that runs there as a whole. On each worker, a group of shards that belong together has a schema of its own, in which the plain names of tables are those shards:
 triggers and functions work there as on one Postgres, and refuse what they refuse there. What is due is looked for on all nodes, each group by itself.

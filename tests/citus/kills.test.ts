@@ -33,27 +33,31 @@ afterAll(async () => {
 const credit = ({ adjust }: TestLedger, key: string): Promise<void> =>
   expect.poll(async () => (await adjust({ amount: '1', idempotency_key: key })).status).toBe(200);
 
-test('after each node was killed, every acknowledged change is there once, of SIMPLE assets and of LOT ones', async () => {
-  const ledgers = [await ledger(), await ledger({ inventory_mode: 'LOT' }), await ledger(), await ledger({ inventory_mode: 'LOT' })];
-  let over = false;
-  const acknowledged = ledgers.map(() => 0);
-  const clients = ledgers.flatMap((made, index) =>
-    Array.from({ length: CLIENTS }, async (_, client) => {
-      for (let number = 0; !over; number += 1) {
-        await credit(made, `${index}-${client}-${number}`);
-        acknowledged[index]! += 1;
-      }
-    }),
-  );
-  const total = (): number => acknowledged.reduce((sum, count) => sum + count);
-  const more = (): Promise<void> => expect.poll(total).toBeGreaterThan(total() + 20);
-  for (const node of NODES) {
+test(
+  'after each node was killed, every acknowledged change is there once, of SIMPLE assets and of LOT ones',
+  async () => {
+    const ledgers = [await ledger(), await ledger({ inventory_mode: 'LOT' }), await ledger(), await ledger({ inventory_mode: 'LOT' })];
+    let over = false;
+    const acknowledged = ledgers.map(() => 0);
+    const clients = ledgers.flatMap((made, index) =>
+      Array.from({ length: CLIENTS }, async (_, client) => {
+        for (let number = 0; !over; number += 1) {
+          await credit(made, `${index}-${client}-${number}`);
+          acknowledged[index]! += 1;
+        }
+      }),
+    );
+    const total = (): number => acknowledged.reduce((sum, count) => sum + count);
+    const more = (): Promise<void> => expect.poll(total).toBeGreaterThan(total() + 20);
+    for (const node of NODES) {
+      await more();
+      await citus.restart(node);
+    }
     await more();
-    await citus.restart(node);
-  }
-  await more();
-  over = true;
-  await Promise.all(clients);
-  for (const [index, made] of ledgers.entries()) expect((await made.balance()).available).toBe(`${acknowledged[index]}.00`);
-  expect(await brokenInvariants(statement)).toEqual([]);
-}, RECOVERING_MS);
+    over = true;
+    await Promise.all(clients);
+    for (const [index, made] of ledgers.entries()) expect((await made.balance()).available).toBe(`${acknowledged[index]}.00`);
+    expect(await brokenInvariants(statement)).toEqual([]);
+  },
+  RECOVERING_MS,
+);

@@ -1,7 +1,7 @@
 /**
  * Brings a database to the newest schema: runs every file of prisma/migrations once, in order, each in one
  * transaction or as one index built concurrently, recorded exactly as Prisma does, and then gives functions and triggers
- * the text they have in prisma/sql, however many processes start at once.
+ * the text they have in prisma/sql, however many processes start at once. A database that can be spread over many nodes then is.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { withConnection } from './connect';
+import { distribute, hasCitus } from './distribute';
 import { inPassing, tablesAfter } from './locks';
 import { applyRoutines, readRoutines, type Routine } from './routines';
 
@@ -49,10 +50,12 @@ const CREATE_RECORD_TABLE = `
     "applied_steps_count" INTEGER NOT NULL DEFAULT 0
   )`;
 
-/** What `migrate` changed: the names of migrations and the paths of routines, each in the order applied. */
+/** What `migrate` changed: the names of migrations, the paths of routines, and the tables spread over nodes, each in the order applied. */
 export interface Migrated {
   readonly migrations: readonly string[];
   readonly routines: readonly string[];
+  /** Absent where the database has but one node. */
+  readonly spread?: readonly string[];
 }
 
 /**
@@ -75,6 +78,7 @@ export async function migrate(url: string, directory = DIRECTORY): Promise<Migra
     return {
       migrations: pending.map(({ name }) => name),
       routines: isNewest ? await replaceRoutines(client, routines) : [],
+      ...(isNewest && (await hasCitus(client)) && { spread: await spreadTables(client) }),
     };
   });
 }
@@ -84,6 +88,16 @@ async function replaceRoutines(client: pg.Client, routines: readonly Routine[]):
     return await applyRoutines(client, routines);
   } catch (error) {
     throw new MigrationError(`The functions and triggers could not be replaced, and are as they were: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+}
+
+async function spreadTables(client: pg.Client): Promise<readonly string[]> {
+  try {
+    return await distribute(client);
+  } catch (error) {
+    throw new MigrationError(`The tables could not be spread over the nodes of the database: ${(error as Error).message}.`, {
       cause: error,
     });
   }

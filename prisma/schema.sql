@@ -121,6 +121,14 @@ CREATE TABLE activity_returns (
   CONSTRAINT activity_returns_participants_check CHECK ((participants > 0))
 );
 
+CREATE TABLE api_key_uses (
+  organization_id uuid NOT NULL,
+  api_key_id uuid NOT NULL,
+  last_used_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT api_key_uses_pkey PRIMARY KEY (organization_id, api_key_id),
+  CONSTRAINT api_key_uses_organization_id_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id)
+) WITH (fillfactor=80);
+
 CREATE TABLE api_keys (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -130,7 +138,6 @@ CREATE TABLE api_keys (
   last_four text NOT NULL,
   trusted boolean DEFAULT false NOT NULL,
   created_by text,
-  last_used_at timestamp(3) with time zone,
   expires_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
@@ -139,7 +146,7 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 CREATE INDEX api_keys_organization_idx ON api_keys USING btree (organization_id, created_at, id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION audit_change('API_KEY', 'key_hash,last_used_at');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION audit_change('API_KEY', 'key_hash');
 
 CREATE TABLE assets (
   id uuid NOT NULL,
@@ -700,7 +707,7 @@ CREATE TABLE fulfillment_orders (
 );
 CREATE INDEX fulfillment_orders_busy_idx ON fulfillment_orders USING btree (organization_id, fulfillment_account_id) WHERE (lease_until IS NOT NULL);
 CREATE INDEX fulfillment_orders_due_idx ON fulfillment_orders USING btree (organization_id, next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'ORDERED'::text]));
-CREATE CONSTRAINT TRIGGER fulfillment_orders_fit AFTER INSERT OR UPDATE ON fulfillment_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fit_order_and_redemption();
+CREATE CONSTRAINT TRIGGER fulfillment_orders_fit AFTER INSERT OR UPDATE ON fulfillment_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fit_order_and_redemption('redemption_id');
 CREATE TRIGGER fulfillment_orders_move_on BEFORE UPDATE ON fulfillment_orders FOR EACH ROW EXECUTE FUNCTION guard_fulfillment_order();
 CREATE TRIGGER fulfillment_orders_stay BEFORE DELETE OR TRUNCATE ON fulfillment_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1385,9 +1392,8 @@ CREATE TABLE organizations (
 CREATE INDEX organizations_created_idx ON organizations USING btree (created_at, id);
 CREATE INDEX organizations_moved_clock_idx ON organizations USING btree (id) WHERE (clock_offset_ms > 0);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON organizations FOR EACH ROW EXECUTE FUNCTION audit_change('ORGANIZATION', 'clock_offset_ms,clock_leased_until');
-CREATE TRIGGER organizations_activity AFTER INSERT ON organizations FOR EACH ROW EXECUTE FUNCTION begin_activity_progress();
-CREATE TRIGGER organizations_hours AFTER INSERT ON organizations FOR EACH ROW EXECUTE FUNCTION begin_hour_progress();
 CREATE TRIGGER organizations_kept BEFORE DELETE OR UPDATE OF id OR TRUNCATE ON organizations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER organizations_progress AFTER INSERT ON organizations FOR EACH ROW EXECUTE FUNCTION begin_progress_of_organization();
 
 CREATE TABLE participant_versions (
   sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1568,7 +1574,7 @@ CREATE INDEX redemptions_taken_idx ON redemptions USING btree (organization_id, 
 CREATE INDEX redemptions_unsettled_idx ON redemptions USING btree (organization_id, status, created_at, id) WHERE (status <> 'COMPLETED'::text);
 CREATE TRIGGER audited AFTER UPDATE ON redemptions FOR EACH ROW WHEN (((old.status = 'PENDING'::text) AND (new.status = ANY (ARRAY['COMPLETED'::text, 'CANCELLED'::text, 'FAILED'::text])))) EXECUTE FUNCTION audit_redemption();
 CREATE TRIGGER redemptions_counted AFTER INSERT OR UPDATE ON redemptions FOR EACH ROW EXECUTE FUNCTION count_redeemed();
-CREATE CONSTRAINT TRIGGER redemptions_fit_order AFTER UPDATE ON redemptions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status <> old.status) AND (new.reward_id IS NOT NULL))) EXECUTE FUNCTION fit_order_and_redemption();
+CREATE CONSTRAINT TRIGGER redemptions_fit_order AFTER UPDATE ON redemptions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status <> old.status) AND (new.reward_id IS NOT NULL))) EXECUTE FUNCTION fit_order_and_redemption('id');
 CREATE TRIGGER redemptions_move_on BEFORE UPDATE ON redemptions FOR EACH ROW EXECUTE FUNCTION guard_redemption();
 CREATE TRIGGER redemptions_stay BEFORE DELETE OR TRUNCATE ON redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -2014,7 +2020,7 @@ CREATE TABLE transfer_recipients (
 );
 CREATE INDEX transfer_recipients_account_idx ON transfer_recipients USING btree (organization_id, account_id, transfer_id);
 CREATE TRIGGER transfer_recipients_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfer_recipients FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER transfer_recipients_posted AFTER INSERT ON transfer_recipients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_transfers_posted();
+CREATE TRIGGER transfer_recipients_posted AFTER INSERT ON transfer_recipients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_transfers_posted('transfer_id');
 
 CREATE TABLE transfers (
   id uuid NOT NULL,
@@ -2041,7 +2047,7 @@ CREATE INDEX transfers_created_idx ON transfers USING btree (organization_id, cr
 CREATE INDEX transfers_program_idx ON transfers USING btree (organization_id, program_id, created_at, id);
 CREATE INDEX transfers_source_idx ON transfers USING btree (organization_id, source_id, created_at, id);
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER transfers_posted AFTER INSERT ON transfers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_transfers_posted();
+CREATE TRIGGER transfers_posted AFTER INSERT ON transfers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_transfers_posted('id');
 
 CREATE TABLE two_factors (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -2528,9 +2534,9 @@ BEGIN
   IF TG_OP = 'UPDATE' AND before IS NULL THEN
     RETURN NULL;
   END IF;
-  IF TG_TABLE_NAME = 'program_assets' THEN
+  IF resource = 'PROGRAM_ASSET' THEN
     SELECT a.symbol INTO name FROM assets a WHERE a.organization_id = (whole ->> 'organization_id')::uuid AND a.id = (whole ->> 'asset_id')::uuid;
-  ELSIF TG_TABLE_NAME = 'members' THEN
+  ELSIF resource = 'MEMBER' THEN
     SELECT u.email INTO name FROM users u WHERE u.id = (whole ->> 'user_id')::uuid;
   END IF;
   PERFORM record_audit(
@@ -2733,21 +2739,34 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION begin_activity_progress()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION await_program(organization uuid, program uuid, slots integer)
+ RETURNS void
  LANGUAGE plpgsql
+ SET lock_timeout TO '2s'
 AS $function$
 BEGIN
-  INSERT INTO activity_progress (organization_id, due_at) VALUES (NEW.id, NEW.created_at + interval '1 day');
-  RETURN NULL;
+  PERFORM set_config('lanes.slots', '', true);
+  IF pg_try_advisory_xact_lock(hashtextextended('events/' || program || '/awaited', 0)) THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended('events/' || program, 0));
+    PERFORM set_config('lanes.slots', (SELECT string_agg(slot::text, ',') FROM generate_series(0, slots - 1) AS slot), true);
+  END IF;
 END $function$;
 
-CREATE OR REPLACE FUNCTION begin_hour_progress()
+CREATE OR REPLACE FUNCTION begin_progress(organization uuid, made_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO activity_progress (organization_id, due_at) VALUES (organization, made_at + interval '1 day');
+  INSERT INTO hour_progress (organization_id, due_at) VALUES (organization, made_at + interval '1 hour');
+END $function$;
+
+CREATE OR REPLACE FUNCTION begin_progress_of_organization()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO hour_progress (organization_id, due_at) VALUES (NEW.id, NEW.created_at + interval '1 hour');
+  PERFORM begin_progress(NEW.id, NEW.created_at);
   RETURN NULL;
 END $function$;
 
@@ -2907,6 +2926,26 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION finish_events(organization uuid, program uuid, present timestamp with time zone, configuration_version integer, lanes smallint[], due_times timestamp with time zone[], ids uuid[], error_codes text[], error_messages text[], evaluated json[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  WITH finished AS (
+    SELECT * FROM unnest(lanes, due_times, ids, error_codes, error_messages, evaluated)
+      AS event (lane, due_at, id, error_code, error_message, evaluations)
+  ), done AS (
+    DELETE FROM event_queue WHERE ctid = ANY (ARRAY(
+      SELECT place.ctid FROM finished CROSS JOIN LATERAL (
+        SELECT q.ctid FROM event_queue q
+        WHERE q.organization_id = organization AND q.program_id = program AND q.lane = finished.lane AND q.due_at = finished.due_at AND q.id = finished.id OFFSET 0
+      ) AS place))
+  )
+  INSERT INTO event_outcomes (organization_id, event_id, status, error_code, error_message, processed_at, rule_configuration_version, evaluations)
+  SELECT organization, f.id, CASE WHEN f.error_message IS NULL THEN 'COMPLETED' ELSE 'FAILED' END, f.error_code, f.error_message, present,
+    configuration_version, f.evaluations FROM finished f;
+END $function$;
+
 CREATE OR REPLACE FUNCTION first_id_at(at timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
@@ -2925,7 +2964,7 @@ DECLARE
 BEGIN
   SELECT r.status, o.status INTO redemption, ordered
   FROM fulfillment_orders o JOIN redemptions r ON r.organization_id = o.organization_id AND r.id = o.redemption_id
-  WHERE o.organization_id = NEW.organization_id AND o.redemption_id = CASE TG_TABLE_NAME WHEN 'redemptions' THEN (to_jsonb(NEW) ->> 'id')::uuid ELSE (to_jsonb(NEW) ->> 'redemption_id')::uuid END;
+  WHERE o.organization_id = NEW.organization_id AND o.redemption_id = (to_jsonb(NEW) ->> TG_ARGV[0])::uuid;
   IF FOUND AND NOT (CASE redemption
       WHEN 'PENDING' THEN ordered <> 'FAILED'
       WHEN 'COMPLETED' THEN ordered = 'DELIVERED'
@@ -3007,6 +3046,26 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION hold_program(organization uuid, program uuid, slots integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM set_config('lanes.slots', CASE WHEN pg_try_advisory_xact_lock(hashtextextended('events/' || program, 0))
+    THEN (SELECT string_agg(slot::text, ',') FROM generate_series(0, slots - 1) AS slot) ELSE '' END, true);
+END $function$;
+
+CREATE OR REPLACE FUNCTION hold_slots(organization uuid, program uuid, slots integer, first integer, most integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM set_config('lanes.slots', CASE WHEN pg_try_advisory_xact_lock_shared(hashtextextended('events/' || program, 0)) THEN coalesce((
+    SELECT string_agg(slot::text, ',') FROM (
+      SELECT slot FROM (SELECT (first + step) % slots AS slot FROM generate_series(0, slots - 1) AS step) AS each
+      WHERE pg_try_advisory_xact_lock(hashtextextended('events/' || program || '/' || slot, 0)) LIMIT most) AS free), '') ELSE '' END, true);
+END $function$;
+
 CREATE OR REPLACE FUNCTION holder_changes(entry journal_entries)
  RETURNS TABLE(asset_id uuid, net numeric)
  LANGUAGE sql
@@ -3014,6 +3073,55 @@ CREATE OR REPLACE FUNCTION holder_changes(entry journal_entries)
 AS $function$
   SELECT p.asset_id, sum(p.amount) FROM postings_of(entry) p WHERE p.account_type IN ('PARTICIPANT', 'GROUP') GROUP BY p.asset_id
 $function$;
+
+CREATE OR REPLACE FUNCTION insert_entries(organization uuid, present timestamp with time zone, ids uuid[], programs uuid[], types text[], descriptions text[], reference_ids text[], event_ids uuid[], rule_ids uuid[], rule_versions integer[], account_types text[], accounts text[], assets text[], buckets text[], amounts text[], hold_references text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO journal_entries (organization_id, created_at, id, program_id, type, description, reference_id, event_id, rule_id, rule_version,
+    account_types, accounts, assets, buckets, amounts, hold_references)
+  SELECT organization, present, e.id, e.program_id, e.type, e.description, e.reference_id, e.event_id, e.rule_id, e.rule_version,
+    e.account_types::text[], e.accounts::uuid[], e.assets::uuid[], e.buckets::text[], e.amounts::numeric[], e.hold_references::text[]
+  FROM unnest(ids, programs, types, descriptions, reference_ids, event_ids, rule_ids, rule_versions, account_types, accounts, assets, buckets, amounts, hold_references)
+    AS e (id, program_id, type, description, reference_id, event_id, rule_id, rule_version, account_types, accounts, assets, buckets, amounts, hold_references);
+END $function$;
+
+CREATE OR REPLACE FUNCTION insert_entries_with_lots(organization uuid, present timestamp with time zone, ids uuid[], programs uuid[], types text[], descriptions text[], reference_ids text[], event_ids uuid[], rule_ids uuid[], rule_versions integer[], account_types text[], accounts text[], assets text[], buckets text[], amounts text[], hold_references text[], lot_ids uuid[], lot_programs uuid[], lot_assets uuid[], lot_account_types text[], lot_accounts uuid[], lot_amounts numeric[], lot_buckets text[], lots_provisional boolean[], lot_parents uuid[], lot_entries uuid[], lots_created timestamp with time zone[], lots_mature timestamp with time zone[], lots_expire timestamp with time zone[], part_entries uuid[], part_lines smallint[], part_numbers integer[], part_lots uuid[], part_amounts numeric[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  WITH entries AS (
+    INSERT INTO journal_entries (organization_id, created_at, id, program_id, type, description, reference_id, event_id, rule_id, rule_version,
+      account_types, accounts, assets, buckets, amounts, hold_references)
+    SELECT organization, present, e.id, e.program_id, e.type, e.description, e.reference_id, e.event_id, e.rule_id, e.rule_version,
+      e.account_types::text[], e.accounts::uuid[], e.assets::uuid[], e.buckets::text[], e.amounts::numeric[], e.hold_references::text[]
+    FROM unnest(ids, programs, types, descriptions, reference_ids, event_ids, rule_ids, rule_versions,
+        account_types, accounts, assets, buckets, amounts, hold_references)
+      AS e (id, program_id, type, description, reference_id, event_id, rule_id, rule_version,
+        account_types, accounts, assets, buckets, amounts, hold_references)
+  ), new_lots AS (
+    INSERT INTO lots (organization_id, id, program_id, asset_id, account_type, account_id, amount, bucket, provisional, parent_id, entry_id, created_at, matures_at, expires_at)
+    SELECT organization, l.* FROM unnest(lot_ids, lot_programs, lot_assets, lot_account_types, lot_accounts, lot_amounts, lot_buckets,
+      lots_provisional, lot_parents, lot_entries, lots_created, lots_mature, lots_expire) AS l
+  )
+  INSERT INTO lot_postings (organization_id, entry_id, line, part, lot_id, amount)
+  SELECT organization, p.* FROM unnest(part_entries, part_lines, part_numbers, part_lots, part_amounts) AS p;
+END $function$;
+
+CREATE OR REPLACE FUNCTION insert_transfers(organization uuid, present timestamp with time zone, ids uuid[], programs uuid[], assets uuid[], entries uuid[], source_types text[], sources uuid[], totals numeric[], recipient_counts smallint[], keeping_expiry boolean[], of_transfers uuid[], positions smallint[], account_types text[], accounts uuid[], amounts numeric[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  WITH made AS (
+    INSERT INTO transfers (organization_id, created_at, id, program_id, asset_id, entry_id, source_type, source_id, total_amount, recipient_count, preserve_expiry)
+    SELECT organization, present, t.* FROM unnest(ids, programs, assets, entries, source_types, sources, totals, recipient_counts, keeping_expiry) AS t
+  )
+  INSERT INTO transfer_recipients (organization_id, transfer_id, position, account_type, account_id, amount)
+  SELECT organization, r.* FROM unnest(of_transfers, positions, account_types, accounts, amounts) AS r;
+END $function$;
 
 CREATE OR REPLACE FUNCTION is_list_of(members anyarray, count integer)
  RETURNS boolean
@@ -3031,9 +3139,10 @@ BEGIN
   IF TG_OP = 'UPDATE' AND NEW.role = 'OWNER' AND NEW.organization_id = OLD.organization_id THEN
     RETURN NULL;
   END IF;
-  PERFORM 1 FROM organizations o WHERE o.id = OLD.organization_id FOR NO KEY UPDATE;
-  IF FOUND AND NOT EXISTS (SELECT 1 FROM members m WHERE m.organization_id = OLD.organization_id AND m.role = 'OWNER') THEN
-    RAISE EXCEPTION 'an organization keeps an owner' USING ERRCODE = 'check_violation', CONSTRAINT = 'members_keep_an_owner';
+  PERFORM pg_advisory_xact_lock(hashtextextended('owners of ' || OLD.organization_id, 0));
+  IF EXISTS (SELECT 1 FROM organizations o WHERE o.id = OLD.organization_id)
+    AND NOT EXISTS (SELECT 1 FROM members m WHERE m.organization_id = OLD.organization_id AND m.role = 'OWNER') THEN
+    RAISE EXCEPTION 'an organization keeps an owner' USING ERRCODE = 'check_violation', CONSTRAINT = 'members_keep_an_owner', DETAIL = 'constraint "members_keep_an_owner"';
   END IF;
   RETURN NULL;
 END $function$;
@@ -3043,7 +3152,7 @@ CREATE OR REPLACE FUNCTION keep_outcome()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  RAISE EXCEPTION 'the outcome of an idempotency key is final until it expires' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'idempotency_records_final';
+  RAISE EXCEPTION 'the outcome of an idempotency key is final until it expires' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'idempotency_records_final', DETAIL = 'constraint "idempotency_records_final"';
 END $function$;
 
 CREATE OR REPLACE FUNCTION keep_participant_versions()
@@ -3091,6 +3200,14 @@ BEGIN
     made := made + 1;
   END LOOP;
   RETURN made;
+END $function$;
+
+CREATE OR REPLACE FUNCTION name_actors(organization uuid, actors text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM set_config('rewards.actors_of_entries', actors, true);
 END $function$;
 
 CREATE OR REPLACE FUNCTION participant_search_text(external_id text, email text, first_name text, last_name text, display_name text)
@@ -3227,7 +3344,7 @@ BEGIN
   JOIN ledger_periods p ON p.organization_id = e.organization_id AND p.status <> 'REOPENED' AND p.period_to > e.created_at;
   IF closed_to IS NOT NULL THEN
     RAISE EXCEPTION 'The period until % is closed.', to_char(closed_to AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_entries_open_period';
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_entries_open_period', DETAIL = 'constraint "journal_entries_open_period"';
   END IF;
   RETURN NULL;
 END $function$;
@@ -3566,7 +3683,7 @@ AS $function$
 DECLARE
   at_fault uuid;
 BEGIN
-  IF TG_TABLE_NAME = 'transfers' THEN
+  IF TG_ARGV[0] = 'id' THEN
     SELECT t.id INTO at_fault FROM new_rows n JOIN transfers t ON t.organization_id = n.organization_id AND t.id = n.id
     WHERE NOT transfer_is_its_entry(t) LIMIT 1;
   ELSE
@@ -3672,6 +3789,22 @@ AS $function$
   SELECT to_timestamp(((get_byte(uuid_send(id), 0)::bigint << 40) | (get_byte(uuid_send(id), 1)::bigint << 32) | (get_byte(uuid_send(id), 2)::bigint << 24)
     | (get_byte(uuid_send(id), 3) << 16) | (get_byte(uuid_send(id), 4) << 8) | get_byte(uuid_send(id), 5)) / 1000::float8)::timestamptz(3)
 $function$;
+
+CREATE OR REPLACE FUNCTION transactions_begun(organization uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RETURN pg_snapshot_xmax(pg_current_snapshot())::text;
+END $function$;
+
+CREATE OR REPLACE FUNCTION transactions_ended(organization uuid, mark text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RETURN pg_snapshot_xmin(pg_current_snapshot()) >= mark::xid8;
+END $function$;
 
 CREATE OR REPLACE FUNCTION transfer_is_its_entry(transfer transfers)
  RETURNS boolean

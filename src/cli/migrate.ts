@@ -4,9 +4,11 @@ import { databaseUrl } from '../env';
 import { fail } from './fail';
 
 try {
-  const { migrations, routines } = await migrate(databaseUrl());
+  const { migrations, routines, spread = [] } = await migrate(databaseUrl());
   const applied = [...migrations, ...(routines.length > 0 ? [`${routines.length} functions and triggers`] : [])];
-  process.stdout.write(applied.length > 0 ? `Applied ${applied.join(', ')}.\n` : 'The database is up to date.\n');
+  if (applied.length > 0) process.stdout.write(`Applied ${applied.join(', ')}.\n`);
+  if (spread.length > 0) process.stdout.write(`Spread ${spread.length} tables over the nodes.\n`);
+  if (applied.length + spread.length === 0) process.stdout.write('The database is up to date.\n');
 } catch (error) {
   fail(error);
 }

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import type { QueryResultRow } from 'pg';
+import { OF_ALL } from '@/server/db/all-organizations';
 import { withConnection } from '../../prisma/connect';
 import { importInvariants } from './import-invariants';
 import { orderInvariants } from './order-invariants';
@@ -73,7 +74,7 @@ const LOTS: readonly Invariant[] = [
   {
     name: 'what is left in a lot is the sum of what was put in and taken out',
     broken: `SELECT l.id, l.remaining, sum(m.amount) AS moved FROM lots l LEFT JOIN lot_postings m ON m.lot_id = l.id
-      WHERE ${of('l')} GROUP BY l.organization_id, l.id HAVING coalesce(sum(m.amount), 0) <> l.remaining`,
+      WHERE ${of('l')} GROUP BY l.organization_id, l.id, l.remaining HAVING coalesce(sum(m.amount), 0) <> l.remaining`,
   },
   {
     name: 'a posting of a LOT asset is made of lots to the last digit',
@@ -237,7 +238,7 @@ const SHOWN_PER_INVARIANT = 5;
 export async function brokenInvariants(query: Query, whose: Whose = null): Promise<string[]> {
   const broken: string[] = [];
   for (const invariant of INVARIANTS) {
-    const rows = await query(`${invariant.broken} LIMIT ${SHOWN_PER_INVARIANT}`, [listOf(whose)]);
+    const rows = await query(`${OF_ALL} ${invariant.broken} LIMIT ${SHOWN_PER_INVARIANT}`, [listOf(whose)]);
     broken.push(...rows.map((row) => `${invariant.name}: ${JSON.stringify(row)}`));
   }
   return broken;

@@ -3,17 +3,20 @@
  * due rows of other files' organizations.
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { publishSettings, databaseUrl } from '@/env';
 import { closeDatabase } from '@/server/db/client';
 import { ensureDatabase, withConnection } from '../../prisma/connect';
 import { migrate } from '../../prisma/migrate';
+import { createSpreadDatabase, dropSpreadDatabase } from './citus';
 
 /** Call at the top of the file, before any query. The database is dropped after the last test. */
 export async function useOwnDatabase(): Promise<void> {
   const shared = databaseUrl();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await ensureDatabase(shared, name);
+  const nodes = inject('nodePorts');
+  if (nodes) await createSpreadDatabase(nodes, name);
+  else await ensureDatabase(shared, name);
   const own = new URL(shared);
   own.pathname = `/${name}`;
   await migrate(own.href);
@@ -23,6 +26,7 @@ export async function useOwnDatabase(): Promise<void> {
   afterAll(async () => {
     await closeDatabase();
     publishSettings({ DATABASE_URL: shared });
-    await withConnection(shared, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    if (nodes) await dropSpreadDatabase(nodes, name);
+    else await withConnection(shared, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
   });
 }

@@ -42,7 +42,7 @@ export const redemptionInvariants = (of: (alias: string) => string): readonly In
   {
     name: 'a reward counts the units of the redemptions that stand',
     broken: `SELECT w.id, w.redeemed_count, sum(r.units) AS units FROM rewards w LEFT JOIN redemptions r ON r.reward_id = w.id
-      WHERE ${of('w')} GROUP BY w.organization_id, w.id HAVING w.redeemed_count <> coalesce(sum(r.units), 0)`,
+      WHERE ${of('w')} GROUP BY w.organization_id, w.id, w.redeemed_count HAVING w.redeemed_count <> coalesce(sum(r.units), 0)`,
   },
   {
     name: 'an active reward has stock left',
@@ -52,6 +52,6 @@ export const redemptionInvariants = (of: (alias: string) => string): readonly In
     name: 'a redemption is announced once when it has spent, and never otherwise',
     broken: `SELECT r.id, r.status, count(*)::int AS envelopes FROM redemptions r JOIN webhook_events w
         ON w.organization_id = r.organization_id AND w.type = 'redemption.completed' AND w.data ->> 'redemption_id' = r.id::text
-      WHERE ${of('r')} GROUP BY r.organization_id, r.id HAVING count(*) > (${HAS_SPENT})::int`,
+      WHERE ${of('r')} GROUP BY r.organization_id, r.id, r.status HAVING count(*) > (${HAS_SPENT})::int`,
   },
 ];

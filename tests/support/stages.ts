@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { childEnvironment } from '@/env';
+import { citusPrograms } from './citus';
 import { playwrightOutcome, vitestOutcome, type Outcome } from './stage-reports';
 
 export interface Stage {
@@ -65,26 +66,37 @@ function audit(): Stage {
   };
 }
 
-function vitest(name: string): Stage {
-  return {
-    name,
-    run: async (session) => {
-      const report = join(session.folder, `${name}.json`);
-      const code = await session.run('node_modules/vitest/vitest.mjs', [
-        'run',
-        '--config',
-        'tests/vitest.config.ts',
-        '--project',
-        name,
-        '--passWithNoTests',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-      ]);
-      return vitestOutcome(report, code);
-    },
-  };
+async function runVitest(session: Session, name: string, config: string, extra: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+  const report = join(session.folder, `${name}.json`);
+  const code = await session.run(
+    'node_modules/vitest/vitest.mjs',
+    [
+      'run',
+      '--config',
+      config,
+      '--project',
+      name,
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    extra,
+  );
+  return vitestOutcome(report, code);
 }
+
+const vitest = (name: string): Stage => ({ name, run: (session) => runVitest(session, name, 'tests/vitest.config.ts') });
+
+/** Counts as nothing where no Citus is installed. */
+const citus = (): Stage => ({
+  name: 'citus',
+  run: async (session) => {
+    if ((await citusPrograms()) !== null) return runVitest(session, 'citus', 'tests/citus.config.ts', { LEDGER_STEPS: '2000' });
+    process.stdout.write('Skipped: no Postgres of this machine has Citus installed.\n');
+    return { passed: 0, failed: 0 };
+  },
+});
 
 function playwright(): Stage {
   return {
@@ -111,6 +123,7 @@ export const STAGES: readonly (readonly Stage[])[] = [
     audit(),
   ],
   ...['architecture', 'unit', 'integration', 'api', 'faults'].map((name) => [vitest(name)]),
+  [citus()],
   [whole('build', 'src/cli/build.ts', [])],
   [playwright()],
 ];

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { endOrphan, isAlive } from '../../src/cli/postmaster';
 
 const PREFIX = 'rewards-tests-';
-/** Where a test folder may hold a database: its own, or a service's. */
-const CLUSTERS = [join('postgres', 'cluster'), join('data', 'postgres', 'cluster')];
+/** Where a test folder may hold a database: its own, a service's, or the nodes of one that is spread. */
+const CLUSTERS = ['postgres', join('data', 'postgres'), 'node-0', 'node-1', 'node-2'].map((folder) => join(folder, 'cluster'));
 
 /** Creates a folder for this process, after stopping databases and removing folders that dead processes left. */
 export async function temporaryFolder(purpose: string): Promise<string> {

@@ -52,7 +52,6 @@ CREATE TABLE api_keys (
   last_four       text NOT NULL,
   trusted         boolean NOT NULL DEFAULT false,
   created_by      text,
-  last_used_at    timestamptz(3),
   expires_at      timestamptz(3),
   revoked_at      timestamptz(3),
   created_at      timestamptz(3) NOT NULL
@@ -60,6 +59,15 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_organization_idx ON api_keys (organization_id, created_at, id);
 -- A request is known by its key before its organization is: this table alone is looked up across organizations.
 ALTER TABLE api_keys ADD UNIQUE (key_hash), ADD PRIMARY KEY (organization_id, id);
+
+-- Apart from the keys, which every node of a database that is spread has: a use is written where its organization is.
+CREATE TABLE api_key_uses (
+  organization_id uuid NOT NULL,
+  api_key_id      uuid NOT NULL,
+  last_used_at    timestamptz(3) NOT NULL,
+  PRIMARY KEY (organization_id, api_key_id),
+  FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys (organization_id, id)
+) WITH (fillfactor = 80);
 
 -- Programs, assets and who takes part.
 

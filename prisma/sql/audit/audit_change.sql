@@ -28,9 +28,9 @@ BEGIN
   IF TG_OP = 'UPDATE' AND before IS NULL THEN
     RETURN NULL;
   END IF;
-  IF TG_TABLE_NAME = 'program_assets' THEN
+  IF resource = 'PROGRAM_ASSET' THEN
     SELECT a.symbol INTO name FROM assets a WHERE a.organization_id = (whole ->> 'organization_id')::uuid AND a.id = (whole ->> 'asset_id')::uuid;
-  ELSIF TG_TABLE_NAME = 'members' THEN
+  ELSIF resource = 'MEMBER' THEN
     SELECT u.email INTO name FROM users u WHERE u.id = (whole ->> 'user_id')::uuid;
   END IF;
   PERFORM record_audit(
@@ -43,7 +43,7 @@ END $$;
 CREATE OR REPLACE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON organizations FOR EACH ROW
   EXECUTE FUNCTION audit_change('ORGANIZATION', 'clock_offset_ms,clock_leased_until');
 
-CREATE OR REPLACE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON api_keys FOR EACH ROW EXECUTE FUNCTION audit_change('API_KEY', 'key_hash,last_used_at');
+CREATE OR REPLACE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON api_keys FOR EACH ROW EXECUTE FUNCTION audit_change('API_KEY', 'key_hash');
 
 CREATE OR REPLACE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON members FOR EACH ROW EXECUTE FUNCTION audit_change('MEMBER', '');
 

@@ -9,4 +9,6 @@ $$;
 -- The same for readers of few entries, by their keys or a range of those: who looks for the postings of an account reads account_entries.
 CREATE OR REPLACE VIEW postings AS
 SELECT e.id AS entry_id, p.line, e.organization_id, e.program_id, p.asset_id, p.account_type, p.account_id, p.bucket, p.hold_reference, p.amount, e.created_at
-FROM journal_entries e CROSS JOIN LATERAL postings_of(e) p;
+FROM journal_entries e CROSS JOIN LATERAL (
+  SELECT (generate_subscripts(e.accounts, 1) - 1)::smallint AS line, unnest(e.assets) AS asset_id, unnest(e.account_types) AS account_type,
+    unnest(e.accounts) AS account_id, unnest(e.buckets) AS bucket, unnest(e.hold_references) AS hold_reference, unnest(e.amounts) AS amount) p;

@@ -9,7 +9,7 @@ BEGIN
   JOIN ledger_periods p ON p.organization_id = e.organization_id AND p.status <> 'REOPENED' AND p.period_to > e.created_at;
   IF closed_to IS NOT NULL THEN
     RAISE EXCEPTION 'The period until % is closed.', to_char(closed_to AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_entries_open_period';
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_entries_open_period', DETAIL = 'constraint "journal_entries_open_period"';
   END IF;
   RETURN NULL;
 END $$;

@@ -24,7 +24,6 @@ export interface AuditScope {
 }
 
 const SETTING = 'rewards.actor';
-const ENTRIES_SETTING = 'rewards.actors_of_entries';
 const scopes = () => singleton('audit-scope', () => new AsyncLocalStorage<AuditScope | null>());
 
 export const actingAs = <T>(scope: AuditScope, work: () => T): T => scopes().run(scope, work);
@@ -38,8 +37,8 @@ export const actor = (): AuditScope | null => scopes().getStore() ?? null;
 export const isActing = (): boolean => actor() !== null;
 
 /** In a transaction shared by several requests: sets on whose behalf each journal entry is posted, by entry id. */
-export function nameActors(tx: Pick<Tx, 'send'>, actors: ReadonlyMap<string, AuditScope>): void {
-  if (actors.size > 0) tx.send('SELECT set_config($1, $2, true)', [ENTRIES_SETTING, JSON.stringify(Object.fromEntries(actors))]);
+export function nameActors(tx: Pick<Tx, 'send'>, organizationId: string, actors: ReadonlyMap<string, AuditScope>): void {
+  if (actors.size > 0) tx.send('SELECT name_actors($1::uuid, $2::text)', [organizationId, JSON.stringify(Object.fromEntries(actors))]);
 }
 
 /** Opens a transaction in the current actor's name, in one round trip. */

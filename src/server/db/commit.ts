@@ -106,24 +106,18 @@ function lotPostingColumns(parts: readonly { entry: JournalEntry; line: number; 
   ];
 }
 
+const call = (routine: string, types: readonly string[]): string =>
+  `SELECT ${routine}(${types.map((type, index) => `$${index + 1}::${type}`).join()})`;
+const ENTRY = 'uuid timestamptz uuid[] uuid[] text[] text[] text[] uuid[] uuid[] int[] text[] text[] text[] text[] text[] text[]'.split(
+  ' ',
+);
+const LOT = 'uuid[] uuid[] uuid[] text[] uuid[] numeric[] text[] boolean[] uuid[] uuid[] timestamptz[] timestamptz[] timestamptz[]'.split(
+  ' ',
+);
+const LOT_POSTING = 'uuid[] smallint[] int[] uuid[] numeric[]'.split(' ');
+const INSERT_ENTRIES = call('insert_entries', ENTRY);
 /** One statement, because the database checks an entry together with its lots. */
-const INSERT_ENTRIES = `
-    INSERT INTO journal_entries (organization_id, created_at, id, program_id, type, description, reference_id, event_id, rule_id, rule_version,
-      account_types, accounts, assets, buckets, amounts, hold_references)
-    SELECT $1, $2, id, program_id, type, description, reference_id, event_id, rule_id, rule_version, account_types::text[], accounts::uuid[],
-      assets::uuid[], buckets::text[], amounts::numeric[], hold_references::text[]
-    FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::uuid[], $9::uuid[], $10::int[],
-      $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[])
-      AS entry (id, program_id, type, description, reference_id, event_id, rule_id, rule_version,
-        account_types, accounts, assets, buckets, amounts, hold_references)`;
-const INSERT_ENTRIES_WITH_LOTS = `
-  WITH entries AS (${INSERT_ENTRIES}), new_lots AS (
-    INSERT INTO lots (organization_id, id, program_id, asset_id, account_type, account_id, amount, bucket, provisional, parent_id, entry_id, created_at, matures_at, expires_at)
-    SELECT $1, * FROM unnest($17::uuid[], $18::uuid[], $19::uuid[], $20::text[], $21::uuid[], $22::numeric[], $23::text[], $24::boolean[], $25::uuid[], $26::uuid[],
-      $27::timestamptz[], $28::timestamptz[], $29::timestamptz[])
-  )
-  INSERT INTO lot_postings (organization_id, entry_id, line, part, lot_id, amount)
-  SELECT $1, * FROM unnest($30::uuid[], $31::smallint[], $32::int[], $33::uuid[], $34::numeric[])`;
+const INSERT_ENTRIES_WITH_LOTS = call('insert_entries_with_lots', [...ENTRY, ...LOT, ...LOT_POSTING]);
 
 function grantOverdrafts(tx: Tx, scope: CommitScope, { overdrafts, entries }: Decision): void {
   const holders = new Map(entries.flatMap((entry) => entry.postings.map((posting) => [posting.account.id, posting.account.type])));

@@ -2,6 +2,7 @@
  * Reads and moves an organization's clock: real time plus an offset. While it is being moved, a lease on the organization's row keeps
  * background workers and other movers away.
  */
+import { LEAST_OF_ALL, OF_ALL } from './all-organizations';
 import { statement } from './transaction';
 
 /** A condition on an `organizations` row named `o`: its clock is not being moved. @param now an expression for real time. */
@@ -25,7 +26,7 @@ export const firstOfEachOrganization = (table: string, columns: string, waiting:
   const first = (where: string): string =>
     `SELECT q.organization_id, ${columns} FROM ${table} q WHERE ${where}${waiting} ORDER BY q.organization_id, ${order} LIMIT 1`;
   return `(
-    WITH RECURSIVE firsts AS (
+    ${OF_ALL} WITH RECURSIVE firsts AS (
       (${first('')})
       UNION ALL
       SELECT later.* FROM firsts before CROSS JOIN LATERAL (${first('q.organization_id > before.organization_id AND ')}) later)
@@ -38,7 +39,7 @@ export const earliestByOrganization = (table: string, due: string, waiting: stri
 
 /** An expression for the real time at which the first row of any organization falls due, with the same arguments. */
 export const earliestOfAny = (table: string, due: string, waiting: string): string => `
-  (SELECT min(e.due - o.clock_offset_ms * interval '1 millisecond')
+  (${LEAST_OF_ALL} SELECT min(e.due - o.clock_offset_ms * interval '1 millisecond')
    FROM ${earliestByOrganization(table, due, waiting)} e JOIN organizations o ON o.id = e.organization_id)`;
 
 /** The organization's offset in milliseconds; null when there is no such organization. */

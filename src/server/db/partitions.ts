@@ -74,7 +74,9 @@ function dropPartition(partitioned: Partitioned, { name, first, beyond }: PastPa
 /** Deletes what is too old and never had a partition. @returns how many rows. */
 async function forgetUnplaced(partitioned: Partitioned, now: Date, keptFrom: Date): Promise<number> {
   const { table, key, neededBy } = partitioned;
-  const isUnneeded = neededBy ? ` AND NOT EXISTS (SELECT 1 FROM "${neededBy.table}" w WHERE w."${neededBy.column}" = t."${key}")` : '';
+  const isUnneeded = neededBy
+    ? ` AND NOT EXISTS (SELECT 1 FROM "${neededBy.table}" w WHERE w.organization_id = t.organization_id AND w."${neededBy.column}" = t."${key}")`
+    : '';
   const rowsBefore = (id: string): string => `"${table}_default" t WHERE t."${key}" < ${id}${isUnneeded}`;
   const first = firstIdAt(keptFrom);
   const found = await statement(`SELECT 1 FROM ${rowsBefore('$1')} LIMIT 1`, [first]);

@@ -7,7 +7,9 @@ import type { PoolClient, QueryResultRow } from 'pg';
 import { DomainError } from '@/domain/errors';
 import { singleton } from '@/server/singleton';
 import { beginStatement, isActing } from './audit-scope';
-import { pool } from './client';
+import { isOfAll, ofAllOrganizations } from './all-organizations';
+import { withOrganization } from './named-organization';
+import { isSpread, knowDatabase, pool } from './client';
 
 export interface Tx {
   /** Runs one parameterised statement and returns its rows. Statements that are awaited together travel together. */
@@ -76,13 +78,15 @@ async function attemptTransaction<T>(work: (tx: Tx) => Promise<T> | T, { generic
   const sent = new Sent();
   let broken = false;
   try {
-    sent.add(client.query(genericPlans ? `${beginStatement()}; SET LOCAL plan_cache_mode = force_generic_plan` : beginStatement()));
+    sent.add(
+      client.query(genericPlans && !isSpread() ? `${beginStatement()}; SET LOCAL plan_cache_mode = force_generic_plan` : beginStatement()),
+    );
     const result = await work({
       query: (text, values) => run(client, text, values),
       send: <Row extends QueryResultRow>(text: string, values: readonly unknown[], { done, failed }: SentHandlers<Row> = {}) =>
         sent.add(run<Row>(client, text, values).then(done, (error: unknown) => Promise.reject(failed ? failed(error) : error))),
       queryOnce: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-        (await client.query<Row>(text, values as unknown[])).rows,
+        (await client.query<Row>(isSpread() ? withOrganization(text) : text, values as unknown[])).rows,
       afterCommit: (action) => void afterCommit.push(action),
     });
     sent.add(client.query('COMMIT'));
@@ -123,6 +127,8 @@ const WRITES = /^\s*(INSERT|UPDATE|DELETE|WITH[^]*\b(INSERT|UPDATE|DELETE)\b)/;
 /** One statement outside any transaction: it commits by itself, in the current actor's name. */
 export async function statement<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
   if (isActing() && WRITES.test(text)) return attemptTransaction((tx) => tx.query<Row>(text, values));
+  await knowDatabase();
+  if (isSpread() && isOfAll(text)) return ofAllOrganizations<Row>(text, values);
   return (await pool().query<Row>(preparedConfig(text, values))).rows;
 }
 
@@ -163,7 +169,7 @@ function preparedConfig(text: string, values: readonly unknown[]) {
   const names = preparedNames();
   let name = names.get(text);
   if (name === undefined && names.size < MAX_PREPARED) names.set(text, (name = `s${names.size + 1}`));
-  return { name, text, values: values as unknown[] };
+  return { name, text: isSpread() ? withOrganization(text) : text, values: values as unknown[] };
 }
 
 /** The SQLSTATE of a database error, or undefined for anything else. */
@@ -175,9 +181,15 @@ export function sqlState(error: unknown): string | undefined {
 export const UNIQUE_VIOLATION = '23505';
 export const FOREIGN_KEY_VIOLATION = '23503';
 
+/** A constraint of a shard is named as the table's, with the number of the shard. */
+const OF_SHARD = /_\d{6,}$/;
+
+/** An error that comes from another node names it in its text alone. */
+const NAMED_IN_TEXT = /\bconstraint "([^"]+)"/;
+
 /** The constraint that a database error names, if any. */
 export function violatedConstraint(error: unknown): string | undefined {
-  return typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string'
-    ? error.constraint
-    : undefined;
+  if (typeof error !== 'object' || error === null || sqlState(error) === undefined) return undefined;
+  const { constraint, message = '', detail = '' } = error as { constraint?: string; message?: string; detail?: string };
+  return (constraint ?? NAMED_IN_TEXT.exec(`${message}\n${detail}`)?.[1])?.replace(OF_SHARD, '');
 }

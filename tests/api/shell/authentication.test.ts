@@ -101,7 +101,13 @@ test('a suspended organization is refused with 403 until it is active again', as
 test('keys are stored as hashes only, and their last use is noted', async () => {
   const { id, key, api } = await organization();
   await api.get('/programs');
-  const read = async () => (await statement<Record<string, unknown>>('SELECT * FROM api_keys WHERE organization_id = $1', [id]))[0]!;
+  const read = async () =>
+    (
+      await statement<Record<string, unknown>>(
+        'SELECT * FROM api_keys k LEFT JOIN api_key_uses u ON u.organization_id = $1 AND u.api_key_id = k.id WHERE k.organization_id = $1',
+        [id],
+      )
+    )[0]!;
   await expect.poll(async () => (await read()).last_used_at).toBeInstanceOf(Date);
   const row = await read();
   expect(JSON.stringify(row)).not.toContain(key);

@@ -31,7 +31,7 @@ const OTHERWISE = {
   'how assistants sign in; what each may read is told of with its grant':
     'oauth_clients oauth_resources oauth_client_resources oauth_refresh_tokens oauth_access_tokens oauth_consents oauth_client_assertions',
   'what processes share out among themselves': 'request_limits job_sweeps',
-  'records of the service itself': 'idempotency_records request_logs audit_log _prisma_migrations _routines',
+  'records of the service itself': 'api_key_uses idempotency_records request_logs audit_log _prisma_migrations _routines',
 };
 
 const scope = (rest: Partial<AuditScope> = {}): AuditScope => ({

@@ -2,17 +2,9 @@
 import { expect, test } from 'vitest';
 import { databaseUrl } from '@/env';
 import { withConnection } from '../../../prisma/connect';
+import { LOCAL, REFERENCE } from '../../../prisma/distribute';
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).filter((name) => name !== ''));
-
-/** Stay on one node, with the people who sign in there: what a person keeps in the dashboard goes with the person. */
-const LOCAL = names(`
-  users sessions accounts verifications two_factors used_codes members invitations saved_views saved_view_defaults mcp_grants
-  oauth_clients oauth_resources oauth_client_resources oauth_refresh_tokens oauth_access_tokens oauth_consents oauth_client_assertions
-  _prisma_migrations _routines job_sweeps`);
-
-/** Small, and kept whole on every node: what every organization refers to, and the keys by which a request finds its organization. */
-const REFERENCE = names('organizations ledger_signing_keys api_keys');
 
 /** Indexes by which those organizations are found that have something due, in tables with one row for each. */
 const ONE_ROW_EACH = names(`
@@ -125,7 +117,7 @@ test('a key without the organization, an index that does not begin with it and a
     await client.query('BEGIN');
     await client.query(`
       CREATE TABLE careless (
-        id uuid PRIMARY KEY, organization_id uuid NOT NULL, name text, user_id uuid REFERENCES users, group_id uuid, of_whom uuid,
+        id uuid PRIMARY KEY, organization_id uuid NOT NULL, name text, user_id uuid REFERENCES sessions, group_id uuid, of_whom uuid,
         UNIQUE (name, organization_id), EXCLUDE (name WITH =), UNIQUE (organization_id, user_id),
         CONSTRAINT careless_group FOREIGN KEY (of_whom, group_id) REFERENCES groups (organization_id, id),
         CONSTRAINT careful_group FOREIGN KEY (organization_id, group_id) REFERENCES groups (organization_id, id))`);

@@ -152,7 +152,12 @@ export class ServiceLedger {
   }
 
   async observe(step: Step): Promise<Observed> {
-    const [row] = await statement<ObservedRow>(OBSERVE, [this.holders.get(step.holder)!.id, this.programId, this.assetIds[step.asset]]);
+    const [row] = await statement<ObservedRow>(OBSERVE, [
+      this.holders.get(step.holder)!.id,
+      this.programId,
+      this.assetIds[step.asset],
+      this.organizationId,
+    ]);
     const { available, held, deferred, wallet, breakage, entries, holds, lots, ...checks } = row!;
     const units = (text: string) => BigInt(formatAmount(amountOf(text), this.scale(step)).replace('.', ''));
     return {
@@ -200,25 +205,25 @@ const milliseconds = (column: string): string => `(extract(epoch FROM ${column})
 const OBSERVE = `
   WITH b AS (
     SELECT coalesce(max(available), 0) AS available, coalesce(max(held), 0) AS held, coalesce(max(deferred), 0) AS deferred, coalesce(max(overdraft_limit), 0) AS granted
-    FROM balances WHERE account_id = $1::uuid AND program_id = $2::uuid AND asset_id = $3::uuid
+    FROM balances WHERE organization_id = $4::uuid AND account_id = $1::uuid AND program_id = $2::uuid AND asset_id = $3::uuid
   ), p AS (
     SELECT coalesce(sum(amount) FILTER (WHERE bucket = 'AVAILABLE'), 0) AS available, coalesce(sum(amount) FILTER (WHERE bucket = 'HELD'), 0) AS held,
            coalesce(sum(amount) FILTER (WHERE bucket = 'DEFERRED'), 0) AS deferred
-    FROM postings WHERE account_id = $1::uuid AND program_id = $2::uuid AND asset_id = $3::uuid
+    FROM postings WHERE organization_id = $4::uuid AND account_id = $1::uuid AND program_id = $2::uuid AND asset_id = $3::uuid
   ), s AS (
     SELECT coalesce(sum(amount), 0) AS total, coalesce(sum(amount) FILTER (WHERE account_type = 'SYSTEM_BREAKAGE'), 0) AS breakage
-    FROM postings WHERE asset_id = $3::uuid
-  ), l AS (SELECT * FROM lots WHERE account_id = $1::uuid AND program_id = $2::uuid AND asset_id = $3::uuid),
-  h AS (SELECT * FROM holds WHERE account_id = $1::uuid AND program_id = $2::uuid AND asset_id = $3::uuid),
-  a AS (SELECT inventory_mode = 'LOT' AS in_lots FROM assets WHERE id = $3::uuid)
+    FROM postings WHERE organization_id = $4::uuid AND asset_id = $3::uuid
+  ), l AS (SELECT * FROM lots WHERE organization_id = $4::uuid AND account_id = $1::uuid AND program_id = $2::uuid AND asset_id = $3::uuid),
+  h AS (SELECT * FROM holds WHERE organization_id = $4::uuid AND account_id = $1::uuid AND program_id = $2::uuid AND asset_id = $3::uuid),
+  a AS (SELECT inventory_mode = 'LOT' AS in_lots FROM assets WHERE organization_id = $4::uuid AND id = $3::uuid)
   SELECT b.available, b.held, b.deferred, s.breakage,
-    coalesce((SELECT available FROM balances WHERE account_id = $2::uuid AND program_id = $2::uuid AND asset_id = $3::uuid), 0) AS wallet,
-    (SELECT count(*)::int FROM journal_entries WHERE program_id = $2::uuid) AS entries,
+    coalesce((SELECT available FROM balances WHERE organization_id = $4::uuid AND account_id = $2::uuid AND program_id = $2::uuid AND asset_id = $3::uuid), 0) AS wallet,
+    (SELECT count(*)::int FROM journal_entries WHERE organization_id = $4::uuid AND program_id = $2::uuid) AS entries,
     coalesce((SELECT json_agg(json_build_object('reference_id', reference_id, 'amount', amount::text)) FROM h WHERE amount > 0), '[]') AS holds,
     coalesce((SELECT json_agg(json_build_object('bucket', bucket, 'reference', reference_id, 'provisional', provisional, 'left', remaining::text, 'amount', amount::text,
       'earned', ${milliseconds('created_at')}, 'matures', ${milliseconds('matures_at')}, 'expires', ${milliseconds('expires_at')})) FROM l WHERE remaining > 0), '[]') AS lots,
     (b.available, b.held, b.deferred) = (p.available, p.held, p.deferred) AS balance_is_its_postings,
-    NOT EXISTS (SELECT 1 FROM l WHERE remaining <> (SELECT coalesce(sum(amount), 0) FROM lot_postings WHERE lot_id = l.id) OR remaining < 0 OR remaining > amount) AS lots_are_their_postings,
+    NOT EXISTS (SELECT 1 FROM l WHERE remaining <> (SELECT coalesce(sum(amount), 0) FROM lot_postings WHERE organization_id = $4::uuid AND lot_id = l.id) OR remaining < 0 OR remaining > amount) AS lots_are_their_postings,
     NOT in_lots OR (greatest(b.available, 0), b.held, b.deferred) = (
       SELECT coalesce(sum(remaining) FILTER (WHERE bucket = 'AVAILABLE'), 0), coalesce(sum(remaining) FILTER (WHERE bucket = 'HELD'), 0),
              coalesce(sum(remaining) FILTER (WHERE bucket = 'DEFERRED'), 0) FROM l) AS lots_are_their_buckets,

@@ -25,12 +25,15 @@ export async function findApiKey(hash: Buffer): Promise<ApiKeyRow | null> {
   return row ?? null;
 }
 
+const NOTED_EVERY_MS = 60_000;
+
 /** Records that a key was used, at most once a minute. */
 export async function touchApiKey({ organization_id, id }: Pick<ApiKeyRow, 'organization_id' | 'id'>, at: Date): Promise<void> {
   await statement(
-    `UPDATE api_keys SET last_used_at = $3
-     WHERE organization_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $3::timestamptz - interval '1 minute')`,
-    [organization_id, id, at],
+    `INSERT INTO api_key_uses AS used (organization_id, api_key_id, last_used_at) VALUES ($1, $2, $3)
+     ON CONFLICT (organization_id, api_key_id) DO UPDATE SET last_used_at = EXCLUDED.last_used_at
+     WHERE used.last_used_at < $4`,
+    [organization_id, id, at, new Date(at.getTime() - NOTED_EVERY_MS)],
   );
 }
 

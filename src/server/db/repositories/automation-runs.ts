@@ -73,7 +73,7 @@ export async function startRun(
 ): Promise<AutomationRunRow> {
   await tx.query(
     `INSERT INTO automation_runs (id, organization_id, automation_id, origin, due_at, status, participant_count, created_at, updated_at)
-     VALUES ($3, $1, $4, $5, $6, 'RUNNING', CASE WHEN $8 THEN (SELECT count(*) FROM ${PARTICIPANTS_OF_PROGRAM})::int END, $7, $7)
+     SELECT $3, $1, $4, $5, $6, 'RUNNING', CASE WHEN $8 THEN (SELECT count(*) FROM ${PARTICIPANTS_OF_PROGRAM})::int END, $7, $7
      ON CONFLICT (organization_id, automation_id, due_at) WHERE origin <> 'STATE_CHANGE' DO NOTHING`,
     [
       automation.organization_id,

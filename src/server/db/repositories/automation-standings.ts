@@ -16,18 +16,18 @@ export function queueJudgements(
   if (participantIds.length === 0) return;
   tx.send(
     judgementsOf(
-      '(SELECT program_id, participant_id FROM program_participants WHERE organization_id = $1 AND participant_id = ANY ($3::uuid[]))',
+      '(SELECT organization_id, program_id, participant_id FROM program_participants WHERE organization_id = $1 AND participant_id = ANY ($3::uuid[]))',
     ),
     [organizationId, now, [...new Set(participantIds)]],
     wakingForJudgements(tx),
   );
 }
 
-/** Queues these for organization `$1` at `$2`. @param memberships SQL of rows with `program_id` and `participant_id`. */
+/** Queues these for organization `$1` at `$2`. @param memberships SQL of rows with `organization_id`, `program_id` and `participant_id`. */
 export const judgementsOf = (memberships: string): string => `
   INSERT INTO automation_judgements (organization_id, automation_id, participant_id, due_at)
-  SELECT $1, a.id, m.participant_id, $2
-  FROM automations a JOIN ${memberships} m ON m.program_id = a.program_id
+  SELECT a.organization_id, a.id, m.participant_id, $2
+  FROM automations a JOIN ${memberships} m USING (organization_id, program_id)
   WHERE a.organization_id = $1 AND a.trigger_type = 'PARTICIPANT_STATE' AND a.status IN ('ACTIVE', 'PAUSED')
   RETURNING 1`;
 

@@ -122,7 +122,7 @@ export interface WalletBalanceRow extends Omit<ScaledBalanceRow, 'program_id'> {
 
 /** What is left of a LOT asset's provisional issues, according to its lots. */
 const PROVISIONAL_LOTS = `(SELECT sum(t.remaining) FROM lots t
-  WHERE t.organization_id = l.organization_id AND t.program_id = l.program_id AND t.asset_id = l.asset_id AND t.remaining > 0 AND t.bucket = 'HELD' AND t.provisional)`;
+  WHERE t.organization_id = $1 AND t.program_id = l.program_id AND t.asset_id = l.asset_id AND t.remaining > 0 AND t.bucket = 'HELD' AND t.provisional)`;
 
 /**
  * The same for a SIMPLE asset, whose units cannot be told apart: credits under a hold are provisional, any other movement there is a
@@ -133,16 +133,16 @@ const PROVISIONAL_UNITS = `(SELECT sum(moved.issued + least(moved.lowest, 0)) FR
     SELECT coalesce(sum(amount) FILTER (WHERE provisional), 0) AS issued, coalesce(min(reserved), 0) AS lowest FROM (
       SELECT p.amount, e.type = 'CREDIT' AS provisional, sum(p.amount) FILTER (WHERE e.type <> 'CREDIT') OVER (ORDER BY e.sequence) AS reserved
       FROM account_entries p JOIN journal_entries e ON e.organization_id = p.organization_id AND e.id = p.entry_id
-      WHERE p.organization_id = h.organization_id AND p.account_id = h.account_id AND p.program_id = h.program_id AND p.asset_id = h.asset_id
+      WHERE p.organization_id = $1 AND p.account_id = h.account_id AND p.program_id = h.program_id AND p.asset_id = h.asset_id
         AND p.bucket = 'HELD' AND p.hold_reference = h.reference_id) movements) moved
-  WHERE h.organization_id = l.organization_id AND h.program_id = l.program_id AND h.asset_id = l.asset_id AND h.amount > 0 AND h.credited)`;
+  WHERE h.organization_id = $1 AND h.program_id = l.program_id AND h.asset_id = l.asset_id AND h.amount > 0 AND h.credited)`;
 
 /** What holders have in DEFERRED: from sealed entries, and from those that await their seal. */
 const DEFERRED = `(SELECT sum(amount) FROM (
-    SELECT d.amount FROM account_days d WHERE d.organization_id = l.organization_id AND d.program_id = l.program_id AND d.asset_id = l.asset_id
+    SELECT d.amount FROM account_days d WHERE d.organization_id = $1 AND d.program_id = l.program_id AND d.asset_id = l.asset_id
       AND d.account_type IN ('PARTICIPANT', 'GROUP') AND d.bucket = 'DEFERRED'
     UNION ALL
-    SELECT p.amount FROM waiting_entries(l.organization_id) q JOIN postings p ON p.organization_id = l.organization_id AND p.entry_id = q.entry_id
+    SELECT p.amount FROM waiting_entries($1) q JOIN postings p ON p.organization_id = $1 AND p.entry_id = q.entry_id
     WHERE p.program_id = l.program_id AND p.asset_id = l.asset_id AND p.bucket = 'DEFERRED') moved)`;
 
 /** Only PREFUNDED assets have a wallet; what was drawn from it but is not yet available is with the holders. */

@@ -1,4 +1,5 @@
 /** Finds programs with due events, and when the next one falls due. */
+import { LEAST_OF_ALL, OF_ALL } from '../all-organizations';
 import { NOT_BEING_ADVANCED } from '../organization-clock';
 import { statement } from '../transaction';
 import { heldBack, type QueuedProgram } from './event-queue';
@@ -42,7 +43,7 @@ function looselyBy(columns: string, organization?: string): string {
      ORDER BY organization_id, program_id, lane, due_at LIMIT 1`;
   const of = (table: string): string => columns.replace(/\w+/g, `${table}.$&`);
   return `
-  WITH RECURSIVE queue AS (
+  ${organization ? '' : OF_ALL} WITH RECURSIVE queue AS (
     (${first('true')})
     UNION ALL
     SELECT following.* FROM queue CROSS JOIN LATERAL (${first(`(${of('q')}) > (${of('queue')})`)}) AS following
@@ -89,7 +90,7 @@ export async function nextEventDue(organizationId: string, until: Date): Promise
 export async function nextEventDueOfAny(until: Date): Promise<Date | null> {
   const [row] = await statement<{ due: Date | null }>(
     `${looselyBy(BY_LANE)}
-     SELECT min(queue.due_at - o.clock_offset_ms * interval '1 millisecond') AS due FROM queue JOIN organizations o ON o.id = queue.organization_id`,
+     SELECT ${LEAST_OF_ALL} min(queue.due_at - o.clock_offset_ms * interval '1 millisecond') AS due FROM queue JOIN organizations o ON o.id = queue.organization_id`,
   );
   return row?.due && row.due <= until ? row.due : null;
 }

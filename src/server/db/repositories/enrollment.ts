@@ -105,10 +105,10 @@ export function enroll(tx: Pick<Tx, 'send' | 'afterCommit'>, organizationId: str
 const ENROLL = `
   WITH enrolled AS (
     INSERT INTO program_participants (organization_id, enrolled_at, program_id, participant_id)
-    SELECT DISTINCT $1::uuid, $2::timestamptz, * FROM unnest($3::uuid[], $4::uuid[]) ON CONFLICT DO NOTHING RETURNING program_id, participant_id
+    SELECT DISTINCT $1::uuid, $2::timestamptz, * FROM unnest($3::uuid[], $4::uuid[]) ON CONFLICT DO NOTHING RETURNING organization_id, program_id, participant_id
   ), memberships AS (
-    SELECT program_id, participant_id FROM enrolled
-    UNION SELECT before.program_id, participant_id FROM (SELECT DISTINCT participant_id FROM enrolled) AS enrolled CROSS JOIN LATERAL (
+    SELECT organization_id, program_id, participant_id FROM enrolled
+    UNION SELECT $1, before.program_id, participant_id FROM (SELECT DISTINCT participant_id FROM enrolled) AS enrolled CROSS JOIN LATERAL (
       SELECT program_id FROM program_participants p WHERE p.organization_id = $1 AND p.participant_id = enrolled.participant_id OFFSET 0) AS before
   )
   ${judgementsOf('memberships')}`;

@@ -1,11 +1,12 @@
 /** Stores the hash chains: the entries that await their seal, the head of each chain, and the seals themselves. */
 import type { ChainHead, NewSeal } from '@/domain/ledger/seal';
+import { OF_ALL } from '../all-organizations';
 import { statement, type Tx } from '../transaction';
 
 /** Organizations with unsealed entries, found by skipping along the index from one organization to the next. */
 export async function organizationsToSeal(limit: number): Promise<string[]> {
   const rows = await statement<{ organization_id: string }>(
-    `WITH RECURSIVE waiting AS (
+    `${OF_ALL} WITH RECURSIVE waiting AS (
        (SELECT organization_id FROM entry_seal_queue ORDER BY organization_id LIMIT 1)
        UNION ALL
        SELECT (SELECT q.organization_id FROM entry_seal_queue q WHERE q.organization_id > waiting.organization_id ORDER BY q.organization_id LIMIT 1)

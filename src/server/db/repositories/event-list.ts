@@ -32,8 +32,7 @@ export interface EventsQuery extends PageRequest<'created_at'> {
   error_code?: string | undefined;
 }
 
-const FACT = (row: string, id: string): string =>
-  `CROSS JOIN LATERAL (SELECT * FROM events e WHERE e.organization_id = ${row}.organization_id AND e.id = ${id} OFFSET 0) e`;
+const FACT = (id: string): string => `CROSS JOIN LATERAL (SELECT * FROM events e WHERE e.organization_id = $1 AND e.id = ${id} OFFSET 0) e`;
 
 /** Where the events of a list are found: `row` is what is walked, in the order of its column `id`. */
 interface Source {
@@ -50,11 +49,11 @@ const BY_STATUS: Readonly<Record<EventRow['status'], Condition>> = {
   FAILED: () => `o.status = 'FAILED'`,
 };
 const ALL: Source = { row: 'e', id: 'e.id', from: `events e ${WITH_OUTCOME}`, condition: () => 'true' };
-const WAITING: Source = { row: 'q', id: 'q.id', from: `event_queue q ${FACT('q', 'q.id')} ${WITH_OUTCOME}`, condition: BY_STATUS.PENDING };
+const WAITING: Source = { row: 'q', id: 'q.id', from: `event_queue q ${FACT('q.id')} ${WITH_OUTCOME}`, condition: BY_STATUS.PENDING };
 const FAILED: Source = {
   row: 'o',
   id: 'o.event_id',
-  from: `event_outcomes o ${FACT('o', 'o.event_id')}`,
+  from: `event_outcomes o ${FACT('o.event_id')}`,
   condition: BY_STATUS.FAILED,
 };
 

@@ -56,28 +56,15 @@ export interface Claim {
   readonly hold: Hold;
 }
 
-/** Each leaves the slots that are held in a setting of the transaction, for the statement that travels with it. */
+/** Where the functions below leave the slots that are held. */
 const HELD_SLOTS = 'lanes.slots';
-const leaving = (slots: string): string => `SELECT set_config('${HELD_SLOTS}', coalesce(${slots}, ''), true)`;
-const ALL_SLOTS = `'${Array.from({ length: SLOTS }, (_, slot) => slot).join()}'`;
-/** Excludes those who hold any slot; these exclude it, and one another slot by slot. */
-const LOCK_PROGRAM = leaving(`CASE WHEN pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text, 0)) THEN ${ALL_SLOTS} END`);
-/** Only one waits, and as long as it does, nobody comes to hold a slot. */
-const AWAIT_PROGRAM = leaving(`
-  CASE WHEN pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text || '/awaited', 0))
-    THEN (SELECT ${ALL_SLOTS} FROM pg_advisory_xact_lock(hashtextextended('events/' || $1::text, 0))) END`);
-const LOCK_SLOTS = leaving(`
-  CASE WHEN pg_try_advisory_xact_lock_shared(hashtextextended('events/' || $1::text, 0)) THEN (
-    SELECT string_agg(slot::text, ',') FROM (
-      SELECT slot FROM (SELECT ($2::int + step) % ${SLOTS} AS slot FROM generate_series(0, ${SLOTS - 1}) AS step) AS each
-      WHERE pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text || '/' || slot, 0)) LIMIT $3::int) AS free) END`);
-const PATIENCE = `SET LOCAL lock_timeout = '2s'`;
-const END_OF_PATIENCE = 'SET LOCAL lock_timeout = DEFAULT';
+const HOLD_PROGRAM = `SELECT hold_program($1::uuid, $2::uuid, ${SLOTS})`;
+const AWAIT_PROGRAM = `SELECT await_program($1::uuid, $2::uuid, ${SLOTS})`;
+const HOLD_SLOTS = `SELECT hold_slots($1::uuid, $2::uuid, ${SLOTS}, $3::int, $4::int)`;
 
-async function lockQueue(tx: Tx, programId: string, hold: Hold): Promise<void> {
-  if (hold.of === 'SLOTS') await tx.query(LOCK_SLOTS, [programId, hold.from, hold.most]);
-  else if (!hold.waits) await tx.query(LOCK_PROGRAM, [programId]);
-  else await Promise.all([tx.query(PATIENCE), tx.query(AWAIT_PROGRAM, [programId]), tx.query(END_OF_PATIENCE)]);
+async function lockQueue(tx: Tx, { organizationId, programId }: QueuedProgram, hold: Hold): Promise<void> {
+  if (hold.of === 'SLOTS') await tx.query(HOLD_SLOTS, [organizationId, programId, hold.from, hold.most]);
+  else await tx.query(hold.waits ? AWAIT_PROGRAM : HOLD_PROGRAM, [organizationId, programId]);
 }
 
 /** The place of an event in the order of its program, as the domain's `inOrder` has it. */
@@ -137,7 +124,7 @@ const CLAIM_ONE = withFacts(THIS_ONE);
  * its retry holds back its participant's later events.
  */
 export async function claimEvents(tx: Tx, program: QueuedProgram, { limit, only, hold }: Claim): Promise<ClaimedEvent[]> {
-  const locked = lockQueue(tx, program.programId, hold);
+  const locked = lockQueue(tx, program, hold);
   const scope = [program.organizationId, program.programId, program.now];
   const share = Math.ceil((2 * limit) / (hold.of === 'SLOTS' ? hold.most : SLOTS));
   // A separate statement, so that it sees what the previous holder of the lock committed.
@@ -163,20 +150,7 @@ export interface FinishedEvent extends QueuePlace {
   readonly evaluations: string;
 }
 
-/** The rows are found by their keys one by one, whatever the planner makes of a queue that is as often empty as long. */
-const FINISH = `
-  WITH finished AS (
-    SELECT * FROM unnest($5::smallint[], $6::timestamptz[], $7::uuid[], $8::text[], $9::text[], $10::json[])
-      AS event (lane, due_at, id, error_code, error_message, evaluations)
-  ), done AS (
-    DELETE FROM event_queue WHERE ctid = ANY (ARRAY(
-      SELECT place.ctid FROM finished CROSS JOIN LATERAL (
-        SELECT q.ctid FROM event_queue q
-        WHERE q.organization_id = $1 AND q.program_id = $2 AND q.lane = finished.lane AND q.due_at = finished.due_at AND q.id = finished.id OFFSET 0
-      ) AS place))
-  )
-  INSERT INTO event_outcomes (organization_id, event_id, status, error_code, error_message, processed_at, rule_configuration_version, evaluations)
-  SELECT $1, id, CASE WHEN error_message IS NULL THEN 'COMPLETED' ELSE 'FAILED' END, error_code, error_message, $3, $4, evaluations FROM finished`;
+const FINISH = `SELECT finish_events($1::uuid, $2::uuid, $3::timestamptz, $4::int, $5::smallint[], $6::timestamptz[], $7::uuid[], $8::text[], $9::text[], $10::json[])`;
 
 /** Ends events: takes them out of the queue, and stores their outcomes with every rule's verdict on them. */
 export function finishEvents(

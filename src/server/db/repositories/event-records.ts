@@ -32,14 +32,14 @@ export interface StoredEvent extends Omit<EventRow, 'received_at' | 'created_at'
 export const EVENT_FACTS = `e.id, e.program_id, e.participant_id, e.recipient_id, e.external_id, e.event_type, e.event_data, e.cause_event_id, e.automation_id, e.idempotency_key,
   e.event_timestamp`;
 
-/** The columns of `StoredEvent`, for an event `e` with its outcome `o`. */
+/** The columns of `StoredEvent`, for an event `e` of the organization `$1` with its outcome `o`. */
 export const EVENT_COLUMNS = `${EVENT_FACTS}, coalesce(o.status, 'PENDING') AS status, o.error_code, o.error_message, o.processed_at,
   CASE WHEN o.status IS NULL THEN (SELECT q.requeued_at FROM event_queue q
-    WHERE q.organization_id = e.organization_id AND q.program_id = e.program_id AND q.lane = -1 - slot_of(e.participant_id) AND q.id = e.id) END AS requeued_at`;
+    WHERE q.organization_id = $1 AND q.program_id = e.program_id AND q.lane = -1 - slot_of(e.participant_id) AND q.id = e.id) END AS requeued_at`;
 
-/** Joins the outcome of each event `e` as `o`, if it has one, by its key and never otherwise. */
+/** Joins the outcome of each event `e` of the organization `$1` as `o`, if it has one, by its key and never otherwise. */
 export const WITH_OUTCOME = `LEFT JOIN LATERAL (
-    SELECT * FROM event_outcomes o WHERE o.organization_id = e.organization_id AND o.event_id = e.id OFFSET 0) o ON true`;
+    SELECT * FROM event_outcomes o WHERE o.organization_id = $1 AND o.event_id = e.id OFFSET 0) o ON true`;
 
 export function eventRow<Row extends StoredEvent>({ requeued_at, ...row }: Row): Omit<Row, 'requeued_at'> & EventRow {
   const created_at = timeOfId(row.id);

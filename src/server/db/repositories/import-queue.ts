@@ -149,7 +149,7 @@ export async function giveUpUploads(now: Date, message: string): Promise<void> {
     `UPDATE imports i SET status = 'FAILED', error_code = 'request_canceled', error_message = $2, completed_at = ($1::timestamptz + o.clock_offset_ms * interval '1 millisecond'),
        updated_at = ($1::timestamptz + o.clock_offset_ms * interval '1 millisecond'), lease_until = NULL
      FROM ${firstOfEachOrganization('imports', 'q.id', STALLED, 'q.taken_at NULLS FIRST, q.created_at')} w JOIN organizations o ON o.id = w.organization_id
-     WHERE i.organization_id = o.id AND i.status = 'RECEIVING' AND i.lease_until <= $1`,
+     WHERE i.organization_id = o.id AND i.status = 'RECEIVING' AND i.lease_until <= $1 RETURNING i.id`,
     [now, message],
   );
 }

@@ -41,13 +41,13 @@ export interface JournalEntryRow {
   created_at: Date;
 }
 
-/** Of an entry `e` and its seal `s`. */
+/** Of an entry `e` of the organization `$1`, and its seal `s`. */
 export const ENTRY_COLUMNS = `e.id, e.program_id, e.type, e.description, e.reference_id, e.event_id, e.rule_id, e.rule_version, e.created_at,
   encode(s.entry_hash, 'hex') AS entry_hash, encode(s.previous_hash, 'hex') AS previous_hash,
   (SELECT coalesce(json_agg(json_build_object('asset_id', p.asset_id, 'account_type', p.account_type, 'account_id', p.account_id,
        'bucket', p.bucket, 'amount', p.amount::text, 'scale', a.scale) ORDER BY p.line), '[]')
      FROM postings p JOIN assets a ON a.organization_id = p.organization_id AND a.id = p.asset_id
-     WHERE p.organization_id = e.organization_id AND p.entry_id = e.id) AS postings`;
+     WHERE p.organization_id = $1 AND p.entry_id = e.id) AS postings`;
 
 const FROM = 'journal_entries e LEFT JOIN LATERAL seal_of_entry(e.organization_id, e.id) s ON true';
 

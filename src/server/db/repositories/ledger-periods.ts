@@ -137,13 +137,13 @@ export async function nextClosedPeriod(organizationId: string, after: string | n
 }
 
 /** A mark that separates transactions already running from later ones. */
-export async function transactionMark(): Promise<string> {
-  const row = only(await statement<{ mark: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS mark'));
+export async function transactionMark(organizationId: string): Promise<string> {
+  const row = only(await statement<{ mark: string }>('SELECT transactions_begun($1::uuid) AS mark', [organizationId]));
   return row.mark;
 }
 
 /** Whether every transaction that was running at the mark has ended. */
-export async function hasPassed(mark: string): Promise<boolean> {
-  const row = only(await statement<{ passed: boolean }>('SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS passed', [mark]));
+export async function hasPassed(organizationId: string, mark: string): Promise<boolean> {
+  const row = only(await statement<{ passed: boolean }>('SELECT transactions_ended($1::uuid, $2::text) AS passed', [organizationId, mark]));
   return row.passed;
 }

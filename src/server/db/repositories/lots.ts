@@ -1,6 +1,7 @@
 /** Lists a holder's lots, and finds accounts whose lots have fallen due. */
 import { accountKey, type AccountKey, type Holder } from '@/domain/ledger/accounts';
 import type { LotStatus } from '@/domain/ledger/lots';
+import { OF_ALL } from '../all-organizations';
 import { equals, keysetPage, type KeysetList, type KeysetPage } from '../keyset';
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
@@ -124,7 +125,7 @@ const dueIn = (organization: string, due: string) => `(
      ORDER BY l.expires_at LIMIT $2)) due`;
 
 const DUE_ANYWHERE = `
-  SELECT due.*, o.clock_offset_ms FROM organizations o CROSS JOIN LATERAL ${dueIn('o.id', ORGANIZATION_NOW)} WHERE ${NOT_BEING_ADVANCED} LIMIT $2`;
+  ${OF_ALL} SELECT due.*, o.clock_offset_ms FROM organizations o CROSS JOIN LATERAL ${dueIn('o.id', ORGANIZATION_NOW)} WHERE ${NOT_BEING_ADVANCED} LIMIT $2`;
 const DUE_IN_ONE = `SELECT due.*, 0 AS clock_offset_ms FROM ${dueIn('$3', '$1')} LIMIT $2`;
 
 /** When the organization's next lot matures or expires, up to `until`; null when none does. */

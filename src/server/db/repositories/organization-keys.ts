@@ -16,7 +16,7 @@ export interface OrganizationKeyRow {
 
 const SELECT = `
   SELECT k.id, k.name, k.prefix, k.last_four, k.trusted, u.name AS created_by_name,
-         k.last_used_at, k.expires_at, k.revoked_at, k.created_at
+         (SELECT used.last_used_at FROM api_key_uses used WHERE used.organization_id = $1 AND used.api_key_id = k.id) AS last_used_at, k.expires_at, k.revoked_at, k.created_at
   FROM api_keys k LEFT JOIN users u ON u.id::text = k.created_by`;
 
 /** Newest first. */

@@ -122,7 +122,7 @@ function activeSources(window: InstantWindow): string[] {
      WHERE NOT EXISTS (SELECT 1 FROM events e
        WHERE e.organization_id = $1 AND e.participant_id = recent.participant_id AND e.program_id = recent.program_id
          AND e.id >= first_id_at(greatest(recent.period_start, ${counted.from}))
-         AND e.id < first_id_at(least(date_add(recent.period_start, ('1 ' || $5)::interval, 'UTC'), ${counted.to})) OFFSET 0) GROUP BY 1, 2`,
+         AND e.id < first_id_at(least((recent.period_start AT TIME ZONE 'UTC' + ('1 ' || $5)::interval) AT TIME ZONE 'UTC', ${counted.to})) OFFSET 0) GROUP BY 1, 2`,
   ];
 }
 

@@ -83,14 +83,8 @@ export async function findTransfer(tx: Pick<Tx, 'query'>, organizationId: string
   return row ?? null;
 }
 
-/** A single statement, since the database checks a transfer together with its recipients against the entry. */
-const INSERT = `
-  WITH made AS (
-    INSERT INTO transfers (organization_id, created_at, id, program_id, asset_id, entry_id, source_type, source_id, total_amount, recipient_count, preserve_expiry)
-    SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::uuid[], $9::numeric[], $10::smallint[], $11::boolean[])
-  )
-  INSERT INTO transfer_recipients (organization_id, transfer_id, position, account_type, account_id, amount)
-  SELECT $1, * FROM unnest($12::uuid[], $13::smallint[], $14::text[], $15::uuid[], $16::numeric[])`;
+const INSERT = `SELECT insert_transfers($1::uuid, $2::timestamptz, $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::uuid[], $9::numeric[],
+  $10::smallint[], $11::boolean[], $12::uuid[], $13::smallint[], $14::text[], $15::uuid[], $16::numeric[])`;
 
 /** The entries must have been written already, in the same transaction. */
 export function insertTransfers(

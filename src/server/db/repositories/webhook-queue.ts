@@ -4,6 +4,7 @@
  */
 import type { Pace } from '@/domain/webhooks/pace';
 import type { JobScope } from '@/server/job';
+import { LEAST_OF_ALL, OF_ALL } from '../all-organizations';
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement } from '../transaction';
 
@@ -76,7 +77,7 @@ const WITHIN_ROOM = 'place <= CASE WHEN prompt THEN $2::int ELSE $3::int END';
  * How many deliveries of which endpoints fit the room; those with the fewest in progress go first, so that a backlog only delays its owner.
  */
 const dueSql = (waiting: string, now: string, allowed: string): string => `
-  WITH RECURSIVE waiting AS (${waiting}), due_endpoints AS (
+  ${OF_ALL} WITH RECURSIVE waiting AS (${waiting}), due_endpoints AS (
     SELECT e.organization_id, e.id, ${now} AS now, e.pace = 'PROMPT' AS prompt, busy.deliveries AS busy, shares.share - busy.deliveries AS room,
            row_number() OVER (PARTITION BY e.pace = 'PROMPT' ORDER BY busy.deliveries, earliest.due_at) AS place
     FROM ${WAITING_AT}
@@ -192,7 +193,7 @@ function dueShares(realNow: Date, limits: ClaimLimits, scope?: JobScope, endpoin
 /** Endpoints with deliveries to send, also those whose sender died. @param now real time. */
 export async function endpointsWithDueDeliveries(now: Date): Promise<string[]> {
   const rows = await statement<{ id: string }>(
-    `WITH RECURSIVE waiting AS (${ENDPOINTS_WAITING})
+    `${OF_ALL} WITH RECURSIVE waiting AS (${ENDPOINTS_WAITING})
      SELECT e.id FROM ${WAITING_AT} CROSS JOIN LATERAL (${earliestOfEndpoint(FREE)}) earliest
      WHERE ${NOT_BEING_ADVANCED} AND greatest(earliest.due_at, ${HELD_BACK_UNTIL}) <= ${ORGANIZATION_NOW}`,
     [now],
@@ -250,7 +251,7 @@ export async function nextDelivery(organizationId: string, until: Date): Promise
 /** The real time at which the next delivery of any organization is due, up to `until`. */
 export async function nextDeliveryOfAny(until: Date): Promise<Date | null> {
   const [row] = await statement<{ due: Date | null }>(
-    `WITH RECURSIVE waiting AS (${ENDPOINTS_WAITING})
+    `${LEAST_OF_ALL} WITH RECURSIVE waiting AS (${ENDPOINTS_WAITING})
      SELECT min(greatest(earliest.due_at, ${HELD_BACK_UNTIL}) - o.clock_offset_ms * interval '1 millisecond') AS due
      FROM ${WAITING_AT} CROSS JOIN LATERAL (${earliestOfEndpoint(NOBODY_SENDS)}) earliest`,
   );

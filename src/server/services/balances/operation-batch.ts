@@ -214,7 +214,7 @@ export class OperationBatch {
   private async commit(due: Decision, done: readonly Done[]): Promise<void> {
     const { tx, organizationId, now } = this;
     const entries = done.flatMap((one) => one.decision.entries.map(({ id }) => ({ id, one })));
-    nameActors(tx, new Map(entries.flatMap(({ id, one }) => (one.asked.actor ? [[id, one.asked.actor]] : []))));
+    nameActors(tx, organizationId, new Map(entries.flatMap(({ id, one }) => (one.asked.actor ? [[id, one.asked.actor]] : []))));
     const requestOfEntry = new Map(entries.map(({ id, one }) => [id, one.asked.ctx.requestId]));
     const decision = combine([due, ...done.map((one) => one.decision)]);
     await commitDecision(tx, { organizationId, now, requestOfEntry }, decision);

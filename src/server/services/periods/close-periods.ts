@@ -20,7 +20,8 @@ const POLL_MS = 20;
 
 export async function closePeriods({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {
   const periods = await closingPeriods(limit);
-  if (periods.length === 0 || !(await othersEnded(clock, signal))) return { performed: 0, more: false };
+  const organizations = [...new Set(periods.map((period) => period.organization_id))];
+  if (periods.length === 0 || !(await othersEnded(organizations, clock, signal))) return { performed: 0, more: false };
   let performed = 0;
   for (const period of periods) {
     if (signal.aborted) break;
@@ -29,10 +30,11 @@ export async function closePeriods({ clock, limit, signal }: Pick<JobRun, 'clock
   return { performed, more: performed > 0 && periods.length === limit };
 }
 
-async function othersEnded(clock: Clock, signal: AbortSignal): Promise<boolean> {
-  const mark = await transactionMark();
+async function othersEnded(organizations: readonly string[], clock: Clock, signal: AbortSignal): Promise<boolean> {
+  const marks = await Promise.all(organizations.map(async (id) => ({ id, mark: await transactionMark(id) })));
+  const passed = async (): Promise<boolean> => (await Promise.all(marks.map(({ id, mark }) => hasPassed(id, mark)))).every(Boolean);
   const deadline = clock.now().getTime() + PATIENCE_MS;
-  while (!(await hasPassed(mark))) {
+  while (!(await passed())) {
     if (signal.aborted || clock.now().getTime() > deadline) return false;
     await delay(POLL_MS);
   }

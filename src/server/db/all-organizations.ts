@@ -1,0 +1,54 @@
+/**
+ * Marks statements that look across organizations for what is due, and runs them where tables are spread over nodes: on each group of shards as
+ * if that were all there is, so that they skip along indexes there, too. What they find is then worked off one organization after another.
+ */
+import { escapeLiteral } from 'pg';
+import { pool } from './client';
+
+/** Part of a statement whose rows are those of all nodes together. */
+export const OF_ALL = '/* of all organizations */';
+/** Part of a statement with one row, whose columns are the least of all nodes. */
+export const LEAST_OF_ALL = '/* least of all organizations */';
+
+export const isOfAll = (text: string): boolean => text.includes(OF_ALL) || text.includes(LEAST_OF_ALL);
+
+interface Answer {
+  readonly success: boolean;
+  readonly result: string;
+}
+
+export async function ofAllOrganizations<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+  const query = text.replace(/\$(\d+)/g, (_, place: string) => literal(values[Number(place) - 1]));
+  const { rows: answers } = await pool().query<Answer>('SELECT success, result FROM run_command_on_workers($1)', [
+    `SELECT in_each_shard_group(${escapeLiteral(query)})`,
+  ]);
+  const failed = answers.filter(({ success }) => !success);
+  // What is due for organizations on other nodes does not wait for one that is down.
+  const worst = failed.find(({ result }) => !IS_DOWN.test(result)) ?? (failed.length === answers.length ? failed[0] : undefined);
+  if (worst) throw new Error(`a node failed: ${worst.result}`);
+  const rows = answers.filter(({ success }) => success).flatMap(({ result }) => (JSON.parse(result, revive) as Row[][]).flat());
+  return text.includes(LEAST_OF_ALL) ? [rows.reduce(leastOf)] : rows;
+}
+
+const IS_DOWN = /^failed to connect to /;
+
+const literal = (value: unknown): string => (value === null || value === undefined ? 'NULL' : escapeLiteral(textOf(value)));
+
+/** As Postgres reads a value that is a list, a time, or plain text. */
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (!Array.isArray(value)) return String(value);
+  const members = value.map((one: unknown) => (one === null || one === undefined ? 'NULL' : `"${textOf(one).replace(/[\\"]/g, '\\$&')}"`));
+  return `{${members.join()}}`;
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/;
+const revive = (_: string, value: unknown): unknown => (typeof value === 'string' && INSTANT.test(value) ? new Date(value) : value);
+
+function leastOf<Row>(one: Row, other: Row): Row {
+  const columns = Object.entries(one as Readonly<Record<string, Date | null>>).map(([name, value]) => {
+    const second = (other as Readonly<Record<string, Date | null>>)[name] ?? null;
+    return [name, value === null || (second !== null && second < value) ? second : value];
+  });
+  return Object.fromEntries(columns) as Row;
+}

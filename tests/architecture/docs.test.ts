@@ -1,24 +1,27 @@
-/** The README agrees with the sources on settings, commands, files and routes. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The README and the documents beside it agree with the sources on settings, commands, files and routes. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseEnv, SettingsError, type Env } from '@/env';
 import { appRouter } from '@/server/api/root';
 import { RouteTable } from '@/server/rest/route-table';
 import { ROOT } from './source';
 
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const PAGES = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+].map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+const textOf = (path: string): string => PAGES.find((page) => page.path === path)!.text;
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const KEYS = { ENCRYPTION_KEY: KEY, AUTH_SECRET: KEY };
 
-/** The text under a heading, up to the next of its level or above. */
-function section(title: string): string {
-  const [, after = ''] = README.split(new RegExp(`^## ${title}$`, 'm'));
-  return after.split(/^## /m)[0]!;
-}
-
 describe('settings', () => {
-  const rows = [...section('In production').matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm)].map(([, name, value]) => [name, value!.trim()]);
+  const rows = [...textOf('docs/operations.md').matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm)].map(([, name, value]) => [
+    name,
+    value!.trim(),
+  ]);
   const development = parseEnv({ ...KEYS, NODE_ENV: 'development' });
   const production = parseEnv({ ...KEYS, NODE_ENV: 'production' });
 
@@ -49,7 +52,9 @@ describe('commands', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
   test('every script that is named exists, and nothing but npm scripts is asked for', () => {
-    const named = [...README.matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(([, run, short]) => run ?? short!);
+    const named = PAGES.flatMap(({ text }) =>
+      [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(([, run, short]) => run ?? short!),
+    );
     expect(named).toEqual(expect.arrayContaining(['dev', 'test', 'build', 'start']));
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
@@ -63,31 +68,35 @@ describe('commands', () => {
   });
 });
 
-describe('links', () => {
-  const anchors = [...README.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+describe.each(PAGES)('$path', ({ path, text }) => {
+  const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title!
       .toLowerCase()
       .replace(/[^\w\s-]/g, '')
       .trim()
       .replaceAll(' ', '-'),
   );
-  const targets = [...README.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!).filter((target) => !/^https?:/.test(target));
+  const targets = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!).filter((target) => !/^https?:/.test(target));
 
-  test('lead to files and headings that exist', () => {
+  test('its links lead to files and headings that exist', () => {
     const broken = targets.filter((target) => {
-      const [path = '', anchor] = target.split('#');
-      if (path !== '') return !existsSync(join(ROOT, path));
+      const [file = '', anchor] = target.split('#');
+      if (file !== '') return !existsSync(join(ROOT, dirname(path), file));
       return !anchors.includes(anchor ?? '');
     });
-    expect(targets.length).toBeGreaterThan(0);
     expect(broken).toEqual([]);
   });
 
-  test('every path that is named in code type exists', () => {
-    const named = [...README.matchAll(/`((?:src|tests|prisma)\/[\w/.()[\]-]*)`/g)].map(([, path]) => path!);
-    expect(named.length).toBeGreaterThan(0);
-    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  test('every path that it names in code type exists', () => {
+    const named = [...text.matchAll(/`((?:src|tests|prisma)\/[\w/.()[\]-]*)`/g)].map(([, named]) => named!);
+    expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });
+});
+
+test('the README leads to every other page, and is short enough to be read', () => {
+  const linked = new Set([...textOf('README.md').matchAll(/\]\(([\w/]+\.md)\)/g)].map(([, target]) => target));
+  expect(PAGES.map(({ path }) => path).filter((path) => path !== 'README.md' && !linked.has(path))).toEqual([]);
+  expect(textOf('README.md').length).toBeLessThan(10_000);
 });
 
 describe('what exists so far', () => {
@@ -97,7 +106,7 @@ describe('what exists so far', () => {
       .slice(0, path.startsWith('/v1/admin/') ? 4 : 3)
       .join('/');
   const served = new Set(new RouteTable(appRouter).endpoints.map(({ route }) => resourceOf(route.path)));
-  const [built = '', missing = ''] = section('What exists so far').split(/^### Not yet$/m);
+  const [built = '', missing = ''] = textOf('docs/features.md').split(/^## Not yet$/m);
   const resourcesIn = (text: string): string[] => [...text.matchAll(/`(\/v1\/[a-z/-]+)`/g)].map(([, path]) => path!);
 
   test('every resource of the API is listed, and no other', () => {

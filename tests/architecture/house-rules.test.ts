@@ -96,9 +96,13 @@ describe('the repository', () => {
   test('has nothing at its top but what belongs there', () => {
     const allowed = [
       '.ci',
+      '.editorconfig',
       '.gitignore',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'next.config.mjs',
       'package-lock.json',
       'package.json',

@@ -3,7 +3,7 @@ import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
-import { Look } from '@/components/ui/look';
+import { AppTheme } from '@/components/ui/app-theme';
 import '@/styles/globals.css';
 
 export const metadata: Metadata = { title: { default: 'Rewards', template: '%s · Rewards' }, robots: { index: false } };
@@ -14,9 +14,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" suppressHydrationWarning>
       <body>
-        <Look nonce={nonce}>
+        <AppTheme nonce={nonce}>
           <NuqsAdapter>{children}</NuqsAdapter>
-        </Look>
+        </AppTheme>
       </body>
     </html>
   );

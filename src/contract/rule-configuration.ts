@@ -154,7 +154,7 @@ const item = {
   client_ref: z.string(),
   name: z.string(),
 };
-const Place = z.strictObject({
+const RulePosition = z.strictObject({
   rule_set_id: Uuid.nullable().describe('The set of the rule; null for a set, which belongs to the program.'),
   order: z.int().min(1),
 });
@@ -164,16 +164,16 @@ export const RuleConfigurationDiff = z
     created: z.array(
       z.strictObject({
         ...item,
-        to: Place,
+        to: RulePosition,
         restores_id: Uuid.nullable().describe('The archived rule or set that this new one restores; null unless this is a restore.'),
       }),
     ),
     updated: z.array(
       z.strictObject({ ...item, changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })) }),
     ),
-    archived: z.array(z.strictObject({ ...item, from: Place })),
+    archived: z.array(z.strictObject({ ...item, from: RulePosition })),
     moved: z
-      .array(z.strictObject({ ...item, from: Place, to: Place }))
+      .array(z.strictObject({ ...item, from: RulePosition, to: RulePosition }))
       .describe('Rules and sets that moved. Those that only make room for another are not listed.'),
   })
   .meta({ id: 'RuleConfigurationDiff' });

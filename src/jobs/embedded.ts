@@ -4,10 +4,10 @@
  * exponential backoff and never ends the process. While the process has more requests than it can handle, jobs make way for them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Bell } from '@/server/bell';
+import { AutoResetEvent } from '@/server/auto-reset-event';
 import type { Clock } from '@/server/context';
 import type { Job } from '@/server/job';
-import { isPressed } from '@/server/pressure';
+import { isOverloaded } from '@/server/pressure';
 import { sharedTurns, type SweepTurns } from '@/server/sweeps';
 import { onWake, type JobName } from '@/server/wake';
 import { perform } from './perform';
@@ -37,14 +37,14 @@ const OFFER_EVERY_MS = 250;
 export const GRACE_MS = 3_000;
 /** Less than the time limit for the shutdown of the process. */
 export const STOP_PATIENCE_MS = 7_000;
-const LONGEST_WAY_MS = 150;
+const LONGEST_YIELD_MS = 150;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 
 /** A job and what makes it run. */
 interface Worker {
   readonly job: Job;
-  readonly bell: Bell;
+  readonly wakeUp: AutoResetEvent;
   isWaiting: boolean;
 }
 
@@ -56,7 +56,7 @@ export function startEmbedded(jobs: readonly Job[], options: EmbeddedOptions): R
   const stopping = new AbortController();
   const ending = new AbortController();
   const run: Run = { sweepMs: SWEEP_MS, turns: sharedTurns, ...options, signal: stopping.signal, ending: ending.signal };
-  const workers = jobs.map((job): Worker => ({ job, bell: new Bell(), isWaiting: false }));
+  const workers = jobs.map((job): Worker => ({ job, wakeUp: new AutoResetEvent(), isWaiting: false }));
   const running = Promise.all([...workers.map((worker) => workUntilStopped(worker, run)), sweepUntilStopped(workers, run)]);
   const ended = running.then(() => run.turns.offer(jobs.map(({ name }) => name)).catch(() => undefined));
   const end = async (): Promise<void> => {
@@ -70,10 +70,10 @@ export function startEmbedded(jobs: readonly Job[], options: EmbeddedOptions): R
 }
 
 async function workUntilStopped(worker: Worker, { clock, signal, ending, turns, onFailure }: Run): Promise<void> {
-  const { job, bell } = worker;
-  const ring = (): void => bell.ring();
-  const silence = onWake(job.name, ring);
-  signal.addEventListener('abort', ring, { once: true });
+  const { job, wakeUp } = worker;
+  const wakeWorker = (): void => wakeUp.set();
+  const silence = onWake(job.name, wakeWorker);
+  signal.addEventListener('abort', wakeWorker, { once: true });
   let offeredAt = -Infinity;
   for (let failures = 0; !signal.aborted;) {
     try {
@@ -84,10 +84,10 @@ async function workUntilStopped(worker: Worker, { clock, signal, ending, turns, 
         offeredAt = began;
         await turns.offer([job.name]).catch(() => undefined); // help comes with the next sweep
       }
-      if (performed > 0 && isPressed()) await makeWay(performance.now() - began, signal);
+      if (performed > 0 && isOverloaded()) await yieldToRequests(performance.now() - began, signal);
       if (!more && !signal.aborted) {
         worker.isWaiting = true;
-        await bell.wait();
+        await wakeUp.wait();
         worker.isWaiting = false;
       }
     } catch (error) {
@@ -98,14 +98,14 @@ async function workUntilStopped(worker: Worker, { clock, signal, ending, turns, 
   silence();
 }
 
-/** Rings for each waiting job whose sweep falls to this process. */
+/** Wakes each waiting job whose sweep falls to this process. */
 async function sweepUntilStopped(workers: readonly Worker[], { sweepMs, turns, signal }: Run): Promise<void> {
-  const alarm = new Bell();
-  signal.addEventListener('abort', () => alarm.ring(), { once: true });
+  const alarm = new AutoResetEvent();
+  signal.addEventListener('abort', () => alarm.set(), { once: true });
   for (await alarm.wait(sweepMs); !signal.aborted; await alarm.wait(sweepMs)) {
     const waiting = workers.filter(({ isWaiting }) => isWaiting);
     const due = new Set(await turnsOf(waiting, sweepMs, turns));
-    for (const { job, bell } of waiting) if (due.has(job.name)) bell.ring();
+    for (const { job, wakeUp } of waiting) if (due.has(job.name)) wakeUp.set();
   }
 }
 
@@ -117,8 +117,8 @@ async function turnsOf(workers: readonly Worker[], sweepMs: number, turns: Sweep
 }
 
 /** Leaves requests three times as long as the job ran; due work gathers into larger batches meanwhile. */
-const makeWay = (ranMs: number, signal: AbortSignal): Promise<void> =>
-  delay(Math.min(LONGEST_WAY_MS, 3 * ranMs), undefined, { signal }).catch(() => undefined);
+const yieldToRequests = (ranMs: number, signal: AbortSignal): Promise<void> =>
+  delay(Math.min(LONGEST_YIELD_MS, 3 * ranMs), undefined, { signal }).catch(() => undefined);
 
 /** Half of the pause is jitter, so that processes that failed together do not retry together. */
 function pauseAfter(failures: number): number {

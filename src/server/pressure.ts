@@ -15,4 +15,4 @@ export async function asRequest<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Whether more requests are in progress than there are database connections. */
-export const isPressed = (): boolean => underWay().count > env().DATABASE_POOL_SIZE;
+export const isOverloaded = (): boolean => underWay().count > env().DATABASE_POOL_SIZE;

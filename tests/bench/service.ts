@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { databaseUrl } from '@/env';
-import { Place } from '@tests/support/service';
+import { Installation } from '@tests/support/service';
 
 const KEY = Buffer.alloc(32, 5).toString('base64');
 export const ADMIN_KEY = 'sk_admin_of_measurements_0001';
@@ -15,7 +15,7 @@ export interface MeasuredService {
 
 /** Runs `work` with the service, then stops it. */
 export async function withService<T>(work: (service: MeasuredService) => Promise<T>): Promise<T> {
-  const place = await Place.create();
+  const place = await Installation.create();
   const settings = {
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl(),
@@ -39,7 +39,7 @@ export async function withService<T>(work: (service: MeasuredService) => Promise
 }
 
 /** Pid of the serving process, below npm and the launcher, which have it as an argument. */
-function programOf(place: Place): number {
+function programOf(place: Installation): number {
   const found = place.processes().find((pid) => {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     return command.includes('.next/service/main.mjs') && !command.includes('ensure-installed');

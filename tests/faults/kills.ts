@@ -12,7 +12,7 @@ import { chance, note, type Chance } from '../support/chance';
 import { CrashableService, untilDone } from '../support/crash';
 import { brokenInvariants, queryOn, unfinished } from '../support/invariants';
 import { KillTally } from '../support/kill-tally';
-import { Place } from '../support/service';
+import { Installation } from '../support/service';
 import { withConnection } from '../../prisma/connect';
 
 const EVENTS = 1_000;
@@ -93,7 +93,7 @@ process.env.FAULT_SEED = String(counts.seeds.at(-1));
 const random = chance('kills');
 await bundleService();
 while (counts.kills < kills && process.exitCode === undefined) {
-  const place = await Place.create();
+  const place = await Installation.create();
   try {
     const service = await CrashableService.start(place, SETTINGS, COMMAND);
     for (let rounds = 0; counts.kills < kills && rounds < ROUNDS_OF_A_PLACE; rounds++) await round(service, random);

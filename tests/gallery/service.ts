@@ -1,5 +1,5 @@
 /** The built service on a data folder and a port of its own, for as long as pictures are taken. */
-import { Place, type RunningService } from '@tests/support/service';
+import { Installation, type RunningService } from '@tests/support/service';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -10,7 +10,7 @@ export interface Stage {
 
 /** @throws Error when there is no build, or the service does not start. */
 export async function openService(): Promise<Stage> {
-  const place = await Place.create();
+  const place = await Installation.create();
   const settings = {
     NODE_ENV: 'production',
     SERVE_DASHBOARD: 'true',

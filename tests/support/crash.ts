@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { waitUntil } from '@/cli/postmaster';
 import { CAMPAIGN_SETTINGS } from './campaign';
 import { queryAt, unfinished, type Query, type Unfinished } from './invariants';
-import { type Place, type RunningService } from './service';
+import { type Installation, type RunningService } from './service';
 
 /** What `npm run dev` runs, without npm. */
 export const LAUNCHER = ['node', 'src/cli/ensure-installed.mjs', '--development', 'src/cli/main.ts'];
@@ -13,14 +13,14 @@ const PATIENCE_MS = 60_000;
 
 export class CrashableService {
   private constructor(
-    readonly place: Place,
+    readonly place: Installation,
     private readonly settings: Readonly<Record<string, string>>,
     private readonly command: readonly string[],
     private running: RunningService,
   ) {}
 
   /** Resolves when the service is ready. */
-  static async start(place: Place, settings: Readonly<Record<string, string>> = {}, command = LAUNCHER): Promise<CrashableService> {
+  static async start(place: Installation, settings: Readonly<Record<string, string>> = {}, command = LAUNCHER): Promise<CrashableService> {
     const all = { ...CAMPAIGN_SETTINGS, ...settings };
     const started = new CrashableService(place, all, command, place.run(all, command));
     await started.ready();

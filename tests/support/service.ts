@@ -31,7 +31,7 @@ export interface RunningService {
 }
 
 /** A test's data folder and port, and the commands run on them. */
-export class Place {
+export class Installation {
   private readonly children: ChildProcess[] = [];
   readonly folder: string;
   readonly port: number;
@@ -41,8 +41,8 @@ export class Place {
     this.port = port;
   }
 
-  static async create(): Promise<Place> {
-    return new Place(await temporaryFolder('service'), await freePort());
+  static async create(): Promise<Installation> {
+    return new Installation(await temporaryFolder('service'), await freePort());
   }
 
   get dataDir(): string {

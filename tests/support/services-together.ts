@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startPostgres } from '@/cli/postgres';
 import { CrashableService } from './crash';
 import { queryAt, type Query } from './invariants';
-import { Place } from './service';
+import { Installation } from './service';
 
 /** Shared keys: what one process encrypts or signs, the others must read. */
 const KEYS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 2).toString('base64') };
@@ -18,7 +18,7 @@ export interface ServicesTogether {
 
 /** @param settings one entry per process. */
 export async function startTogether(settings: readonly Readonly<Record<string, string>>[]): Promise<ServicesTogether> {
-  const places = await Promise.all(settings.map(() => Place.create()));
+  const places = await Promise.all(settings.map(() => Installation.create()));
   const database = await startPostgres(join(places[0]!.folder, 'database'));
   const end = async (): Promise<void> => {
     await Promise.all(places.slice(1).map((place) => place.remove()));

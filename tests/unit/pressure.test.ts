@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { env } from '@/env';
-import { asRequest, isPressed } from '@/server/pressure';
+import { asRequest, isOverloaded } from '@/server/pressure';
 
 test('the process is pressed while more requests are under way than there are connections, also when requests fail', async () => {
   const ends: (() => void)[] = [];
   const begin = (): Promise<void> => asRequest(() => new Promise((_, fail) => ends.push(() => void fail(new Error('refused')))));
   const underWay = Array.from({ length: env().DATABASE_POOL_SIZE }, begin);
-  expect(isPressed()).toBe(false);
+  expect(isOverloaded()).toBe(false);
   underWay.push(begin());
-  expect(isPressed()).toBe(true);
+  expect(isOverloaded()).toBe(true);
   ends.forEach((end) => end());
   await Promise.allSettled(underWay);
-  expect(isPressed()).toBe(false);
+  expect(isOverloaded()).toBe(false);
 });

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { PreviewAutomation } from '@/contract/automation-preview';
 import type { Fault } from '@/components/rules/cel/cel-editor';
 import { useProgramVocabulary } from '@/components/rules/cel/program-vocabulary';
-import { useSettled } from '@/components/rules/use-settled';
+import { useDebounced } from '@/components/rules/use-debounced';
 import { useTRPC } from '@/trpc/client';
 import { payloadOf, settingsOf, type AutomationDraft } from './automation-draft';
 
@@ -22,7 +22,7 @@ function checkable(id: string, draft: AutomationDraft): PreviewAutomation {
 }
 
 export function useAutomationPreview(programId: string, draft: AutomationDraft) {
-  const settled = useSettled(JSON.stringify(checkable(programId, draft)));
+  const settled = useDebounced(JSON.stringify(checkable(programId, draft)));
   const input = useMemo(() => JSON.parse(settled) as PreviewAutomation, [settled]);
   const query = useQuery(useTRPC().programs.automations.preview.queryOptions(input, { placeholderData: keepPreviousData }));
   const vocabulary = useProgramVocabulary(programId);

@@ -6,7 +6,7 @@ import { useProgramFilter } from '@/components/shell/program-filter';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { Badge } from '@/components/ui/badge';
 import { Tooltip } from '@/components/ui/tooltip';
-import { TroubleNote } from '@/components/ui/trouble-note';
+import { DangerAlert } from '@/components/ui/danger-alert';
 import { useTRPC } from '@/trpc/client';
 
 const REFETCH_MS = 15_000;
@@ -43,7 +43,7 @@ export function FailingRulesNote() {
   if (failing.length === 0) return null;
   const more = failing.length - SHOWN;
   return (
-    <TroubleNote>
+    <DangerAlert>
       <p className="font-medium">Failing rules</p>
       <ul>
         {failing.slice(0, SHOWN).map((rule) => (
@@ -56,6 +56,6 @@ export function FailingRulesNote() {
         ))}
       </ul>
       {more > 0 && <p>And {more} more.</p>}
-    </TroubleNote>
+    </DangerAlert>
   );
 }

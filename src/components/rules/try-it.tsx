@@ -15,7 +15,7 @@ import { failureOf } from '@/trpc/failure';
 import { trialOf } from './draft-trial';
 import type { RuleDraft } from './rule-draft';
 import { TrialResult } from './trial-result';
-import { useSettled } from './use-settled';
+import { useDebounced } from './use-debounced';
 
 const OFFERED = 20;
 /** The choice of a hand-written event instead of one of the program's. */
@@ -93,7 +93,7 @@ function Outcome({ draft, ruleId, event, together }: TryItProps & { event: Tried
       }),
     [draft, ruleId, together, others, event],
   );
-  const { configuration, data, who } = JSON.parse(useSettled(written)) as {
+  const { configuration, data, who } = JSON.parse(useDebounced(written)) as {
     configuration: ReturnType<typeof trialOf>;
     data: string;
     who: string;

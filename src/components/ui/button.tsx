@@ -8,7 +8,7 @@ import { LoaderCircle } from 'lucide-react';
 import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
-import { useTakenOver } from './taken-over';
+import { useHydrated } from './use-hydrated';
 
 const styles = cva(
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
@@ -43,7 +43,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const listening = useTakenOver();
+  const listening = useHydrated();
   const classes = cn(styles({ variant, size }), !listening && !disabled && 'disabled:opacity-100', className);
   if (asChild)
     return (

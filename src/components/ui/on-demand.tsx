@@ -6,7 +6,7 @@
 'use client';
 import { useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { NotLoaded } from './not-loaded';
-import { whenPresent } from './presence';
+import { afterFirstInteraction } from './first-interaction';
 import { Waiting } from './waiting';
 
 /** The fallback of a part that fills its container. */
@@ -54,7 +54,7 @@ export function onDemand<Props extends object>(
   fallback: ReactNode = null,
 ): ComponentType<Props> {
   const loading = loadingOf(load);
-  whenPresent(loading.ask);
+  afterFirstInteraction(loading.ask);
   return function OnDemand(props: Props) {
     const { Part, failed } = useSyncExternalStore<Loading<Props>>(loading.subscribe, loading.current, () => NOTHING);
     if (Part) return <Part {...props} />;

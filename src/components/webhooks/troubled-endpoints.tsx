@@ -3,12 +3,12 @@
 import type { Overview } from '@/contract/overview';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { TroubleNote } from '@/components/ui/trouble-note';
+import { DangerAlert } from '@/components/ui/danger-alert';
 
 export function TroubledEndpoints({ endpoints }: { endpoints: Overview['troubled_endpoints'] }) {
   if (endpoints.length === 0) return null;
   return (
-    <TroubleNote>
+    <DangerAlert>
       <p className="font-medium">Failing webhooks</p>
       <ul>
         {endpoints.map(({ id, url, status, failing_since, consecutive_failures }) => (
@@ -21,6 +21,6 @@ export function TroubledEndpoints({ endpoints }: { endpoints: Overview['troubled
           </li>
         ))}
       </ul>
-    </TroubleNote>
+    </DangerAlert>
   );
 }

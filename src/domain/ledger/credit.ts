@@ -4,7 +4,7 @@ import { DomainError } from '@/domain/errors';
 import type { Amount } from '@/domain/money';
 import { webhook } from '@/domain/webhooks/events';
 import { sourceOfValue, type AccountState, type AssetTerms, type Bucket } from './accounts';
-import { deposit, type Place } from './legs';
+import { deposit, type BucketRef } from './legs';
 import type { LotTerms } from './lots';
 import {
   assertMovable,
@@ -36,7 +36,7 @@ export function credit(context: OperationContext, account: AccountState, wallet:
   assertWithinCeiling(asset, command.amount);
   assertPlaceable(context, command);
   assertWalletCovers(context, wallet, command.amount);
-  const place: Place = {
+  const place: BucketRef = {
     holder: command.holder,
     bucket: command.bucket,
     holdReference: command.bucket === 'HELD' ? command.referenceId : null,

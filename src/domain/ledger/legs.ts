@@ -20,7 +20,7 @@ export const joinLegs = (...legs: readonly Leg[]): Leg => ({
 });
 
 /** Where value lies within an account. `holdReference` is set in HELD and null elsewhere. */
-export interface Place {
+export interface BucketRef {
   readonly holder: Holder;
   readonly bucket: Bucket;
   readonly holdReference: string | null;
@@ -29,7 +29,7 @@ export interface Place {
 const negated = (shares: readonly LotShare[]): LotLine[] => shares.map(({ lot, amount }) => ({ lotId: lot.id, amount: amount.negated() }));
 
 /** One posting of `amount` (signed) at a place. */
-export function posting(asset: AssetTerms, place: Place, amount: Amount, lots: readonly LotLine[] | null): Posting {
+export function posting(asset: AssetTerms, place: BucketRef, amount: Amount, lots: readonly LotLine[] | null): Posting {
   const account = { type: place.holder.type, id: place.holder.id, bucket: place.bucket } as const;
   return {
     assetId: asset.id,
@@ -43,7 +43,7 @@ export function posting(asset: AssetTerms, place: Place, amount: Amount, lots: r
 /** Takes the shares out of a place; for a SIMPLE asset only the amount counts. */
 export function withdraw(
   asset: AssetTerms,
-  place: Place,
+  place: BucketRef,
   amount: Amount,
   shares: readonly LotShare[] | null,
   overdrawn: Amount = ZERO,
@@ -56,7 +56,7 @@ export function withdraw(
 export function deposit(
   asset: AssetTerms,
   account: AccountState,
-  place: Place,
+  place: BucketRef,
   amount: Amount,
   lot: { id: string; terms: LotTerms; earnedAt: Date; parentId?: string },
 ): Leg {
@@ -83,7 +83,7 @@ export function deposit(
 export function receive(
   asset: AssetTerms,
   account: AccountState,
-  place: Place & { readonly bucket: 'AVAILABLE' },
+  place: BucketRef & { readonly bucket: 'AVAILABLE' },
   amount: Amount,
   shares: readonly LotShare[] | null,
   on: { keepsExpiry: boolean; newId: NewId },
@@ -106,8 +106,8 @@ export function receive(
 export function relocate(
   asset: AssetTerms,
   account: AccountState,
-  from: Place,
-  to: Place,
+  from: BucketRef,
+  to: BucketRef,
   amount: Amount,
   shares: readonly LotShare[] | null,
   newId: NewId,
@@ -130,7 +130,7 @@ export function relocate(
 export function restore(
   asset: AssetTerms,
   account: AccountState,
-  place: Place,
+  place: BucketRef,
   amount: Amount,
   shares: readonly LotShare[] | null,
   newId: NewId,
@@ -147,7 +147,7 @@ export function restore(
 }
 
 /** The existing lot that a share arrives in: its parent if that is AVAILABLE at the target, or itself when it moves whole; else null. */
-function homeOf(account: AccountState, { lot, amount }: LotShare, to: Place): Lot | null {
+function homeOf(account: AccountState, { lot, amount }: LotShare, to: BucketRef): Lot | null {
   const parent = lot.parentId === null ? undefined : account.lots.find((other) => other.id === lot.parentId);
   if (parent && parent.bucket === to.bucket && to.bucket === 'AVAILABLE' && sameTerms(parent, lot)) return parent;
   return amount.equals(lot.remaining) ? lot : null;
@@ -156,7 +156,7 @@ function homeOf(account: AccountState, { lot, amount }: LotShare, to: Place): Lo
 const sameTerms = (a: LotTerms, b: LotTerms): boolean =>
   a.expiresAt?.getTime() === b.expiresAt?.getTime() && a.maturesAt?.getTime() === b.maturesAt?.getTime();
 
-function split({ lot, amount }: LotShare, to: Place, id: string): Lot {
+function split({ lot, amount }: LotShare, to: BucketRef, id: string): Lot {
   return { ...lot, id, amount, remaining: amount, ...arrivingIn(lot, to.bucket, to.holdReference), parentId: lot.id };
 }
 

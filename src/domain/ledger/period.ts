@@ -34,18 +34,18 @@ export const periodClosed = (at: Date): DomainError =>
   new DomainError('period_closed', `The books are closed for ${at.toISOString()}; send the request again, so that it is dated after that.`);
 
 /** One asset of one program. */
-export interface Place {
+export interface PeriodAsset {
   readonly programId: string;
   readonly assetId: string;
 }
 
-export interface PeriodFigures extends Place {
+export interface PeriodFigures extends PeriodAsset {
   readonly opening: Amount;
   readonly flows: FlowAmounts;
   readonly closing: Amount;
 }
 
-export interface PeriodBalance extends Place {
+export interface PeriodBalance extends PeriodAsset {
   readonly accountType: AccountType;
   readonly balance: Amount;
 }
@@ -61,12 +61,12 @@ export const EMPTY_BOOKS: PeriodBooks = { figures: [], balances: [], entryCount:
 
 /** What the journal says of one period: how entries changed what holders have, and the net movement of each account type. */
 export interface PeriodJournal {
-  readonly changes: readonly (Place & NetChange)[];
+  readonly changes: readonly (PeriodAsset & NetChange)[];
   readonly movements: readonly PeriodBalance[];
   readonly entryCount: number;
 }
 
-const placeKey = ({ programId, assetId }: Place): string => `${programId}/${assetId}`;
+const placeKey = ({ programId, assetId }: PeriodAsset): string => `${programId}/${assetId}`;
 const balanceKey = (balance: PeriodBalance): string => `${placeKey(balance)}/${balance.accountType}`;
 const HOLDERS: ReadonlySet<AccountType> = new Set(['PARTICIPANT', 'GROUP']);
 
@@ -110,7 +110,7 @@ export function bookFaults(name: string, stored: PeriodBooks, drawn: PeriodBooks
 }
 
 function factsOf({ figures, balances, entryCount }: PeriodBooks): [string, string][] {
-  const place = ({ programId, assetId }: Place): string => `of asset ${assetId} in program ${programId}`;
+  const place = ({ programId, assetId }: PeriodAsset): string => `of asset ${assetId} in program ${programId}`;
   return [
     ['the number of entries', String(entryCount)],
     ...figures.flatMap((line): [string, string][] => [

@@ -65,10 +65,10 @@ export interface StateTransition {
   readonly at: Date;
 }
 
-type Place = Pick<StateChange, 'type' | 'subject' | 'key'> & { readonly programId?: string };
+type StateRef = Pick<StateChange, 'type' | 'subject' | 'key'> & { readonly programId?: string };
 
 /** Identifies one piece of state of one subject. */
-export function stateKey({ type, subject, key, programId }: Place): string {
+export function stateKey({ type, subject, key, programId }: StateRef): string {
   return programId === undefined ? `${type}/${subject.id}/${key}` : `${type}/${subject.id}/${programId}/${key}`;
 }
 

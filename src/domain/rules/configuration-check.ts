@@ -1,6 +1,6 @@
 /** Validates the rules of a configuration before they are saved, and reports every fault with its path. */
 import { DomainError, type FieldError } from '@/domain/errors';
-import { placed } from '@/domain/placed';
+import { atPath } from '@/domain/error-path';
 import type { RuleSurroundings } from './actions/kind';
 import { assertRuleSound } from './check';
 import type { Configuration, ConfiguredRule } from './configuration';
@@ -36,7 +36,7 @@ function failureOf(rule: ConfiguredRule, path: string, surroundings: RuleSurroun
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return [placed(error, path)];
+    return [atPath(error, path)];
   }
 }
 

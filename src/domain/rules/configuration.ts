@@ -50,7 +50,7 @@ export type ConfiguredItem =
   | { readonly type: 'RULE'; readonly rule: ConfiguredRule; readonly setId: string };
 
 /** The place of an item: a set in its program (`setId` null), a rule in its set. Orders count from 1. */
-export interface Place {
+export interface RulePosition {
   readonly setId: string | null;
   readonly order: number;
 }
@@ -67,16 +67,16 @@ export interface FieldChange {
  * room for others do not count as moved.
  */
 export interface ConfigurationDiff {
-  readonly archived: readonly (ConfiguredItem & { readonly from: Place })[];
+  readonly archived: readonly (ConfiguredItem & { readonly from: RulePosition })[];
   readonly updated: readonly (ConfiguredItem & { readonly changes: readonly FieldChange[] })[];
-  readonly moved: readonly (ConfiguredItem & { readonly from: Place; readonly to: Place })[];
-  readonly created: readonly (ConfiguredItem & { readonly to: Place })[];
+  readonly moved: readonly (ConfiguredItem & { readonly from: RulePosition; readonly to: RulePosition })[];
+  readonly created: readonly (ConfiguredItem & { readonly to: RulePosition })[];
 }
 
 export const isEmptyDiff = (diff: ConfigurationDiff): boolean =>
   Object.values(diff).every((items: readonly unknown[]) => items.length === 0);
 
-type Placed = ConfiguredItem & { readonly id: string; readonly place: Place };
+type PositionedItem = ConfiguredItem & { readonly id: string; readonly place: RulePosition };
 
 /** Items are matched by id. Archived ones come with their content before, all others with their content after. */
 export function diffConfigurations(before: Configuration, after: Configuration): ConfigurationDiff {
@@ -95,7 +95,7 @@ export function diffConfigurations(before: Configuration, after: Configuration):
   };
 }
 
-function placedItems(configuration: Configuration): Placed[] {
+function placedItems(configuration: Configuration): PositionedItem[] {
   return [
     ...configuration.map((set, index) => ({ type: 'RULE_SET', set, id: set.id, place: { setId: null, order: index + 1 } }) as const),
     ...configuration.flatMap((set) =>
@@ -106,9 +106,9 @@ function placedItems(configuration: Configuration): Placed[] {
   ];
 }
 
-const itemOf = ({ id: _id, place: _place, ...item }: Placed): ConfiguredItem => item;
+const itemOf = ({ id: _id, place: _place, ...item }: PositionedItem): ConfiguredItem => item;
 
-function changesBetween(was: Placed, item: Placed): FieldChange[] {
+function changesBetween(was: PositionedItem, item: PositionedItem): FieldChange[] {
   if (was.type === 'RULE_SET' && item.type === 'RULE_SET') return changedFields(SET_FIELDS, was.set, item.set);
   if (was.type === 'RULE' && item.type === 'RULE') return changedFields(RULE_FIELDS, was.rule, item.rule);
   return [];
@@ -140,7 +140,7 @@ function canonical(value: unknown): string {
 }
 
 /** Items that need not move: in each list, the most of its former items that are still in their old relative order. */
-function stayingIds(pairs: readonly { readonly was: Placed; readonly item: Placed }[]): Set<string> {
+function stayingIds(pairs: readonly { readonly was: PositionedItem; readonly item: PositionedItem }[]): Set<string> {
   const inSameList = pairs.filter(({ was, item }) => was.place.setId === item.place.setId);
   const lists = Map.groupBy(inSameList, ({ item }) => item.place.setId);
   return new Set(

@@ -9,7 +9,7 @@ import { judge } from './judge';
 import { yearEnd } from './periods';
 import { qualifyingLevel } from './qualify';
 import { countersOf, type Tier, type TierLevel } from './tier';
-import { liftToQualifying, placed, tierUpgrades, type TierState } from './upgrade';
+import { liftToQualifying, placementChange, tierUpgrades, type TierState } from './upgrade';
 
 export interface DatedCounter extends Counter {
   /** When it was last changed or reset. */
@@ -113,7 +113,7 @@ class Settlement {
       });
     } else {
       this.standings.set(place, { inGrace: false, ...after, since: after.level === standing.level ? standing.since : at });
-      this.changes.push(placed(tier, this.subject, BY_TIME, after));
+      this.changes.push(placementChange(tier, this.subject, BY_TIME, after));
     }
     return qualifying;
   }

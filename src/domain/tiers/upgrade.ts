@@ -38,12 +38,12 @@ export function tierUpgrades(
     const standing = state.standing(tier);
     const active = causes.some(({ operation }) => operation !== 'AUTO_RESET');
     const placement = lifted(tier, standing, state.counter, now) ?? (active ? refreshed(tier, standing, state.counter, now) : null);
-    return placement ? [placed(tier, subject, cause.origin, placement)] : [];
+    return placement ? [placementChange(tier, subject, cause.origin, placement)] : [];
   });
 }
 
 /** The change that sets a subject's level. */
-export function placed(
+export function placementChange(
   { programId, key }: Pick<Tier, 'programId' | 'key'>,
   subject: Subject,
   origin: StateOrigin,
@@ -55,7 +55,7 @@ export function placed(
 /** Upgrades to the level that the counters qualify for, whatever was changed. */
 export function liftToQualifying(tier: Tier, subject: Subject, state: TierState, origin: StateOrigin, now: Date): StateChange[] {
   const placement = tier.open ? lifted(tier, state.standing(tier), state.counter, now) : null;
-  return placement ? [placed(tier, subject, origin, placement)] : [];
+  return placement ? [placementChange(tier, subject, origin, placement)] : [];
 }
 
 /** The level above the current one that the counters qualify for. */

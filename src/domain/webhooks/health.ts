@@ -13,7 +13,7 @@ const DISABLED_AFTER_FAILURES = 10;
 export const NOTICED_FAILURES = 5;
 
 /** What an attempt says about the health of its endpoint. */
-export type AttemptBearing = 'SUCCESS' | 'FAILURE' | 'NONE';
+export type HealthEffect = 'SUCCESS' | 'FAILURE' | 'NONE';
 
 /** The current unbroken run of failed attempts. */
 export interface FailureRun {
@@ -23,7 +23,7 @@ export interface FailureRun {
 }
 
 /** A 429 only asks to wait, and an unreadable secret is our own fault: neither counts against the endpoint. */
-export function bearingOf(failure: Failure | null): AttemptBearing {
+export function healthEffectOf(failure: Failure | null): HealthEffect {
   if (failure === null) return 'SUCCESS';
   return failure.code === 'rate_limited' || failure.code === 'signing_error' ? 'NONE' : 'FAILURE';
 }

@@ -122,7 +122,7 @@ class Walk {
   }
 }
 
-async function faultsAt(page: Page, addresses: readonly string[]): Promise<string[]> {
+async function withErrorPath(page: Page, addresses: readonly string[]): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   const walk = new Walk(page);
   for (const address of addresses) await walk.visit(address);
@@ -143,7 +143,7 @@ for (const part of PARTS)
   }) => {
     const routes = DASHBOARD.filter((_, index) => index % PARTS.length === part);
     const addresses = routes.map((route) => addressOf(route, full.records));
-    expect(await faultsAt(inside, addresses)).toEqual([]);
+    expect(await withErrorPath(inside, addresses)).toEqual([]);
   });
 
 test('a page before the dashboard has at most 250 KB of script and keeps nobody from using it, light, dark or narrow', async ({
@@ -152,7 +152,7 @@ test('a page before the dashboard has at most 250 KB of script and keeps nobody 
   origin,
 }) => {
   const outside = PAGES_OF_TREE.filter(({ dashboard }) => !dashboard).map(({ route }) => route);
-  expect(await faultsAt(page, outside)).toEqual([]);
+  expect(await withErrorPath(page, outside)).toEqual([]);
   await signIn(page, origin, await register(request, origin));
-  expect(await faultsAt(page, ['/welcome'])).toEqual([]);
+  expect(await withErrorPath(page, ['/welcome'])).toEqual([]);
 });

@@ -8,21 +8,21 @@ import { chance, note } from '@tests/support/chance';
 import { CrashableService } from '@tests/support/crash';
 import { crowdOf } from '@tests/support/crowd';
 import { queryAt, type Query } from '@tests/support/invariants';
-import { Place } from '@tests/support/service';
+import { Installation } from '@tests/support/service';
 
 const CROWD = 4_000;
 const KEYS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 2).toString('base64') };
 
 /** Two processes of the service on one database. */
 async function twoServices(): Promise<{ services: readonly [CrashableService, CrashableService]; query: Query }> {
-  const places = [await Place.create(), await Place.create()] as const;
+  const places = [await Installation.create(), await Installation.create()] as const;
   const database = await startPostgres(join(places[0].folder, 'database'));
   onTestFinished(async () => {
     await places[1].remove();
     await database.stop();
     await places[0].remove();
   });
-  const start = (place: Place) => CrashableService.start(place, { ...KEYS, DATABASE_URL: database.url });
+  const start = (place: Installation) => CrashableService.start(place, { ...KEYS, DATABASE_URL: database.url });
   return { services: [await start(places[0]), await start(places[1])], query: queryAt(database.url) };
 }
 

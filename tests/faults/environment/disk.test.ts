@@ -6,7 +6,7 @@ import { Campaign, remoteOrganization } from '@tests/support/campaign';
 import { chance, note } from '@tests/support/chance';
 import { CrashableService, untilDone } from '@tests/support/crash';
 import { brokenInvariants, queryAt } from '@tests/support/invariants';
-import { Place } from '@tests/support/service';
+import { Installation } from '@tests/support/service';
 import { SmallDisk } from '@tests/support/small-disk';
 
 const DISK_MB = 320;
@@ -21,12 +21,12 @@ const disk = SmallDisk.make(DISK_MB);
 const isMounted = disk instanceof SmallDisk;
 if (!isMounted) note(`a full disk is not tried here, since none can be mounted: ${disk.reason}`);
 
-let place: Place;
+let place: Installation;
 let database: EmbeddedPostgres;
 let service: CrashableService;
 
 beforeAll(async () => {
-  place = await Place.create();
+  place = await Installation.create();
   database = await startPostgres(join(isMounted ? disk.folder : place.folder, 'database'), { settings: SMALL_LOG });
   service = await CrashableService.start(place, { ...KEYS, DATABASE_URL: database.url });
 });

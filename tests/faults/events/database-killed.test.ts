@@ -4,14 +4,14 @@ import { Campaign, remoteOrganization } from '@tests/support/campaign';
 import { chance, note } from '@tests/support/chance';
 import { CrashableService, untilDone } from '@tests/support/crash';
 import { brokenInvariants, unfinished, type Query } from '@tests/support/invariants';
-import { Place } from '@tests/support/service';
+import { Installation } from '@tests/support/service';
 import { EVENT_RECORDS } from '@tests/support/event-records';
 
-let place: Place;
+let place: Installation;
 let service: CrashableService;
 
 beforeEach(async () => {
-  const made = await Place.create();
+  const made = await Installation.create();
   place = made;
   service = await CrashableService.start(place);
   return () => made.remove();

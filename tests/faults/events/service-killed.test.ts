@@ -6,7 +6,7 @@ import { CrashableService, untilDone } from '@tests/support/crash';
 import { DELIVERY_STATES } from '@tests/support/delivery-states';
 import { brokenInvariants, unfinished } from '@tests/support/invariants';
 import { startReceiver, type Received } from '@tests/support/receiver';
-import { Place } from '@tests/support/service';
+import { Installation } from '@tests/support/service';
 
 const ROUNDS = 3;
 const EVENTS = 1_000;
@@ -14,8 +14,8 @@ const EVENTS = 1_000;
 const UNANSWERED = 4;
 
 /** A place of its own for each of several concurrent tests. */
-async function placeOf({ onTestFinished }: TestContext): Promise<Place> {
-  const place = await Place.create();
+async function placeOf({ onTestFinished }: TestContext): Promise<Installation> {
+  const place = await Installation.create();
   onTestFinished(() => place.remove());
   return place;
 }

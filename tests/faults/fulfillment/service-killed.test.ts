@@ -8,7 +8,7 @@ import { note } from '@tests/support/chance';
 import { CrashableService } from '@tests/support/crash';
 import { send } from '@tests/support/http';
 import { brokenInvariants } from '@tests/support/invariants';
-import { Place } from '@tests/support/service';
+import { Installation } from '@tests/support/service';
 import { startTremendous, TREMENDOUS_CONFIG } from '@tests/support/tremendous';
 
 const REDEMPTIONS = 20;
@@ -20,7 +20,7 @@ const TALLY = `SELECT r.status AS redemption, o.status AS "order", count(*)::int
 
 test('orders that the provider placed before the service was killed are found again and never placed twice', async () => {
   await using provider = await startTremendous();
-  const place = await Place.create();
+  const place = await Installation.create();
   onTestFinished(() => place.remove());
   const service = await CrashableService.start(place, { TREMENDOUS_BASE_URL: provider.url, FULFILLMENT_TIMEOUT_MS: '1500' });
   const { key, programIds } = await remoteOrganization(service.address);

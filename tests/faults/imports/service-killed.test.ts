@@ -7,7 +7,7 @@ import { CrashableService } from '@tests/support/crash';
 import { send } from '@tests/support/http';
 import { csv } from '@tests/support/imports';
 import { brokenInvariants, type Query } from '@tests/support/invariants';
-import { Place } from '@tests/support/service';
+import { Installation } from '@tests/support/service';
 
 const KILLS = 2;
 const PEOPLE = 2_400;
@@ -37,7 +37,7 @@ const OUTCOME = `
   FROM imports i WHERE i.id = $1`;
 
 test('an import that is killed, and killed again, is done to its last line, and each line once', async ({ onTestFinished }) => {
-  const place = await Place.create();
+  const place = await Installation.create();
   onTestFinished(() => place.remove());
   const random = chance('kill -9 amid an import');
   const service = await CrashableService.start(place);

@@ -8,7 +8,7 @@ import { CrashableService, LAUNCHER, untilDone } from '@tests/support/crash';
 import { DELIVERY_STATES } from '@tests/support/delivery-states';
 import { brokenInvariants, queryAt } from '@tests/support/invariants';
 import { startReceiver, type Received } from '@tests/support/receiver';
-import { Place } from '@tests/support/service';
+import { Installation } from '@tests/support/service';
 
 const EVENTS = 600;
 const SHUTDOWN_MS = 10_000;
@@ -21,7 +21,7 @@ const KEYS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECR
 const envelopeOf = ({ body }: Received): string => (JSON.parse(body) as { id: string }).id;
 
 test('a process that is asked to end gives back what hangs, and another one sends that at once', async () => {
-  const [first, second] = [await Place.create(), await Place.create()];
+  const [first, second] = [await Installation.create(), await Installation.create()];
   const database = await startPostgres(join(first.folder, 'database'));
   onTestFinished(async () => {
     await second.remove();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { CAMPAIGN_SETTINGS, remoteOrganization } from '@tests/support/campaign';
 import { send } from '@tests/support/http';
 import { startReceiver } from '@tests/support/receiver';
-import { Place } from '@tests/support/service';
+import { Installation } from '@tests/support/service';
 
 const SETTINGS = {
   ...CAMPAIGN_SETTINGS,
@@ -24,7 +24,7 @@ interface Line {
 const isLine = (text: string): boolean => text.startsWith('{');
 
 test('one request id leads from the request through its event and the entries to each webhook', async () => {
-  const place = await Place.create();
+  const place = await Installation.create();
   onTestFinished(() => place.remove());
   await using receiver = await startReceiver(200);
   const service = place.run(SETTINGS, [process.execPath, '--import', 'tsx', 'src/cli/main.ts']);

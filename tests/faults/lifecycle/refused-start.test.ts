@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startPostgres } from '@/cli/postgres';
-import { Place } from '@tests/support/service';
+import { Installation } from '@tests/support/service';
 
-let place: Place;
+let place: Installation;
 
 beforeEach(async () => {
-  const made = await Place.create();
+  const made = await Installation.create();
   place = made;
   return () => made.remove();
 });

@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isAlive, waitUntil } from '@/cli/postmaster';
-import { Place, type RunningService } from '@tests/support/service';
+import { Installation, type RunningService } from '@tests/support/service';
 import { withConnection } from '../../../prisma/connect';
 
 const SHUTDOWN_MS = 10_000;
 
-let place: Place;
+let place: Installation;
 
 beforeEach(async () => {
-  const made = await Place.create();
+  const made = await Installation.create();
   place = made;
   return () => made.remove();
 });

@@ -13,7 +13,7 @@ import { CrashableService, untilDone } from '@tests/support/crash';
 import { send } from '@tests/support/http';
 import { brokenInvariants, queryAt, type Query } from '@tests/support/invariants';
 import { startReceiver } from '@tests/support/receiver';
-import { Place } from '@tests/support/service';
+import { Installation } from '@tests/support/service';
 import { Clients, type Answered as AnsweredClients } from '@tests/support/upgrade/clients';
 import { checksumsOf, DATA_FILE, readKept, writeKeptSchema, type Kept } from '@tests/support/upgrade/kept';
 import { KEPT_LAUNCHER, writeKeptService } from '@tests/support/upgrade/kept-service';
@@ -40,7 +40,7 @@ const SHIFT = pathToFileURL(join(import.meta.dirname, '..', '..', 'support', 'cl
 
 let kept: Kept;
 let migrations: Readonly<Record<string, string>>;
-let place: Place;
+let place: Installation;
 let database: EmbeddedPostgres;
 let service: CrashableService;
 let query: Query;
@@ -52,7 +52,7 @@ let answers: readonly { path: string; status: number; body: unknown }[];
 beforeAll(async () => {
   kept = await readKept();
   migrations = await checksumsOf(SCHEMA);
-  place = await Place.create();
+  place = await Installation.create();
   database = await startPostgres(join(place.folder, 'database'), { settings: FASTER });
   query = queryAt(database.url);
   const release = await olderRelease();

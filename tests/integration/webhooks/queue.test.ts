@@ -164,7 +164,7 @@ test('a worker that lost its lease records nothing', async () => {
     nextAttemptAt: null,
     pausedUntil: null,
     failure: { code: 'connection_error', message: 'late' },
-    bearing: 'FAILURE',
+    healthEffect: 'FAILURE',
     pace: 'PROMPT',
     attempt: { url: null, durationMs: 1, requestHeaders: {}, response: null },
   });
@@ -188,7 +188,7 @@ test('a delivery queued in the moment its endpoint is disabled fails without bei
     nextAttemptAt: new Date(),
     pausedUntil: null,
     failure: null,
-    bearing: 'NONE',
+    healthEffect: 'NONE',
     pace: null,
     attempt: null,
   });

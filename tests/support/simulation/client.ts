@@ -9,7 +9,7 @@ import type { Dice } from '../dice';
 import { chooseDeed, type Deed } from './deeds';
 import type { Habits } from './habits';
 import { isInterruption, type Actor } from './scheduler';
-import type { Place } from './world';
+import type { SimulatedClub } from './world';
 
 const SEND_AGAIN: readonly ErrorCode[] = ['retryable_conflict', 'idempotency_in_flight'];
 const MOST_TRIES = 100;
@@ -26,7 +26,7 @@ export interface Memory {
 }
 
 export interface ClientSettings {
-  readonly place: Place;
+  readonly place: SimulatedClub;
   readonly actor: Actor;
   readonly dice: Dice;
   readonly habits: Habits;

@@ -12,7 +12,7 @@ import { reverseRedemption } from '@/server/services/redemptions/reverse-redempt
 import { createTransfer } from '@/server/services/transfers/create-transfer';
 import type { Dice } from '../dice';
 import type { Habits } from './habits';
-import { REWARD_COST, type Person, type Place } from './world';
+import { REWARD_COST, type Person, type SimulatedClub } from './world';
 
 /** A person, and the amount by which their coins change. */
 export type Change = readonly [Person, number];
@@ -35,7 +35,7 @@ export interface Deed {
 const HOUR_MS = 3_600_000;
 
 interface Choice {
-  readonly place: Place;
+  readonly place: SimulatedClub;
   readonly habits: Habits;
   readonly dice: Dice;
   readonly name: string;

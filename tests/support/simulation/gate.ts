@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import pg from 'pg';
-import { Bell } from '@/server/bell';
+import { AutoResetEvent } from '@/server/auto-reset-event';
 import { keepLost } from './losses';
 
 export interface Keeper {
@@ -25,9 +25,9 @@ type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 const prototype = pg.Client.prototype as unknown as { query: Query; connect: Query };
 const { query, connect } = prototype;
 const { setTimeout: pause } = timers;
-const { wait } = Bell.prototype;
-/** Only its ring ends a held wait: real time decides nothing here. */
-const UNTIL_IT_RINGS_MS = 2 ** 31 - 1;
+const { wait } = AutoResetEvent.prototype;
+/** Only being set ends a held wait: real time decides nothing here. */
+const UNTIL_IT_IS_SET_MS = 2 ** 31 - 1;
 
 /** Number of connections being opened; how long that takes must decide nothing. */
 export let connecting = 0;
@@ -43,7 +43,7 @@ export function raiseGate(fault: Edit | null = null): Disposable {
   prototype.query = heldQuery;
   prototype.connect = countedConnect;
   replacePause(heldPause as typeof pause);
-  Bell.prototype.wait = heldWait;
+  AutoResetEvent.prototype.wait = heldWait;
   const keeping = keepLost();
   return {
     [Symbol.dispose]: () => {
@@ -51,7 +51,7 @@ export function raiseGate(fault: Edit | null = null): Disposable {
       prototype.query = query;
       prototype.connect = connect;
       replacePause(pause);
-      Bell.prototype.wait = wait;
+      AutoResetEvent.prototype.wait = wait;
     },
   };
 }
@@ -87,8 +87,8 @@ function heldPause(milliseconds = 0, value?: unknown, options?: Parameters<typeo
   return keeper ? keeper.pause(milliseconds).then(() => value) : pause(milliseconds, value, options);
 }
 
-function heldWait(this: Bell, milliseconds: number): Promise<void> {
-  return wait.call(this, keepers.getStore() ? UNTIL_IT_RINGS_MS : milliseconds);
+function heldWait(this: AutoResetEvent, milliseconds: number): Promise<void> {
+  return wait.call(this, keepers.getStore() ? UNTIL_IT_IS_SET_MS : milliseconds);
 }
 
 const textOf = (statement: unknown): string => (typeof statement === 'string' ? statement : (statement as { text: string }).text);

@@ -18,7 +18,7 @@ import { SimulationReceiver } from './receiver';
 import { Scheduler } from './scheduler';
 import { wrongs, type Life } from './verdict';
 import { finish, work } from './workers';
-import { copyPlaces, foundPattern, type Pattern, type Place } from './world';
+import { copyPlaces, foundPattern, type Pattern, type SimulatedClub } from './world';
 
 export interface Outcome {
   readonly seed: number;
@@ -116,7 +116,7 @@ export class Simulation implements AsyncDisposable {
     return this.judge(finished);
   }
 
-  private async liveOne(seed: number, place: Place, accepted: ReadonlySet<string>, settings: SimulationSettings): Promise<Lived> {
+  private async liveOne(seed: number, place: SimulatedClub, accepted: ReadonlySet<string>, settings: SimulationSettings): Promise<Lived> {
     const { isForgetful = false, isBrief = false } = settings;
     // Each has dice of its own, so that no one's choices affect another's.
     const diceOf = (number: number): Dice => new Dice(seed * WAY_APART + number);

@@ -3,11 +3,11 @@ import { DELIVERY_STATES } from '../delivery-states';
 import { brokenInvariants, type Query } from '../invariants';
 import type { Memory } from './client';
 import type { Deed } from './deeds';
-import { COINS_AT_FIRST, type Place } from './world';
+import { COINS_AT_FIRST, type SimulatedClub } from './world';
 import { EVENT_RECORDS } from '@tests/support/event-records';
 
 export interface Life {
-  readonly place: Place;
+  readonly place: SimulatedClub;
   readonly memories: readonly Memory[];
   /** Ids of the envelopes the receiver accepted. */
   readonly accepted: ReadonlySet<string>;

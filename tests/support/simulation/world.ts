@@ -7,7 +7,7 @@ import { createEndpoint } from '@/server/services/webhooks/create-endpoint';
 import type { Query } from '../invariants';
 import { Template } from './copy';
 
-export interface Place {
+export interface SimulatedClub {
   readonly organizationId: string;
   readonly programId: string;
   /** A SIMPLE asset, whose balances the simulation also tracks outside the service. */
@@ -44,7 +44,7 @@ const idOf = (text: string): string => (JSON.parse(text) as { id: string }).id;
 
 /** The place that lives are copied from. */
 export interface Pattern {
-  readonly place: Place;
+  readonly place: SimulatedClub;
   readonly template: Template;
 }
 
@@ -59,17 +59,17 @@ export interface Copy {
   readonly receiverUrl: string;
 }
 
-export async function copyPlaces(query: Query, pattern: Pattern, copies: readonly Copy[], now: Date): Promise<Place[]> {
+export async function copyPlaces(query: Query, pattern: Pattern, copies: readonly Copy[], now: Date): Promise<SimulatedClub[]> {
   await pattern.template.copy(
     query,
     copies.map(({ number }) => number),
   );
-  const places: Place[] = [];
+  const places: SimulatedClub[] = [];
   for (const copy of copies) places.push(await openPlace(pattern, copy, now));
   return places;
 }
 
-async function openPlace({ place, template }: Pattern, { number, receiverUrl }: Copy, now: Date): Promise<Place> {
+async function openPlace({ place, template }: Pattern, { number, receiverUrl }: Copy, now: Date): Promise<SimulatedClub> {
   const idOf = (id: string): string => template.idIn(number, id);
   const organization = { id: idOf(place.organizationId), mode: 'LIVE', clockOffsetMs: 0 } as const;
   const ctx: Ctx = { organization, actor: { kind: 'SYSTEM' }, clock: { now: () => now }, requestId: 'req_simulated', idempotencyKey: null };
@@ -84,7 +84,7 @@ async function openPlace({ place, template }: Pattern, { number, receiverUrl }: 
   };
 }
 
-async function foundPlace(): Promise<Place> {
+async function foundPlace(): Promise<SimulatedClub> {
   const organization = await made(env().ADMIN_API_KEY ?? '', '/admin/organizations', { name: 'Simulated' });
   const { id: organizationId, api_key: key } = JSON.parse(organization) as { id: string; api_key: string };
   const make = async (path: string, body: unknown): Promise<string> => idOf(await made(key, path, body));

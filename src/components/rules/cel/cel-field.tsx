@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState, type ChangeEvent, type ComponentType, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { Field } from '@/components/ui/field';
-import { whenPresent } from '@/components/ui/presence';
+import { afterFirstInteraction } from '@/components/ui/first-interaction';
 import type { CelEditorProps, Fault } from './cel-editor';
 import { NO_FINDINGS, useRuleFindings } from './rule-findings';
 import type { RuleRoot } from './vocabulary';
@@ -26,7 +26,7 @@ export function CelField({ at, error, hint, required, roots, ...editor }: CelFie
   const [first] = found;
   return (
     <Field label={editor.label} required={required} hint={hint} error={first ? placed(first, editor.value) : error}>
-      <Place {...editor} faults={found} vocabulary={vocabulary} />
+      <EditorSlot {...editor} faults={found} vocabulary={vocabulary} />
     </Field>
   );
 }
@@ -42,7 +42,7 @@ type PlainElement = HTMLInputElement & HTMLTextAreaElement;
 let known: Editor | undefined;
 
 /** Moves focus and selection from the plain field to the editor while the user types. */
-function Place(props: CelEditorProps) {
+function EditorSlot(props: CelEditorProps) {
   const plain = useRef<PlainElement>(null);
   const [begin, setBegin] = useState<CelEditorProps['begin']>();
   const [CelEditor, setEditor] = useState<Editor | undefined>(() => known);
@@ -59,7 +59,7 @@ function Place(props: CelEditorProps) {
       });
     };
     // If it cannot be loaded, the plain field stays.
-    whenPresent(() => import('./cel-editor').then((loaded) => show(loaded.CelEditor)).catch(() => undefined));
+    afterFirstInteraction(() => import('./cel-editor').then((loaded) => show(loaded.CelEditor)).catch(() => undefined));
   }, [CelEditor]);
   return CelEditor ? <CelEditor {...props} begin={begin} /> : <PlainField {...props} plain={plain} />;
 }

@@ -4,9 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { RuleAction } from '@/contract/rule';
 import type { RuleWarning } from '@/contract/rule-warning';
-import { whenPresent } from '@/components/ui/presence';
+import { afterFirstInteraction } from '@/components/ui/first-interaction';
 import { useTRPC } from '@/trpc/client';
-import { useSettled } from '../use-settled';
+import { useDebounced } from '../use-debounced';
 import type { Fault } from './cel-editor';
 import { useProgramVocabulary } from './program-vocabulary';
 import { NO_VOCABULARY, type ProgramVocabulary } from './vocabulary';
@@ -34,7 +34,7 @@ export interface RuleFindingsProps {
 }
 
 export function RuleFindings({ programId, ruleId, condition, actions, children }: RuleFindingsProps) {
-  const draft = useSettled(JSON.stringify({ condition, actions }));
+  const draft = useDebounced(JSON.stringify({ condition, actions }));
   const isComplete = useActionCheck();
   const { input, places } = useMemo(
     () => checkable(JSON.parse(draft) as Pick<RuleFindingsProps, 'condition' | 'actions'>, isComplete),
@@ -63,7 +63,7 @@ type ActionCheck = (action: RuleAction) => boolean;
 function useActionCheck(): ActionCheck {
   const [check, setCheck] = useState<ActionCheck>(() => () => false);
   useEffect(() => {
-    whenPresent(async () => {
+    afterFirstInteraction(async () => {
       const { RuleAction: schema } = await import('@/contract/rule');
       setCheck(() => (action: RuleAction) => schema.safeParse(action).success);
     });

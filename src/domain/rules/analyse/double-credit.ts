@@ -37,7 +37,7 @@ function relationOf(own: Logic, other: Logic): keyof typeof RELATIONS | null {
   return own.eventTypes && other.eventTypes ? 'type' : null;
 }
 
-interface Place {
+interface CreditSite {
   readonly rule: AnalysedRule;
   readonly index: number;
 }
@@ -50,7 +50,7 @@ interface Rival {
 /** Indexes the active rules of a program by what they credit to whom, and by the event types they require. */
 class CreditIndex {
   private static readonly known = new WeakMap<Analysis['rules'], CreditIndex>();
-  private readonly places = new Map<string, Place[]>();
+  private readonly places = new Map<string, CreditSite[]>();
   private readonly indexes = new Map<AnalysedRule, number>();
 
   static of(rules: Analysis['rules']): CreditIndex {
@@ -84,7 +84,7 @@ class CreditIndex {
     return nearest.slice(0, MAX_COMPARED).map(([, rival]) => rival);
   }
 
-  private sharing(credit: string, { condition }: CompiledRule): Place[] {
+  private sharing(credit: string, { condition }: CompiledRule): CreditSite[] {
     const { eventTypes } = Logic.of(condition);
     const kinds = eventTypes ? [...[...eventTypes].map((type) => keyOf(credit, type)), keyOf(credit, null)] : [credit];
     return kinds.flatMap((kind) => this.places.get(kind) ?? []);

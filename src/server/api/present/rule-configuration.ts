@@ -1,7 +1,7 @@
 /** Presents rule configurations, their differences and their history in their wire form. */
 import type { RuleConfiguration, RuleConfigurationChange, RuleConfigurationDiff } from '@/contract/rule-configuration';
 import type { RuleConfigurationVersion, RuleConfigurationVersionDetail } from '@/contract/rule-configuration-version';
-import type { ConfigurationDiff, ConfiguredItem, Place } from '@/domain/rules/configuration';
+import type { ConfigurationDiff, ConfiguredItem, RulePosition } from '@/domain/rules/configuration';
 import type { ConfigurationVersionRow } from '@/server/db/repositories/rule-configuration-versions';
 import type { ConfigurationVersion } from '@/server/services/rules/configuration-versions';
 import { liveStatus, type ConfigurationRecord } from '@/server/services/rules/get-configuration';
@@ -30,12 +30,12 @@ export function presentDiff(diff: ConfigurationDiff, restored = NONE): RuleConfi
   return {
     created: diff.created.map((item) => ({
       ...presentItem(item),
-      to: presentPlace(item.to),
+      to: presentPosition(item.to),
       restores_id: restored.get(presentItem(item).id) ?? null,
     })),
     updated: diff.updated.map((item) => ({ ...presentItem(item), changes: item.changes.map((change) => ({ ...change })) })),
-    archived: diff.archived.map((item) => ({ ...presentItem(item), from: presentPlace(item.from) })),
-    moved: diff.moved.map((item) => ({ ...presentItem(item), from: presentPlace(item.from), to: presentPlace(item.to) })),
+    archived: diff.archived.map((item) => ({ ...presentItem(item), from: presentPosition(item.from) })),
+    moved: diff.moved.map((item) => ({ ...presentItem(item), from: presentPosition(item.from), to: presentPosition(item.to) })),
   };
 }
 
@@ -44,7 +44,7 @@ function presentItem(item: ConfiguredItem) {
   return { resource_type: item.type, id, client_ref, name };
 }
 
-const presentPlace = ({ setId, order }: Place) => ({ rule_set_id: setId, order });
+const presentPosition = ({ setId, order }: RulePosition) => ({ rule_set_id: setId, order });
 
 export const presentOutcome = ({ configuration, diff, restored, findings }: ConfigurationOutcome): RuleConfigurationChange => ({
   configuration: presentConfiguration(configuration),

@@ -77,10 +77,10 @@ interface PageAsked extends BalanceFilters {
   readonly limit: number;
 }
 
-const MOST_TOGETHER = 100;
+const MAX_BATCH = 100;
 
 /** One lane per organization. Pages requested at the same time are read by one statement. */
-const pages = new Coalescers<PageAsked, ScaledBalanceRow[]>(readPages, MOST_TOGETHER);
+const pages = new Coalescers<PageAsked, ScaledBalanceRow[]>(readPages, MAX_BATCH);
 
 const ASKED = { account_id: 'uuid', program_id: 'uuid', asset_id: 'uuid', after_program: 'uuid', after_asset: 'uuid', most: 'integer' };
 const ASKED_TYPES = Object.values(ASKED);

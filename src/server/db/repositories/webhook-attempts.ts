@@ -2,7 +2,7 @@
  * Records what became of webhook deliveries. The statement that ends one, or puts it off, also takes it from the queue or moves it there, and
  * tells what the attempt says about the endpoint. Its months are dropped when they are past their time.
  */
-import type { AttemptBearing, FailureRun } from '@/domain/webhooks/health';
+import type { HealthEffect, FailureRun } from '@/domain/webhooks/health';
 import type { Pace } from '@/domain/webhooks/pace';
 import { packExchange, unpackExchange } from '@/server/webhook-exchange';
 import type { Partitioned } from '../partitions';
@@ -26,7 +26,7 @@ export interface DeliveryUpdate {
   readonly pausedUntil: Date | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
   /** What the attempt says about the endpoint. */
-  readonly bearing: AttemptBearing;
+  readonly healthEffect: HealthEffect;
   /** Null when it says nothing about its pace. */
   readonly pace: Pace | null;
   /** Null when nothing was sent. */
@@ -80,7 +80,7 @@ export async function recordDelivery(claimed: ClaimedDelivery, update: DeliveryU
     failure?.message ?? null,
     attempt ? packExchange(claimed.webhook_event_id, attempt) : null,
     update.pausedUntil,
-    update.bearing,
+    update.healthEffect,
     update.pace,
     ...(isPutOff ? [update.nextAttemptAt, update.firstLimitedAt] : []),
   ]);

@@ -18,7 +18,7 @@ interface Lookup {
   readonly name: HolderName;
 }
 
-const MOST_TOGETHER = 100;
+const MAX_BATCH = 100;
 
 /** One lane per organization. Concurrent lookups share one statement. */
 const lookups = new Coalescers<Lookup, FoundHolder | null>(
@@ -28,7 +28,7 @@ const lookups = new Coalescers<Lookup, FoundHolder | null>(
       asked[0]!.organizationId,
       asked.map(({ name }) => name),
     ),
-  MOST_TOGETHER,
+  MAX_BATCH,
 );
 
 /** @throws DomainError not_found. */

@@ -8,7 +8,7 @@ import { whenFree, type Outcome } from '@/server/services/idempotent';
 import type { BalanceOperation } from './balance-operation';
 import { OperationBatch, type Asked, type Performed } from './operation-batch';
 
-const MOST_TOGETHER = 100;
+const MAX_BATCH = 100;
 
 /** One lane per organization, clock offset at the time of the request, and program. */
 const together = new Coalescers<Asked, Performed>(
@@ -16,7 +16,7 @@ const together = new Coalescers<Asked, Performed>(
     actingAsService(() =>
       withTransaction((tx) => new OperationBatch(tx, asked, { commits: 'EACH', waits: false }).run(), { genericPlans: true }),
     ),
-  MOST_TOGETHER,
+  MAX_BATCH,
 );
 
 /**

@@ -35,7 +35,7 @@ interface Sent {
 }
 
 const MAX_RACES = 8;
-const MOST_TOGETHER = 100;
+const MAX_BATCH = 100;
 
 /** @throws DomainError the reason of a refusal, after its webhook is stored. */
 export async function ingestEvent(ctx: Ctx, item: EventIngestion): Promise<EventRow> {
@@ -48,7 +48,7 @@ export async function ingestEvent(ctx: Ctx, item: EventIngestion): Promise<Event
 }
 
 /** One lane per organization and clock offset at the time of the request. */
-const together = new Coalescers<Sent, IngestResult>((sent) => actingAsService(() => ingestSound(sent)), MOST_TOGETHER);
+const together = new Coalescers<Sent, IngestResult>((sent) => actingAsService(() => ingestSound(sent)), MAX_BATCH);
 
 /** One result per event, in order. A refused event never fails its neighbours. */
 export async function ingestEvents(ctx: Ctx, items: readonly EventIngestion[]): Promise<IngestResult[]> {

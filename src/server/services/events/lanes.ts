@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { env } from '@/env';
 import { SLOTS, WHOLE, WHOLE_AWAITED, type Hold } from '@/server/db/repositories/event-queue';
 import { violatedConstraint } from '@/server/db/transaction';
-import { isPressed } from '@/server/pressure';
+import { isOverloaded } from '@/server/pressure';
 
 /** A batch would take too much of what the lanes share to do so without a lock on it. */
 export class ScarceMeans extends Error {}
@@ -39,7 +39,7 @@ function isScarce(programId: string): boolean {
 
 /** What each of the turns that are taken at a program at the same time has to hold. */
 export function holdsOf({ programId, backlog }: { readonly programId: string; readonly backlog: boolean }): readonly Hold[] {
-  if (!backlog || isPressed()) return [WHOLE];
+  if (!backlog || isOverloaded()) return [WHOLE];
   return isScarce(programId) ? [WHOLE_AWAITED] : lanes();
 }
 

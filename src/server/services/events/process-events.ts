@@ -36,7 +36,7 @@ import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
 import { holdsOf, needsWhole, rememberScarce, ScarceMeans } from './lanes';
 import { presentEvaluation } from './present-evaluation';
-import { tellOfEvents } from './tell-of-events';
+import { reportEvents } from './report-events';
 
 /** Processes at most one batch of each program that has due events, or of each lane of one; `more` says whether to run again at once. */
 export async function processEvents({ clock, organization, lane, limit, signal, ending }: JobRun): Promise<JobOutcome> {
@@ -136,7 +136,7 @@ async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent
     })),
   );
   tx.afterCommit(() =>
-    tellOfEvents(
+    reportEvents(
       program,
       outcomes.map(({ event, outcome }) => ({ event, failed: outcome.failure !== null })),
     ),
@@ -206,5 +206,5 @@ async function retryOrFail(tx: Tx, program: Turn, event: ClaimedEvent): Promise<
   ]);
   const failed = webhook('event.failed', { event_id: event.id, organization_id: organizationId, program_id: programId, error: EXHAUSTED });
   await commitDecision(tx, { organizationId, now, requestOfEvent: requestsOf([pending]) }, { ...NOTHING, webhooks: [failed] });
-  tx.afterCommit(() => tellOfEvents(program, [{ event: pending, failed: true }]));
+  tx.afterCommit(() => reportEvents(program, [{ event: pending, failed: true }]));
 }

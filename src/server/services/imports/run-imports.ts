@@ -24,7 +24,7 @@ import { assertProgramMovesValue } from '@/server/db/repositories/operation-cont
 import { loadProgramAdmissions } from '@/server/db/repositories/enrollment';
 import { loadLinkedAssets } from '@/server/db/repositories/world';
 import { refreshGrownStatistics } from '@/server/db/repositories/statistics';
-import { withRehearsal } from '@/server/db/rehearsal';
+import { withDryRun } from '@/server/db/dry-run';
 import { autocommit, withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
@@ -86,7 +86,7 @@ async function runClaimed(claimed: ClaimedImport, token: string, clock: Clock, s
   const turn: Turn = { claimed, key, token, clock, now: () => new Date(clock.now().getTime() + claimed.clock_offset_ms) };
   let failed = false;
   try {
-    let place: Place | null = { phase: claimed.phase, reached: claimed.reached };
+    let place: ImportProgress | null = { phase: claimed.phase, reached: claimed.reached };
     while (place && !signal.aborted && clock.now().getTime() - began < SLICE_MS) {
       await refreshGrownStatistics(FILLED);
       place = await again(() => goOn(turn, place!));
@@ -107,7 +107,7 @@ async function runClaimed(claimed: ClaimedImport, token: string, clock: Clock, s
 }
 
 /** Retries a step that conflicted with another change of the same rows. */
-async function again(step: () => Promise<Place | null>): Promise<Place | null> {
+async function again(step: () => Promise<ImportProgress | null>): Promise<ImportProgress | null> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await step();
@@ -127,23 +127,23 @@ interface Turn {
 }
 
 /** How far the import has come. */
-interface Place {
+interface ImportProgress {
   readonly phase: ImportPhase | null;
   readonly reached: string | null;
 }
 
 /** @returns where to continue; null when it has ended, was cancelled, or its lease was lost. */
-function goOn(turn: Turn, { phase, reached }: Place): Promise<Place | null> {
+function goOn(turn: Turn, { phase, reached }: ImportProgress): Promise<ImportProgress | null> {
   if (phase === null) return begin(turn);
   return phase === 'CHECKING' ? check(turn, reached) : applyNext(turn, reached);
 }
 
 /** Runs `work` only while this turn still holds the import's lease. */
-const held = (turn: Turn, work: (tx: Tx) => Promise<Place | null>): Promise<Place | null> =>
+const held = (turn: Turn, work: (tx: Tx) => Promise<ImportProgress | null>): Promise<ImportProgress | null> =>
   withTransaction(async (tx) => ((await keepLease(tx, turn.key, turn.token, leaseEnd(turn.clock))) ? work(tx) : null));
 
 /** @throws DomainError insufficient_funds when a wallet holds less than the file gives out. */
-function begin(turn: Turn): Promise<Place | null> {
+function begin(turn: Turn): Promise<ImportProgress | null> {
   const { key } = turn;
   const { program_id, dry_run, on_error } = turn.claimed;
   return held(turn, async (tx) => {
@@ -171,9 +171,9 @@ function begin(turn: Turn): Promise<Place | null> {
 }
 
 /** Tries the next batch and rolls it back, keeping only its faults and counts. */
-async function check(turn: Turn, reached: string | null): Promise<Place | null> {
+async function check(turn: Turn, reached: string | null): Promise<ImportProgress | null> {
   const { key } = turn;
-  const tried = await withRehearsal(true, (tx) => applyRows(tx, turn, reached));
+  const tried = await withDryRun(true, (tx) => applyRows(tx, turn, reached));
   return held(turn, async (tx) => {
     if (tried === null) return afterChecking(tx, turn);
     await insertFaults(tx, key, tried.faults, IMPORT_ERRORS_KEPT);
@@ -182,7 +182,7 @@ async function check(turn: Turn, reached: string | null): Promise<Place | null> 
   });
 }
 
-async function afterChecking(tx: Tx, { claimed: { dry_run }, key, token, now }: Turn): Promise<Place | null> {
+async function afterChecking(tx: Tx, { claimed: { dry_run }, key, token, now }: Turn): Promise<ImportProgress | null> {
   const failed = await countFailed(tx, key);
   if (dry_run) await endImport(tx, key, token, null, now());
   else if (failed > 0) await endImport(tx, key, token, stopped(failed), now());
@@ -198,7 +198,7 @@ const stopped = (failed: number) => ({
   message: `${failed} ${failed === 1 ? 'row has' : 'rows have'} errors and nothing was applied, as \`on_error\` STOP asks. Correct the file and send it again.`,
 });
 
-function applyNext(turn: Turn, reached: string | null): Promise<Place | null> {
+function applyNext(turn: Turn, reached: string | null): Promise<ImportProgress | null> {
   const { key } = turn;
   return held(turn, async (tx) => {
     const applied = await applyRows(tx, turn, reached);

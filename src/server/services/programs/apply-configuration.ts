@@ -1,7 +1,7 @@
 /** Creates a program with everything that a document describes, within the caller's transaction. */
 import type { ProgramClone, ProgramConfiguration, SkippedPart } from '@/contract/program-configuration';
 import { DomainError } from '@/domain/errors';
-import { faultsAt } from '@/domain/placed';
+import { withErrorPath } from '@/domain/error-path';
 import type { ActionTarget } from '@/domain/rules/actions/source';
 import { assertConfigurationSound } from '@/domain/rules/configuration-check';
 import type { Configuration, ConfiguredRule } from '@/domain/rules/configuration';
@@ -38,10 +38,10 @@ type AssetIds = ReadonlyMap<string, string>;
 export async function applyConfiguration(ctx: Ctx, tx: Tx, name: string, document: ProgramConfiguration): Promise<AppliedProgram> {
   const { id } = await createProgram(ctx, tx, { name, ...document.program });
   const assets = await linkAssets(ctx, tx, id, document.assets);
-  for (const [index, tier] of document.tiers.entries()) await faultsAt(`tiers[${index}]`, () => createTier(ctx, tx, { id, ...tier }));
+  for (const [index, tier] of document.tiers.entries()) await withErrorPath(`tiers[${index}]`, () => createTier(ctx, tx, { id, ...tier }));
   const rules = await writeRules(ctx, tx, id, document, assets);
   for (const [index, reward] of document.rewards.entries())
-    await faultsAt(`rewards[${index}]`, () => writeReward(ctx, tx, id, reward, assets));
+    await withErrorPath(`rewards[${index}]`, () => writeReward(ctx, tx, id, reward, assets));
   const automations = await writeAutomations(ctx, tx, id, document.automations);
   return {
     program: await getProgramForUpdate(ctx, tx, id),
@@ -69,7 +69,7 @@ async function linkAssets(ctx: Ctx, tx: Tx, programId: string, wanted: ProgramCo
       assertSameAsset(found, asset, `assets[${index}]`);
       await linkProgramAsset(tx, organizationId, programId, found.id, ctx.clock.now());
     }
-    const { id } = found ?? (await faultsAt(`assets[${index}]`, () => createAsset(ctx, tx, { ...asset, program_ids: [programId] })));
+    const { id } = found ?? (await withErrorPath(`assets[${index}]`, () => createAsset(ctx, tx, { ...asset, program_ids: [programId] })));
     ids.set(asset.symbol, id);
   }
   return ids;
@@ -149,7 +149,7 @@ async function writeAutomations(ctx: Ctx, tx: Tx, id: string, wanted: ProgramCon
     const { run_at } = automation.trigger;
     if (run_at !== undefined && new Date(run_at) <= ctx.clock.now())
       skipped.push({ kind: 'AUTOMATION', key: automation.name, reason: 'TIME_PASSED' });
-    else await faultsAt(`automations[${index}]`, () => createAutomation(ctx, tx, { id, ...automation }, status));
+    else await withErrorPath(`automations[${index}]`, () => createAutomation(ctx, tx, { id, ...automation }, status));
   }
   return skipped;
 }

@@ -1,7 +1,7 @@
 /** Clones a program into a sandbox, from another program or a document: whole or not at all. */
 import type { CloneProgram, ProgramConfiguration } from '@/contract/program-configuration';
 import { DomainError } from '@/domain/errors';
-import { faultsAt } from '@/domain/placed';
+import { withErrorPath } from '@/domain/error-path';
 import type { Ctx } from '@/server/context';
 import type { Tx } from '@/server/db/transaction';
 import { applyConfiguration, type AppliedProgram } from './apply-configuration';
@@ -16,7 +16,7 @@ export async function cloneProgram(ctx: Ctx, tx: Tx, { name, source_program_id, 
   if (ctx.organization.mode !== 'SANDBOX')
     throw new DomainError('sandbox_only', 'Programs can be cloned only into SANDBOX organizations; choose one.');
   const document = configuration ?? (await sourceOf(ctx, tx, source_program_id));
-  return faultsAt('configuration', () => applyConfiguration(ctx, tx, name, document));
+  return withErrorPath('configuration', () => applyConfiguration(ctx, tx, name, document));
 }
 
 async function sourceOf(ctx: Ctx, tx: Tx, id: string | undefined): Promise<ProgramConfiguration> {

@@ -12,7 +12,7 @@ import {
   type ConfigurationVersionRow,
   type KeptSet,
 } from '@/server/db/repositories/rule-configuration-versions';
-import { withRehearsal } from '@/server/db/rehearsal';
+import { withDryRun } from '@/server/db/dry-run';
 import { newId } from '@/server/ids';
 import { getProgram } from '@/server/services/programs/get-program';
 import { beginConfigurationChange } from './configuration-change';
@@ -59,7 +59,7 @@ async function keptVersion(
  * when an old rule can no longer be saved.
  */
 export function restoreConfiguration(ctx: Ctx, command: RestoreRuleConfiguration): Promise<ConfigurationOutcome> {
-  return withRehearsal(command.dry_run, async (tx) => {
+  return withDryRun(command.dry_run, async (tx) => {
     const change = await beginConfigurationChange(ctx, tx, command.id);
     assertExpectedVersion(change.version, command.expected_rule_configuration_version);
     const { content } = await keptVersion(ctx, command.id, command.version);

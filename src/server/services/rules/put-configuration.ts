@@ -4,7 +4,7 @@ import type { Finding } from '@/domain/rules/analyse/finding';
 import { assertExpectedVersion, type ConfigurationDiff } from '@/domain/rules/configuration';
 import type { Ctx } from '@/server/context';
 import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
-import { withRehearsal } from '@/server/db/rehearsal';
+import { withDryRun } from '@/server/db/dry-run';
 import type { Tx } from '@/server/db/transaction';
 import { beginConfigurationChange } from './configuration-change';
 import { readDocument } from './configuration-document';
@@ -25,7 +25,7 @@ export interface ConfigurationOutcome {
  * with the path of each fault, and the codes of faults in actions.
  */
 export function putConfiguration(ctx: Ctx, command: PutRuleConfiguration): Promise<ConfigurationOutcome> {
-  return withRehearsal(command.dry_run, async (tx) => {
+  return withDryRun(command.dry_run, async (tx) => {
     const change = await beginConfigurationChange(ctx, tx, command.id);
     assertExpectedVersion(change.version, command.expected_rule_configuration_version);
     const stored = await configurationRows(ctx, command.id, tx);

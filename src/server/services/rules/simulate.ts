@@ -16,7 +16,7 @@ import { suppose, withNewcomers, type SupposedPerson, type SupposedState } from 
 import type { World } from '@/domain/rules/world';
 import type { Ctx } from '@/server/context';
 import { findKnownParticipants } from '@/server/db/repositories/enrollment';
-import { withRehearsal } from '@/server/db/rehearsal';
+import { withDryRun } from '@/server/db/dry-run';
 import { readRuleConfiguration } from '@/server/db/repositories/rule-configurations';
 import { loadWorld } from '@/server/db/repositories/world';
 import type { Tx } from '@/server/db/transaction';
@@ -81,7 +81,7 @@ async function simulate(
   trial: (tx: Tx) => Promise<Trial>,
 ): Promise<SimulationResult> {
   const organizationId = ctx.organization.id;
-  return withRehearsal(true, async (tx) => {
+  return withDryRun(true, async (tx) => {
     const now = ctx.clock.now();
     const { configuration, clientRefs } = await trial(tx);
     const { actor, recipient } = await peopleOf(ctx, tx, { event, state });

@@ -3,7 +3,7 @@ import type { SetStanding } from '@/contract/state';
 import { DomainError } from '@/domain/errors';
 import type { Subject } from '@/domain/participants/state';
 import { assertProgramPlaces } from '@/domain/tiers/place';
-import { placementAt, placed } from '@/domain/tiers/upgrade';
+import { placementAt, placementChange } from '@/domain/tiers/upgrade';
 import type { Ctx } from '@/server/context';
 import type { StandingRow } from '@/server/db/repositories/state-reading';
 import { findTierForPlacement, type OfferedTier } from '@/server/db/repositories/tier-standings';
@@ -30,7 +30,9 @@ export async function setStanding(ctx: Ctx, subject: Subject, name: TierName, { 
     const found = tier.levels.find(({ key }) => key === level);
     if (!found) throw unknownLevel(tier.levels.map(({ key }) => key));
     const usual = placementAt(tier, found, scope.now);
-    return [placed(tier, subject, origin, expires_at === undefined ? usual : { ...usual, expiresAt: expiryOf(expires_at, scope.now) })];
+    return [
+      placementChange(tier, subject, origin, expires_at === undefined ? usual : { ...usual, expiresAt: expiryOf(expires_at, scope.now) }),
+    ];
   });
   return getStanding(ctx, subject, name);
 }

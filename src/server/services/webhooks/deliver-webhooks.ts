@@ -4,12 +4,12 @@
  * flight when the process ends is returned to the queue, and another process sends it again.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { bearingOf, isSustained } from '@/domain/webhooks/health';
+import { healthEffectOf, isSustained } from '@/domain/webhooks/health';
 import { paceOf, SHARES, SLOW_AFTER_MS } from '@/domain/webhooks/pace';
 import { judge, type NoAnswer } from '@/domain/webhooks/retry';
 import { deliveryHeaders } from '@/domain/webhooks/headers';
 import { env } from '@/env';
-import { Bell } from '@/server/bell';
+import { AutoResetEvent } from '@/server/auto-reset-event';
 import { recordDelivery } from '@/server/db/repositories/webhook-attempts';
 import {
   claimDeliveries,
@@ -42,7 +42,7 @@ const GATHER_MS = 10;
 export async function deliverWebhooks(options: JobRun): Promise<JobOutcome> {
   if (options.organization) await releaseLapsed(options.clock.now(), options.organization);
   const run = new DeliveryRun(options);
-  const silence = onWake('deliver-webhooks', () => run.bell.ring());
+  const silence = onWake('deliver-webhooks', () => run.wakeUp.set());
   try {
     return await run.untilNothingIsDue();
   } finally {
@@ -57,7 +57,7 @@ interface Send {
 }
 
 class DeliveryRun {
-  readonly bell = new Bell();
+  readonly wakeUp = new AutoResetEvent();
   private readonly underWay = new Set<Send>();
   private readonly capacity: number;
   private readonly unsent: ClaimedDelivery[] = [];
@@ -74,7 +74,7 @@ class DeliveryRun {
       for (const delivery of await this.claim()) this.begin(delivery);
       // An empty claim is final only if nothing was in flight before it: it missed the capacity freed by sends that ended meanwhile.
       if (this.underWay.size === 0 && wasIdle) break;
-      if (this.underWay.size > 0) await this.bell.wait(SWEEP_MS);
+      if (this.underWay.size > 0) await this.wakeUp.wait(SWEEP_MS);
       if (this.underWay.size > 0) await delay(GATHER_MS);
     }
     await this.giveBack();
@@ -120,7 +120,7 @@ class DeliveryRun {
       .catch((error: unknown) => void (this.failure ??= { error }))
       .finally(() => {
         this.underWay.delete(send);
-        this.bell.ring();
+        this.wakeUp.set();
       });
   }
 
@@ -198,7 +198,7 @@ async function record(delivery: ClaimedDelivery, verdict: Judged, attempt: Attem
     failure,
     nextAttemptAt: due.nextAttemptAt,
     pausedUntil: due.pausedUntil,
-    bearing: bearingOf(failure),
+    healthEffect: healthEffectOf(failure),
     pace: attempt.url === null ? null : paceOf({ answered: attempt.response !== null, durationMs: attempt.durationMs, failure }),
     attempt,
   });
@@ -217,7 +217,7 @@ async function failDisabled(delivery: ClaimedDelivery): Promise<void> {
     nextAttemptAt: null,
     pausedUntil: null,
     failure: ENDPOINT_NOT_ACTIVE,
-    bearing: 'NONE',
+    healthEffect: 'NONE',
     pace: null,
     attempt: null,
   });

@@ -1,9 +1,9 @@
 /** Defines the life of a few points, posting by posting: the ledger page shows it, and a test finds every figure in a real ledger. */
 
-type Place = 'ada' | 'bob' | 'wallet' | 'issuance' | 'redemption' | 'breakage';
+type LedgerAccount = 'ada' | 'bob' | 'wallet' | 'issuance' | 'redemption' | 'breakage';
 
 /** Account, bucket (null: a system account, which has none), signed amount. */
-export type ToldPosting = readonly [place: Place, bucket: 'AVAILABLE' | 'HELD' | null, amount: string];
+export type ToldPosting = readonly [place: LedgerAccount, bucket: 'AVAILABLE' | 'HELD' | null, amount: string];
 
 interface ToldEntry {
   readonly type: string;

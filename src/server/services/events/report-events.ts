@@ -9,7 +9,7 @@ export interface EndedEvent {
 }
 
 /** One log line per request that sent events. @param program its `foundAt` is the `performance.now()` at which `now` was read. */
-export function tellOfEvents(program: QueuedProgram & { readonly foundAt: number }, ended: readonly EndedEvent[]): void {
+export function reportEvents(program: QueuedProgram & { readonly foundAt: number }, ended: readonly EndedEvent[]): void {
   const now = program.now.getTime() + performance.now() - program.foundAt;
   for (const { event, failed } of ended) observeEvent(failed ? 'FAILED' : 'COMPLETED', (now - event.due_at.getTime()) / 1_000);
   for (const [request, events] of Map.groupBy(ended, ({ event }) => event.request_id)) {

@@ -27,7 +27,7 @@ function begin(): void {
 }
 
 /** Does `work` after the first sign of a user; never on the server. */
-export function whenPresent(work: Work): void {
+export function afterFirstInteraction(work: Work): void {
   if (typeof window === 'undefined') return;
   waiting.push(work);
   if (present) whenIdle(workOn);

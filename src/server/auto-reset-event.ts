@@ -1,16 +1,16 @@
-/** A wait for a ring, even one from before the wait began, or for a time to pass. */
-export class Bell {
-  private rung = false;
+/** Lets one waiter through each time it is set, also when it was set before the wait began. */
+export class AutoResetEvent {
+  private isSet = false;
   private answer: (() => void) | null = null;
 
-  ring(): void {
-    this.rung = true;
+  set(): void {
+    this.isSet = true;
     this.answer?.();
   }
 
-  /** Resolves at the first ring since the last wait, or after `milliseconds` if they are given. */
+  /** Resolves once it has been set since the last wait, or after `milliseconds` if they are given. */
   async wait(milliseconds?: number): Promise<void> {
-    if (!this.rung) {
+    if (!this.isSet) {
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
         this.answer = resolve;
@@ -19,6 +19,6 @@ export class Bell {
       clearTimeout(timer);
       this.answer = null;
     }
-    this.rung = false;
+    this.isSet = false;
   }
 }

@@ -3,7 +3,7 @@
 import { ThemeProvider } from 'next-themes';
 import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { onDemand } from './on-demand';
-import { whenPresent } from './presence';
+import { afterFirstInteraction } from './first-interaction';
 import { isWaiting, onWaiting } from './toast';
 
 const RETRY_MS = 3_000;
@@ -17,7 +17,7 @@ const toaster = (): Promise<ComponentType> =>
 const Toaster = onDemand(toaster);
 
 /** @param nonce for the script that sets the colours before the first paint. */
-export const Look = ({ children, nonce }: { children: ReactNode; nonce: string | undefined }) => (
+export const AppTheme = ({ children, nonce }: { children: ReactNode; nonce: string | undefined }) => (
   <ThemeProvider nonce={nonce} attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
     {children}
     <Messages />
@@ -28,6 +28,6 @@ export const Look = ({ children, nonce }: { children: ReactNode; nonce: string |
 function Messages() {
   const [present, setPresent] = useState(false);
   const waiting = useSyncExternalStore(onWaiting, isWaiting, () => false);
-  useEffect(() => whenPresent(() => setPresent(true)), []);
+  useEffect(() => afterFirstInteraction(() => setPresent(true)), []);
   return (present || waiting) && <Toaster />;
 }

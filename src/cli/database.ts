@@ -10,7 +10,7 @@ import type { Part } from './shutdown';
 /** A server that dies again this soon after a restart will not recover by itself. */
 const STABLE_MS = 60_000;
 
-export interface DatabaseWatch {
+interface DatabaseWatch {
   report(sentence: string): void;
   /** Called when the server died and could not be restarted. */
   giveUp(): void;

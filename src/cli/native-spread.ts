@@ -10,7 +10,7 @@ const HELPER = /function _objectSpread2\(e\) \{.*?\n\}/s;
 const NATIVE = 'function _objectSpread2(e, a, b) {\n\treturn b === undefined ? { ...e, ...a } : { ...e, ...a, ...b };\n}';
 
 /** tRPC's module with the helper replaced; any other module of it as it is. */
-export const withNativeSpread = (source: string): string => source.replace(HELPER, NATIVE);
+const withNativeSpread = (source: string): string => source.replace(HELPER, NATIVE);
 
 /** Puts tRPC's server into the bundle. @throws at the end of the build, if none of its modules defines the helper any more. */
 export const nativeSpread: Plugin = {

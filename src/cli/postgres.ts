@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
   kill(): void;
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Server settings beyond the shipped ones, as name=value. */
   readonly settings?: readonly string[];
   /** Port to listen on; a free one by default. */

@@ -13,7 +13,7 @@ const POLL_MS = 25;
 /** The longest wait for a killed server to be reaped. */
 const REAPING_MS = 30_000;
 
-export interface PostmasterFile {
+interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
   /** True once the server accepts connections. */

@@ -9,7 +9,7 @@ import { applyContentPolicy } from './content-policy';
 import type { Handler } from './listener';
 import { StartError } from './start-error';
 
-export interface Site {
+interface Site {
   readonly handle: Handler;
   close(): Promise<void>;
 }

@@ -7,8 +7,8 @@ import { DecimalString, enumOrCode, Name, Timestamp, Uuid } from './primitives';
 import { ASSET_STATUSES } from './choices';
 
 export const AssetStatus = z.enum(ASSET_STATUSES);
-export const InventoryMode = z.enum(['SIMPLE', 'LOT']);
-export const IssuancePolicy = enumOrCode(['UNLIMITED', 'PREFUNDED'], 'invalid_issuance_policy');
+const InventoryMode = z.enum(['SIMPLE', 'LOT']);
+const IssuancePolicy = enumOrCode(['UNLIMITED', 'PREFUNDED'], 'invalid_issuance_policy');
 
 export const AssetSymbol = z
   .string()

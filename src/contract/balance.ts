@@ -228,7 +228,7 @@ export const ListLots = listQuery({
 });
 export type ListLots = z.infer<typeof ListLots>;
 
-export const LotAvailability = z.strictObject({
+const LotAvailability = z.strictObject({
   gross_available_lot_total: DecimalString.describe('Total amount in AVAILABLE lots.'),
   ledger_available_balance: DecimalString.describe('The AVAILABLE balance according to the ledger; below zero while overdrawn.'),
   overdraft_offset: DecimalString.describe('Amount that ALLOW_NEGATIVE debits took beyond the lots; later credits repay it first.'),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '@/domain/errors';
 
-export const FieldFailure = z
+const FieldFailure = z
   .strictObject({
     field: z.string().describe('Path of the field at fault, such as `actions[0].amount`.'),
     message: z.string(),

@@ -29,7 +29,7 @@ const JsonType = z.enum(JSON_TYPES);
 const EventType = z.enum(['EXTERNAL', 'SYSTEM']);
 const EventName = z.string().nullable().describe('The `type` in the payload, if it is a text.');
 
-export const EventFieldShape = z
+const EventFieldShape = z
   .strictObject({
     path: z
       .string()
@@ -66,7 +66,7 @@ export const EventShape = z
   })
   .meta({ id: 'EventShape' });
 
-export const EventShapeWindow = z
+const EventShapeWindow = z
   .strictObject({
     from: Timestamp,
     to: Timestamp.describe('End of the window, exclusive.'),
@@ -79,7 +79,7 @@ export const EventShapeWindow = z
   })
   .meta({ id: 'EventShapeWindow' });
 
-export const EventShapeWarning = z
+const EventShapeWarning = z
   .strictObject({
     code: z.enum(Object.keys(SHAPE_WARNING_CODES) as [keyof typeof SHAPE_WARNING_CODES]).describe(
       Object.entries(SHAPE_WARNING_CODES)

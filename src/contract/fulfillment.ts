@@ -7,7 +7,7 @@ import { archivedToo, createdWindow, listQuery, pageOf, searchText, sortedBy } f
 import { DecimalString, enumOrCode, JsonObject, Name, Text, Timestamp, Uuid } from './primitives';
 
 export const Provider = enumOrCode(PROVIDERS, 'unsupported_provider');
-export const FulfillmentStatus = z.enum(ACCOUNT_STATUSES);
+const FulfillmentStatus = z.enum(ACCOUNT_STATUSES);
 
 const word = (what: string, max: number) =>
   z
@@ -29,7 +29,7 @@ const TremendousSettings = z.strictObject({
 const TremendousSecrets = z.strictObject({ api_key: word('the API key of the account', 500) });
 
 export const SANDBOX_OUTCOMES = ['DELIVER', 'FAIL', 'PENDING', 'TIMEOUT'] as const;
-export const SANDBOX_DELAY_MAX_SECONDS = 365 * 86_400;
+const SANDBOX_DELAY_MAX_SECONDS = 365 * 86_400;
 
 const SandboxSettings = z.strictObject({
   outcome: z
@@ -165,7 +165,7 @@ const Policy = z
   )
   .meta({ type: 'object', examples: [{ currency: 'USD', denominations: [1000, 2500, 5000] }] });
 
-export const RewardSourcesPath = z.strictObject({ id: Uuid });
+const RewardSourcesPath = z.strictObject({ id: Uuid });
 export const RewardSourcePath = RewardSourcesPath.extend({ source_id: Uuid });
 export type RewardSourcePath = z.infer<typeof RewardSourcePath>;
 

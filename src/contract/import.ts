@@ -21,7 +21,7 @@ export const ImportFields = UpsertParticipant.omit({ program_id: true }).extend(
   matures_at: Timestamp.optional(),
 });
 
-export const ON_ERROR = ['SKIP', 'STOP'] as const;
+const ON_ERROR = ['SKIP', 'STOP'] as const;
 
 export const ImportParticipants = z.strictObject({
   program_id: Uuid.describe('The program in which the participants are enrolled and their opening balances are credited.'),

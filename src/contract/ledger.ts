@@ -7,7 +7,7 @@ import { createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { HashHex, Timestamp, Uuid } from './primitives';
 import { VERIFICATION_STATUSES } from './choices';
 
-export const LedgerViolation = z
+const LedgerViolation = z
   .strictObject({
     check: z.enum(PROOF_CHECKS).describe(PROOF_CHECKS.map((check) => `\`${check}\`: ${PROOF_CHECK_MEANINGS[check]}`).join(' ')),
     entry_id: Uuid.nullable().describe('The journal entry that the violation concerns.'),

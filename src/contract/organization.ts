@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
 import { Name, Timestamp, Uuid } from './primitives';
 
-export const OrganizationMode = z.enum(['LIVE', 'SANDBOX']);
-export const OrganizationStatus = z.enum(['ACTIVE', 'SUSPENDED']);
+const OrganizationMode = z.enum(['LIVE', 'SANDBOX']);
+const OrganizationStatus = z.enum(['ACTIVE', 'SUSPENDED']);
 
 export const Organization = z
   .strictObject({

@@ -59,7 +59,7 @@ export const listQuery = <Shape extends z.ZodRawShape>(shape: Shape) => filterQu
 export const filterQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape).superRefine(checkWindows, { when: () => true });
 
-export function checkWindows(query: unknown, context: z.core.$RefinementCtx): void {
+function checkWindows(query: unknown, context: z.core.$RefinementCtx): void {
   if (query === null || typeof query !== 'object') return;
   for (const [start, end] of WINDOWS) {
     const { [start]: from, [end]: to } = query as Record<string, unknown>;

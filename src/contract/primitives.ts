@@ -168,7 +168,7 @@ export function checkFreeJson(value: unknown, context: z.core.$RefinementCtx, pa
 }
 
 /** A participant or group in a path: its UUID, or `ext:` and the caller's own id. */
-export const EXTERNAL_ID_PREFIX = 'ext:';
+const EXTERNAL_ID_PREFIX = 'ext:';
 export const ParticipantRef = Text.max(EXTERNAL_ID_PREFIX.length + 255)
   .refine(
     (text) => (text.startsWith(EXTERNAL_ID_PREFIX) ? text.length > EXTERNAL_ID_PREFIX.length : z.guid().safeParse(text).success),

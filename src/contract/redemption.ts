@@ -77,7 +77,7 @@ export const RedeemAmount = RedemptionsPath.extend({
 });
 export type RedeemAmount = z.infer<typeof RedeemAmount>;
 
-export const REDEEMED_QUANTITY_MAX = 1_000_000;
+const REDEEMED_QUANTITY_MAX = 1_000_000;
 
 const Quantity = z
   .unknown()

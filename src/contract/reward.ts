@@ -7,7 +7,7 @@ import { archivedToo, createdWindow, listQuery, pageOf, searchText, sortedBy } f
 import { AmountString, DecimalString, Description, JsonObject, Name, nameOf, Text, Timestamp, Uuid } from './primitives';
 
 export const RewardStatus = z.enum(REWARD_STATUSES);
-export const RedemptionTypeOfReward = z.enum(REDEMPTION_TYPES);
+const RedemptionTypeOfReward = z.enum(REDEMPTION_TYPES);
 
 const ImageUrl = z
   .string()
@@ -72,7 +72,7 @@ const settings = {
   available_until: Timestamp.nullable().optional(),
 };
 
-export const RewardsPath = z.strictObject({ id: Uuid });
+const RewardsPath = z.strictObject({ id: Uuid });
 export const RewardPath = RewardsPath.extend({ reward_id: Uuid });
 export type RewardPath = z.infer<typeof RewardPath>;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Timestamp, Uuid } from './primitives';
 
-export const TeamRole = z.enum(['OWNER', 'ADMIN', 'MEMBER', 'VIEWER']);
+const TeamRole = z.enum(['OWNER', 'ADMIN', 'MEMBER', 'VIEWER']);
 
 export const TeamMember = z.strictObject({
   id: Uuid.describe('Of the membership.'),

@@ -16,7 +16,7 @@ import { AttributeKey } from './participant';
 import { DecimalString, Description, DurationString, Name, nameOf, Text, Timestamp, Uuid } from './primitives';
 import { CounterNumber } from './state';
 
-export const TierKey = z
+const TierKey = z
   .string()
   .min(1)
   .max(64)
@@ -86,7 +86,7 @@ const NewTierLevel = z.strictObject({
 const MONTH = z.int().min(1).max(12);
 const DAY = z.int().min(1).max(31);
 
-export const TierLifecycle = z
+const TierLifecycle = z
   .strictObject({
     retention: z.strictObject({ mode: z.enum(RETENTION_MODES), duration: DurationString }).nullable(),
     qualification_period: z.strictObject({ type: z.enum(QUALIFICATION_PERIODS), start_month: MONTH.nullable(), start_day: DAY.nullable() }),

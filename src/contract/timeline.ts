@@ -19,7 +19,7 @@ export const ListTimeline = listQuery({
 export type ListTimeline = z.infer<typeof ListTimeline>;
 
 /** What an entry did to the redemption that it belongs to. */
-export const REDEMPTION_PARTS = ['PLACED', 'CAPTURED', 'RELEASED', 'REVERSED'] as const;
+const REDEMPTION_PARTS = ['PLACED', 'CAPTURED', 'RELEASED', 'REVERSED'] as const;
 
 export const TimelineEntry = z.strictObject({
   id: Uuid,

@@ -10,7 +10,7 @@ import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_ENDPOINT_STATUSES } from './choices'
 
 const ALL_EVENTS = '*';
 
-export const WebhookEventTypeName = z.enum(WEBHOOK_TYPES as unknown as [string, ...string[]]);
+const WebhookEventTypeName = z.enum(WEBHOOK_TYPES as unknown as [string, ...string[]]);
 const Subscription = z.enum([ALL_EVENTS, ...WEBHOOK_TYPES]);
 
 const EnabledEvents = z
@@ -31,7 +31,7 @@ const TargetUrl = z
   .describe('URL of the endpoint: https, with a publicly resolvable host.')
   .meta({ example: 'https://example.com/webhooks' });
 const EndpointDescription = Text.max(500);
-export const WebhookEndpointStatus = z.enum(WEBHOOK_ENDPOINT_STATUSES);
+const WebhookEndpointStatus = z.enum(WEBHOOK_ENDPOINT_STATUSES);
 
 export const WebhookEndpoint = z
   .strictObject({
@@ -114,7 +114,7 @@ export const TestWebhookEndpoint = WebhookEndpointPath.extend({
 });
 export type TestWebhookEndpoint = z.infer<typeof TestWebhookEndpoint>;
 
-export const WebhookDeliveryStatus = z.enum(WEBHOOK_DELIVERY_STATUSES);
+const WebhookDeliveryStatus = z.enum(WEBHOOK_DELIVERY_STATUSES);
 
 export const WebhookDelivery = z
   .strictObject({

@@ -7,7 +7,7 @@ import { moveWallet } from '@/server/services/wallets/move-wallet';
 import { DEMO_REWARDS, DEMO_TIER } from './catalog';
 import { DEMO_ASSETS, DEMO_BOUNTY_FUNDS, DEMO_PROGRAM, DEMO_RULES } from './open-source';
 
-export interface SeededProgram {
+interface SeededProgram {
   readonly programId: string;
   /** Signing secret of the endpoint that receives every webhook; null when there is none. */
   readonly webhookSecret: string | null;

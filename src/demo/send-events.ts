@@ -7,7 +7,7 @@ import type { EventBatchResult, EventIngestion } from '@/contract/event';
 import { githubEvents } from './github-events';
 import { request, type DemoTarget } from './request';
 
-export interface DemoReport {
+interface DemoReport {
   readonly sent: number;
   readonly refused: number;
   readonly completed: number;

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const LONGEST_GAP = 100 * 366 * 24 * 60 * MINUTE;
 const FIELDS = 5;
 
-export interface CronSchedule {
+interface CronSchedule {
   /** The first time after `instant`. */
   next(instant: Date): Date;
   /** The last time at or before `instant`. */

@@ -12,7 +12,7 @@ import type { BudgetUse } from './rules/budget';
 import type { WebhookDraft } from './webhooks/events';
 
 /** Permission for `available` of one account to stand as low as `-limit`, given by ALLOW_NEGATIVE. */
-export interface OverdraftGrant {
+interface OverdraftGrant {
   readonly accountId: string;
   readonly programId: string;
   readonly assetId: string;

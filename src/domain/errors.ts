@@ -5,7 +5,7 @@
  */
 import { UNUSED_ERROR_CODES } from './unused-error-codes';
 
-export type ErrorFamily =
+type ErrorFamily =
   'invalid_request' | 'authentication' | 'permission' | 'not_found' | 'conflict' | 'unprocessable' | 'rate_limited' | 'internal';
 
 const FAMILY_BY_STATUS = {
@@ -231,7 +231,7 @@ export interface FieldError {
   received?: string;
 }
 
-export interface ErrorContext {
+interface ErrorContext {
   /** The one field at fault, when there is one. */
   param?: string;
   fields?: FieldError[];

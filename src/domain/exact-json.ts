@@ -126,7 +126,7 @@ export const isInexact = (value: unknown): boolean =>
   value instanceof InexactNumber || (typeof value === 'number' && Math.abs(value) > LARGEST_EXACT);
 
 /** A field of this name is an object's prototype to much that reads JSON, so that it would be lost. */
-export const PROTOTYPE_NAME = '__proto__';
+const PROTOTYPE_NAME = '__proto__';
 
 /** What to do about a field of that name. */
 export const RESERVED_NAME = 'A field cannot be named `__proto__`: it would be lost. Give it another name.';

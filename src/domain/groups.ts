@@ -13,7 +13,7 @@ export function assertGroupActive(status: GroupStatus, param: string): void {
   if (status === 'ARCHIVED') throw new DomainError('group_archived', 'The group is archived; use or create an active one.', { param });
 }
 
-export interface GroupSettings {
+interface GroupSettings {
   readonly name: string;
   readonly status: GroupStatus;
 }

@@ -23,7 +23,7 @@ export function assertProgramMayChange(status: ProgramStatus, param: string): vo
   if (status === 'ARCHIVED') throw new DomainError('program_archived', 'The program is archived and cannot be changed.', { param });
 }
 
-export interface ProgramSettings {
+interface ProgramSettings {
   readonly name: string;
   readonly description: string | null;
   readonly status: ProgramStatus;

@@ -12,7 +12,7 @@ import { sharedTurns, type SweepTurns } from '@/server/sweeps';
 import { onWake, type JobName } from '@/server/wake';
 import { perform } from './perform';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   readonly clock: Clock;
   readonly sweepMs?: number;
   readonly turns?: SweepTurns;

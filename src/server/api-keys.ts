@@ -7,7 +7,7 @@ const KEY_BYTES = 32;
 const ENCODED_LENGTH = 43;
 const SHOWN_PREFIX = 7;
 
-export interface NewApiKey {
+interface NewApiKey {
   /** Shown once to its owner, never stored. */
   readonly key: string;
   readonly hash: Buffer;

@@ -5,7 +5,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { invariant } from '@/domain/assert';
 
-export interface LoggedBodies {
+interface LoggedBodies {
   readonly request: string | null;
   readonly response: string | null;
 }

@@ -6,7 +6,7 @@ import { request, type Dispatcher } from 'undici';
 import { targetFault } from '@/domain/webhooks/target';
 import { webhookAgent } from './webhook-sender';
 
-export interface DocumentBounds {
+interface DocumentBounds {
   readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly allowPrivate: boolean;

@@ -3,7 +3,7 @@ import { statement } from './db/transaction';
 import { singleton } from './singleton';
 
 /** Resolves when all is well and rejects otherwise. */
-export type ReadinessCheck = () => Promise<void> | void;
+type ReadinessCheck = () => Promise<void> | void;
 
 const PATIENCE_MS = 2_000;
 

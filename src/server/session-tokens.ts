@@ -10,7 +10,7 @@ import { ROLES, type Actor, type Role } from './context';
 
 type TokenSettings = Pick<Env, 'JWT_ISSUER' | 'JWT_AUDIENCE' | 'JWT_JWKS_URL' | 'JWT_ORGANIZATION_CLAIM' | 'JWT_ROLE_CLAIM'>;
 
-export interface TokenHolder {
+interface TokenHolder {
   readonly organizationId: string;
   readonly actor: Extract<Actor, { kind: 'TOKEN' }>;
 }

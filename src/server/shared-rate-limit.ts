@@ -22,7 +22,7 @@ import {
 /** Settles with the common bucket of an organization. */
 export type Lender = (owner: string, settlement: Settlement, limit: RateLimit) => Promise<Loan>;
 
-export interface SharedRateLimiterOptions {
+interface SharedRateLimiterOptions {
   readonly limit: RateLimit;
   readonly lend: Lender;
   /** Unix milliseconds. */

@@ -20,14 +20,14 @@ export interface Outgoing {
   readonly cutShort?: AbortSignal | undefined;
 }
 
-export interface ResponseHead {
+interface ResponseHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The first 4 KiB, as text. */
   readonly body: string;
 }
 
-export interface SendReport {
+interface SendReport {
   readonly outcome: Answer | NoAnswer;
   readonly response: ResponseHead | null;
   readonly durationMs: number;

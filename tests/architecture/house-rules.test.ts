@@ -52,6 +52,21 @@ test('every module opens with a sentence that says what it is for', () => {
   expect(silent).toEqual([]);
 });
 
+test('nothing is exported that no other file names', () => {
+  const filesWith = new Map<string, number>();
+  for (const { text } of [...SOURCES, ...TESTS]) {
+    for (const word of new Set(text.match(/\b[A-Za-z_]\w*/g))) filesWith.set(word, (filesWith.get(word) ?? 0) + 1);
+  }
+  // Next calls what its own folders export.
+  const ours = SOURCES.filter(({ path }) => path.startsWith('src/') && !/^src\/(app\/|middleware|instrumentation|proxy)/.test(path));
+  const unused = ours.flatMap(({ path, text }) =>
+    [...text.matchAll(/^export (?:declare |abstract |async )*(?:const|function|class|interface|type) (\w+)/gm)].flatMap(([, name]) =>
+      filesWith.get(name!) === 1 ? [`${path} ${name}`] : [],
+    ),
+  );
+  expect(unused).toEqual([]);
+});
+
 test('neither the compiler nor the linter is switched off', () => {
   expect(
     lines([...SOURCES, ...TESTS.filter(({ path }) => !path.startsWith(SELF))], /@ts-(ignore|expect-error|nocheck)|eslint-disable/),

@@ -5,7 +5,7 @@ import { auth, authMessage } from '@/components/shell/auth-client';
 import { Button } from '@/components/ui/button';
 import { statusLabel } from '@/components/ui/badge';
 
-export interface AcceptInvitationProps {
+interface AcceptInvitationProps {
   id: string;
   organization: string;
   role: string;

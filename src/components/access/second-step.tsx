@@ -25,7 +25,7 @@ const KINDS = {
   },
 } as const satisfies Record<Kind, unknown>;
 
-export interface SecondStepProps {
+interface SecondStepProps {
   onDone: () => void;
   /** Restarts the sign-in at the password. */
   onEnded: (reason: string | null) => void;

@@ -10,7 +10,7 @@ import { PasswordInput } from '@/components/ui/password-input';
 
 const PASSWORD_HINT = 'At least 10 characters.';
 
-export interface SignUpFormProps {
+interface SignUpFormProps {
   invitation: { id: string; email: string } | null;
 }
 

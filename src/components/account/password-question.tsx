@@ -8,7 +8,7 @@ import { Field } from '@/components/ui/field';
 import { PasswordInput } from '@/components/ui/password-input';
 import { useAttempt } from './use-attempt';
 
-export interface PasswordQuestionProps<T> {
+interface PasswordQuestionProps<T> {
   label: string;
   dangerous?: boolean;
   ask: (password: string) => Promise<T>;

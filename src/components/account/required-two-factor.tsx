@@ -5,7 +5,7 @@ import { switchOrganization } from '@/components/shell/organization-switch';
 import { Button } from '@/components/ui/button';
 import { TwoFactorSetup } from './two-factor-setup';
 
-export interface RequiredTwoFactorProps {
+interface RequiredTwoFactorProps {
   email: string;
   organization: string;
   /** The user's organizations that do not require it. */

@@ -14,7 +14,7 @@ import { PasswordQuestion } from './password-question';
 import { confirmSecret, newSecret, typedSecret, type NewSecret } from './two-factor-api';
 import { useAttempt } from './use-attempt';
 
-export interface TwoFactorSetupProps {
+interface TwoFactorSetupProps {
   email: string;
   onCancel?: () => void;
   /** Called once the second factor is on, before the backup codes are saved. */

@@ -13,7 +13,7 @@ import { Tooltip } from '@/components/ui/tooltip';
 import { useTRPC } from '@/trpc/client';
 import { kindOf, noteOf, recordOf, sentenceOf, type Names, type TimelineRow } from './words';
 
-export interface HappeningProps {
+interface HappeningProps {
   row: TimelineRow;
   names: Names;
   onTravel?: ((at: string) => void) | undefined;

@@ -33,7 +33,7 @@ const FILTER_WORDS: Readonly<Record<TimelineFilter, string>> = {
   STATE: 'State',
 };
 
-export interface TimelineProps {
+interface TimelineProps {
   holder: Pick<Holder, 'kind' | 'id' | 'name'>;
   /** Only what had happened by this time; null: everything. */
   until?: string | null;

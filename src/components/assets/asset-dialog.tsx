@@ -36,7 +36,7 @@ const EMPTY: Draft = { name: '', symbol: '', scale: '2', inventory_mode: 'SIMPLE
 /** The settings that may change after creation. */
 const settingsOf = ({ name, ceiling }: Draft) => ({ name, max_transaction_amount: ceiling.trim() || null });
 
-export interface AssetDialogProps {
+interface AssetDialogProps {
   asset?: Asset;
   /** Links the new asset to this program right away. */
   programId?: string;

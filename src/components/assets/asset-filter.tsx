@@ -3,7 +3,7 @@
 import { ChoiceFilter } from '@/components/data-table/filters';
 import { useAssetIndex } from './asset-index';
 
-export interface AssetFilterProps {
+interface AssetFilterProps {
   value: string | null;
   onChange: (assetId: string | null) => void;
 }

@@ -10,7 +10,7 @@ import { Select } from '@/components/ui/select';
 import { answerRequest } from './consent-api';
 import { ProgramChoice, type ChosenPrograms } from './program-choice';
 
-export interface ConnectAssistantProps {
+interface ConnectAssistantProps {
   /** The query of the page's URL, signed by the sign-in service. */
   query: string;
   request: { clientName: string; documentHost: string | null; redirectHost: string; scopes: readonly McpScope[] };

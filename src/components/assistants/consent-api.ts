@@ -2,7 +2,7 @@
 'use client';
 import type { McpGrantChoice } from '@/contract/mcp-grant';
 
-export interface ConsentAnswer {
+interface ConsentAnswer {
   accept: boolean;
   oauth_query: string;
   choice?: McpGrantChoice;

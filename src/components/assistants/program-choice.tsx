@@ -4,7 +4,7 @@ import { Switch } from '@/components/ui/switch';
 
 export type ChosenPrograms = 'ALL' | readonly string[];
 
-export interface ProgramChoiceProps {
+interface ProgramChoiceProps {
   programs: readonly { id: string; name: string }[];
   chosen: ChosenPrograms;
   onChange: (chosen: ChosenPrograms) => void;

@@ -20,7 +20,7 @@ import { AudienceFields, TriggerFields, type Fields } from './automation-fields'
 import { EventFields } from './event-fields';
 import { useAutomationPreview } from './use-automation-preview';
 
-export interface AutomationDialogProps {
+interface AutomationDialogProps {
   program: { readonly id: string; readonly name: string };
   automation?: Automation;
   onClose: () => void;

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 
 /** How many days back each window reaches; CHOSEN has explicit limits. */
 export const WINDOW_DAYS = { '7': 7, '30': 30, '90': 90, CHOSEN: null } as const;
-export type WindowChoice = keyof typeof WINDOW_DAYS;
+type WindowChoice = keyof typeof WINDOW_DAYS;
 
 /** The current rules, those of an earlier version, or those in a document. */
 export const TRIED = ['PRESENT', 'VERSION', 'DOCUMENT'] as const;

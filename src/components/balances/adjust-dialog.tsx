@@ -31,7 +31,7 @@ const POLICIES = [
   { value: 'ALLOW_NEGATIVE', label: 'Go below zero' },
 ] as const;
 
-export interface AdjustDialogProps {
+interface AdjustDialogProps {
   holder: Holder;
   /** Fields that are already filled in. */
   first?: Partial<AdjustDraft>;

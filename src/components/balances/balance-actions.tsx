@@ -44,7 +44,7 @@ export function useBalanceWork(holder: Holder, redeems?: Participant): BalanceWo
   }
 }
 
-export interface BalanceActionsProps {
+interface BalanceActionsProps {
   holder: Holder;
   begin: BalanceWork['begin'];
   redeems: boolean;

@@ -17,7 +17,7 @@ const BUCKET_WORDS = { held: 'Held', deferred: 'Deferred' } as const;
 
 type Outlook = BalanceOutlook['data'][number];
 
-export interface BalanceCardsProps {
+interface BalanceCardsProps {
   holder: Pick<Holder, 'kind' | 'id' | 'balances'>;
   /** Whether the balances are of a past time, for which the next expiry and maturity are unknown. */
   past?: boolean;

@@ -18,7 +18,7 @@ export function spanText(at: string, unit: SpanUnit): string {
   return unit === 'WEEK' ? `Week of ${text}` : text;
 }
 
-export interface ExpiryChartProps {
+interface ExpiryChartProps {
   schedule: LotSchedule;
   symbol: string | undefined;
   /** The span whose lots are shown. */

@@ -15,7 +15,7 @@ const dayText = (at: string): string => day.format(Date.parse(at));
 
 const UNIT_WORDS = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' } as const;
 
-export interface LotBarsProps {
+interface LotBarsProps {
   schedule: LotSchedule;
   symbol: string | undefined;
   /** Milliseconds. */

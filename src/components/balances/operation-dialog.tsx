@@ -31,7 +31,7 @@ const BUCKETS = [
   { value: 'HELD', label: 'Held' },
 ] as const;
 
-export interface OperationDialogProps {
+interface OperationDialogProps {
   holder: Holder;
   operation: OperationName;
   onClose: () => void;

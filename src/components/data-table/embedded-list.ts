@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { PAGE_SIZE, type ListState, type Sort } from './list-state';
 
-export interface EmbeddedListOptions {
+interface EmbeddedListOptions {
   readonly filtered: boolean;
   readonly clearFilters: () => void;
   /** The fixed order of the rows. */

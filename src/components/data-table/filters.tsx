@@ -13,7 +13,7 @@ import { ViewMenu } from '@/components/views/view-menu';
 const PAUSE_MS = 250;
 const ANY = 'ANY';
 
-export interface FilterBarProps {
+interface FilterBarProps {
   children: ReactNode;
   filtered?: boolean;
   /** Whether the list keeps its state in the URL, so that it can be saved as a view. */
@@ -85,7 +85,7 @@ export function SearchFilter({
   );
 }
 
-export interface ChoiceFilterProps<Value extends string> {
+interface ChoiceFilterProps<Value extends string> {
   label: string;
   options: readonly Value[];
   value: Value | null;

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { presses } from '@/components/ui/keys';
 import type { ListState } from './list-state';
 
-export interface PagerProps {
+interface PagerProps {
   page: ListState['page'];
   /** The cursor of the next page. */
   next: string | null | undefined;

@@ -9,7 +9,7 @@ import { Sheet } from '@/components/ui/sheet';
 import { DataTable, type DataTableProps } from './data-table';
 import { useOpenedRow } from './opened-row';
 
-export interface RecordTableProps<Row extends { id: string }> extends Omit<DataTableProps<Row>, 'rowId' | 'onOpen' | 'selected'> {
+interface RecordTableProps<Row extends { id: string }> extends Omit<DataTableProps<Row>, 'rowId' | 'onOpen' | 'selected'> {
   /** The name of one record, such as `Webhook endpoint`. */
   title: string;
   /** The path of the detail's own page, without the id; absent where it has none. */

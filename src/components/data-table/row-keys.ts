@@ -4,7 +4,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { isForPage, isShortcut } from '@/components/ui/keys';
 
 /** How the keys change the selection. */
-export interface ChoosingKeys {
+interface ChoosingKeys {
   readonly rows: readonly unknown[];
   readonly toggle: (id: string) => void;
   readonly extend: (from: string, to: string) => void;

@@ -8,7 +8,7 @@ import { toCsv } from './csv';
 import type { DataTableProps } from './data-table';
 import { Pager } from './pager';
 
-export interface TableFooterProps<Row> extends Pick<DataTableProps<Row>, 'name' | 'columns' | 'query' | 'state' | 'page' | 'exported'> {
+interface TableFooterProps<Row> extends Pick<DataTableProps<Row>, 'name' | 'columns' | 'query' | 'state' | 'page' | 'exported'> {
   rows: readonly Row[];
 }
 

@@ -10,7 +10,7 @@ const HIDDEN = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hi
 export const classesOf = (column: Pick<Column<never>, 'numeric' | 'from'>): string =>
   cn(column.numeric && 'text-right tabular-nums', column.from && HIDDEN[column.from]);
 
-export interface TableHeadProps<Row> {
+interface TableHeadProps<Row> {
   columns: readonly Column<Row>[];
   state?: ListState;
   /** The checkbox for the whole page, in lists whose rows can be selected. */

@@ -5,7 +5,7 @@ import { useSession } from '@/components/shell/session';
 import type { Edited } from './edited';
 import { begin, follow, isSame, type Followed } from './followed';
 
-export interface KeptDraft<T> extends Edited<T> {
+interface KeptDraft<T> extends Edited<T> {
   /** Whether it was written before the page loaded. */
   readonly restored: boolean;
   /** Restarts from the state just saved. */

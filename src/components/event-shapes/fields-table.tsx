@@ -36,7 +36,7 @@ const columnsFor = (read: ReadonlySet<string>): Column<EventField>[] => [
   },
 ];
 
-export interface FieldsTableProps {
+interface FieldsTableProps {
   fields: readonly EventField[];
   /** The paths that active rules read. */
   read: ReadonlySet<string>;

@@ -13,7 +13,7 @@ import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { configOf, draftOf, ENVIRONMENT_OPTIONS, OUTCOME_OPTIONS, PROVIDER_OPTIONS, type AccountDraft } from './providers';
 
-export interface AccountDialogProps {
+interface AccountDialogProps {
   account?: FulfillmentAccount;
   onClose: () => void;
   onSaved?: (account: FulfillmentAccount) => void;

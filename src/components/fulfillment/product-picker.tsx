@@ -9,7 +9,7 @@ import { valuesText } from './product-facts';
 
 const OFFERED = 6;
 
-export interface ProductPickerProps {
+interface ProductPickerProps {
   source: RewardSource;
   error?: string;
   chosen: FulfillmentProduct | null;

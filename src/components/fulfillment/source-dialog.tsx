@@ -18,7 +18,7 @@ import { draftOfSource, EMPTY_SOURCE, policyOf, type SourceDraft } from './sourc
 
 const OFFERED = 200;
 
-export interface SourceDialogProps {
+interface SourceDialogProps {
   program: Program;
   source?: RewardSource;
   onClose: () => void;

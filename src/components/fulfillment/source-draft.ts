@@ -38,7 +38,7 @@ export function toMinor(text: string, currency: string): number | null {
   return minor.isInteger() && minor.lessThanOrEqualTo(Number.MAX_SAFE_INTEGER) ? minor.toNumber() : null;
 }
 
-export interface PolicyDraft {
+interface PolicyDraft {
   readonly policy: Readonly<Record<string, unknown>>;
   /** What is wrong with the input, by the API's field names. */
   readonly errors: Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ export interface SourceChoice {
   readonly error: unknown;
 }
 
-export interface SourceWish {
+interface SourceWish {
   programId: string | undefined;
   /** Limits the choice to this account. */
   accountId?: string;

@@ -9,7 +9,7 @@ import { useTRPC } from '@/trpc/client';
 
 const OFFERED = 5;
 
-export interface ParticipantPickerProps {
+interface ParticipantPickerProps {
   label: string;
   hint?: string;
   error?: string;

@@ -2,7 +2,7 @@
 import type { Import, ImportParticipants } from '@/contract/import';
 import { Refusal } from '@/trpc/failure';
 
-export type ImportSettings = Omit<ImportParticipants, 'file_name'>;
+type ImportSettings = Omit<ImportParticipants, 'file_name'>;
 
 /** @param key the idempotency key of the upload. @throws Refusal in the words of the API. */
 export async function sendFile(file: File, settings: ImportSettings, key: string): Promise<Import> {

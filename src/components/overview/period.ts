@@ -28,7 +28,7 @@ const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export interface SpanWords {
+interface SpanWords {
   /** The label of the instant at which a span begins. */
   readonly label: (at: string) => string;
   /** The length of the spans and their time zone. */

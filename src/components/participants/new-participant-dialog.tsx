@@ -15,7 +15,7 @@ import { ProfileFields, profileRequest, type Profile } from './profile-fields';
 const NONE = 'NONE';
 const EMPTY: Profile = { first_name: '', last_name: '', display_name: '', email: '', phone: '' };
 
-export interface NewParticipantDialogProps {
+interface NewParticipantDialogProps {
   /** The program chosen on the page. */
   programId?: string;
   onClose: () => void;

@@ -22,7 +22,7 @@ import type { Outputs } from '@/trpc/outputs';
 
 type Participant = Outputs['participants']['get'];
 
-export interface ParticipantSummaryProps {
+interface ParticipantSummaryProps {
   participant: Participant;
   holder: Holder;
   begin: BalanceWork['begin'];

@@ -16,7 +16,7 @@ export type Profile = Record<(typeof FIELDS)[number]['name'], string>;
 export const profileRequest = (profile: Partial<Profile>) =>
   Object.fromEntries(Object.entries(profile).map(([name, text]) => [name, text.trim() || null]));
 
-export interface ProfileFieldsProps {
+interface ProfileFieldsProps {
   profile: Profile;
   edit: (changes: Partial<Profile>) => void;
   errors: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ import { CloneFaults } from './clone-faults';
 import { CloneResult } from './clone-result';
 import type { useClone } from './use-clone';
 
-export interface CloneFrameProps {
+interface CloneFrameProps {
   clone: ReturnType<typeof useClone>;
   /** The titles before and after creation. */
   titles: readonly [before: string, after: string];

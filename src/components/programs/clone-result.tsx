@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<SkippedPart['reason'], string>> = {
   TIME_PASSED: 'would have run once, at a time that is in the past on this clock.',
 };
 
-export function copiedText(copied: ProgramClone['copied']): string {
+function copiedText(copied: ProgramClone['copied']): string {
   const parts = Object.entries(PARTS).flatMap(([part, [one, many]]) => {
     const count = copied[part as keyof typeof copied];
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];

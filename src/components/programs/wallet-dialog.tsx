@@ -24,7 +24,7 @@ const MOVES = {
   },
 } as const;
 
-export interface WalletDialogProps {
+interface WalletDialogProps {
   program: Program;
   direction: WalletMoveName;
   assetId: string;

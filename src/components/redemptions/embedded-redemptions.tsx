@@ -17,7 +17,7 @@ import { useRedemptionColumns } from './columns';
 const SHOWN = 50;
 const NO_ROWS: Redemption[] = [];
 
-export interface EmbeddedRedemptionsProps {
+interface EmbeddedRedemptionsProps {
   of: { participant_id: string } | { reward_id: string };
   /** What to say when there are none. */
   empty: string;

@@ -38,7 +38,7 @@ const EMPTY: RedeemDraft = {
   description: '',
 };
 
-export interface RedeemDialogProps {
+interface RedeemDialogProps {
   /** The participant, with what they hold where it is known; chosen in the dialog when absent. */
   participant?: Participant & Partial<Pick<ParticipantDetail, 'balances'>>;
   onClose: () => void;

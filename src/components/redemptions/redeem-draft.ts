@@ -23,7 +23,7 @@ export interface RedeemDraft {
   description: string;
 }
 
-export interface RedeemedReward {
+interface RedeemedReward {
   readonly reward: Reward;
   /** The source of a provider-backed reward. */
   readonly source: RewardSource | undefined;

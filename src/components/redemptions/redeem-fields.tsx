@@ -21,7 +21,7 @@ const MODES = [
   { value: 'PENDING', label: 'Reserve first' },
 ] as const;
 
-export interface RedeemFieldsProps {
+interface RedeemFieldsProps {
   draft: RedeemDraft;
   edit: (changes: Partial<RedeemDraft>) => void;
   errors: Readonly<Record<string, string>>;

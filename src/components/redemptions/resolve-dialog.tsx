@@ -10,7 +10,7 @@ import { failureOf, type Failure } from '@/trpc/failure';
 import { deliveryWarning, RESOLUTION_VERBS, resolutionConsequence, type Resolution } from './moves';
 import { useRefreshRedemptions, useResolve } from './use-redemptions';
 
-export interface ResolveDialogProps {
+interface ResolveDialogProps {
   redemption: Redemption;
   resolution: Resolution;
   /** The participant's name. */

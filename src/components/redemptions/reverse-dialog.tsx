@@ -24,13 +24,13 @@ const MEASURES = [
 type Measure = (typeof MEASURES)[number]['value'];
 
 /** The amount returned for the input; null while that is not a positive number. */
-export function returnedFor(redemption: Redemption, measure: Measure, typed: string): string | null {
+function returnedFor(redemption: Redemption, measure: Measure, typed: string): string | null {
   if (!isAmountText(typed)) return null;
   const amount = measure === 'amount' ? amountOf(typed) : amountOf(typed).times(amountOf(redemption.unit_cost ?? '0'));
   return amount.toFixed(placesOf(redemption.amount));
 }
 
-export interface ReverseDialogProps {
+interface ReverseDialogProps {
   redemption: Redemption;
   name: string;
   symbol: string | undefined;

@@ -71,7 +71,7 @@ function windowWords({ from, to }: { from: string; to: string }): string {
 
 const midnight = (day: number): string => new Date(day * DAY_MS).toISOString();
 
-export interface ReportProps<Row> {
+interface ReportProps<Row> {
   /** The question that the report answers. */
   question: string;
   name: string;

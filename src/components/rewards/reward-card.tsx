@@ -6,7 +6,7 @@ import type { Reward } from '@/contract/reward';
 import { isAmountText } from '@/domain/amount-text';
 import { groupDigits, Money } from '@/components/ui/money';
 
-export interface RewardCardProps extends Pick<Reward, 'name' | 'description' | 'category' | 'image_url' | 'unit_cost'> {
+interface RewardCardProps extends Pick<Reward, 'name' | 'description' | 'category' | 'image_url' | 'unit_cost'> {
   symbol: string | undefined;
   /** The price in words, where it is neither per unit nor any amount. */
   price?: string;

@@ -16,7 +16,7 @@ import { PRICED_BY_SOURCE, RewardCard } from './reward-card';
 import { newRewardOf, rewardDraft, settingsOf, type RewardDraft } from './reward-draft';
 import { RewardFields } from './reward-fields';
 
-export interface RewardDialogProps {
+interface RewardDialogProps {
   program: Pick<Program, 'id' | 'name'>;
   reward?: Reward;
   onClose: () => void;

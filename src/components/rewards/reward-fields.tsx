@@ -18,7 +18,7 @@ const FIRST_STATUSES = [
   { value: 'DRAFT', label: 'Draft: nobody sees it yet' },
 ] as const;
 
-export interface RewardFieldsProps {
+interface RewardFieldsProps {
   draft: RewardDraft;
   edit: (changes: Partial<RewardDraft>) => void;
   errors: Readonly<Record<string, string>>;

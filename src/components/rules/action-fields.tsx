@@ -18,7 +18,7 @@ const TARGETS: Readonly<Record<TargetChoice, string>> = {
   PROGRAM: 'Program',
 };
 
-export interface ActionFieldsProps {
+interface ActionFieldsProps {
   action: ActionDraft;
   /** The path of the action in the request, as the API names its fields. */
   at: string;

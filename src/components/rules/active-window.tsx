@@ -21,7 +21,7 @@ function instantOf(local: string): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();
 }
 
-export interface ActiveWindowProps {
+interface ActiveWindowProps {
   draft: RuleDraft;
   errors: Readonly<Record<string, string>>;
   onChange: (changes: Partial<RuleDraft>) => void;

@@ -19,7 +19,7 @@ const SCHEDULES = [
   { value: 'CRON', label: 'On a schedule' },
 ] as const;
 
-export interface BudgetsPartProps {
+interface BudgetsPartProps {
   budgets: readonly BudgetDraft[];
   errors: Readonly<Record<string, string>>;
   programId: string;

@@ -3,9 +3,9 @@
 import { useState, type DragEvent } from 'react';
 import type { RulePlace } from './rule-order';
 
-export type Dragged = { readonly type: 'RULE' | 'RULE_SET'; readonly id: string };
+type Dragged = { readonly type: 'RULE' | 'RULE_SET'; readonly id: string };
 /** The landing place of a rule, or the index of a set. */
-export type Landing = { readonly type: 'RULE'; readonly place: RulePlace } | { readonly type: 'RULE_SET'; readonly index: number };
+type Landing = { readonly type: 'RULE'; readonly place: RulePlace } | { readonly type: 'RULE_SET'; readonly index: number };
 
 export interface Dragging {
   readonly dragged: Dragged | null;

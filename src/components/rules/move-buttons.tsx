@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 
-export interface MoveButtonsProps {
+interface MoveButtonsProps {
   /** The moved item's id, by which the focus finds its buttons again. */
   id: string;
   name: string;

@@ -13,7 +13,7 @@ import { failureOf } from '@/trpc/failure';
 import { ConfigurationDiff, isEmptyDiff } from './configuration-diff';
 import { useRefreshRules } from './use-rule-configuration';
 
-export interface RestoreDialogProps {
+interface RestoreDialogProps {
   programId: string;
   version: number;
   /** The current version, on which the restore is based. */

@@ -8,7 +8,7 @@ import { ActionFields } from './action-fields';
 
 const MAX_ACTIONS = 20;
 
-export interface RuleActionsProps {
+interface RuleActionsProps {
   actions: readonly ActionDraft[];
   errors: Readonly<Record<string, string>>;
   programId: string;

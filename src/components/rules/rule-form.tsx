@@ -22,7 +22,7 @@ import { RuleWarnings } from './rule-warnings';
 const TryIt = onDemand(() => import('./try-it').then((loaded) => loaded.TryIt), FILLING);
 const BacktestChange = onDemand(() => import('@/components/backtests/backtest-change').then((loaded) => loaded.BacktestChange), FILLING);
 
-export interface RuleFormProps {
+interface RuleFormProps {
   /** The rule being edited; undefined for a new one. */
   ruleId?: string;
   draft: RuleDraft;

@@ -11,7 +11,7 @@ import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { useRefreshRules } from './use-rule-configuration';
 
-export interface RuleSetDialogProps {
+interface RuleSetDialogProps {
   programId: string;
   set?: { readonly id: string; readonly key: string; readonly name: string };
   onClose: () => void;

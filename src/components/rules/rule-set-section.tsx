@@ -27,7 +27,7 @@ export interface Moves {
   stepSet: (id: string, by: -1 | 1) => (() => void) | null;
 }
 
-export interface RuleSetSectionProps {
+interface RuleSetSectionProps {
   set: RuleSetOf;
   index: number;
   /** Null for users who may only view. */

@@ -20,7 +20,7 @@ const CONSEQUENCES: Readonly<Record<NextStatus, string>> = {
 /** The status a rule that is not archived can switch to and back from. */
 export const otherStatus = (status: Rule['status']): NextStatus => (status === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE');
 
-export interface RuleStatusDialogProps {
+interface RuleStatusDialogProps {
   rule: Pick<Rule, 'id' | 'name'>;
   target: NextStatus;
   onClose: () => void;

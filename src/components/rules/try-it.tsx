@@ -36,7 +36,7 @@ const optionOf = (event: RecentEvent) => ({
   label: [eventName(event), event.external_id, event.idempotency_key].filter(Boolean).join(' · '),
 });
 
-export interface TryItProps {
+interface TryItProps {
   draft: RuleDraft;
   ruleId?: string;
 }

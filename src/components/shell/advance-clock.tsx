@@ -16,7 +16,7 @@ import { ScopedLink } from './scoped-link';
 
 const JUMPS = ['1h', '1d', '1w', '30d'] as const;
 
-export interface AdvanceClockDialogProps {
+interface AdvanceClockDialogProps {
   advance: Advance;
   moving: Moving | null;
   onClose: () => void;

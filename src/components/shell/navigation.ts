@@ -42,7 +42,7 @@ export interface Page {
   readonly sandbox?: boolean;
 }
 
-export interface Section {
+interface Section {
   readonly title: string | null;
   readonly pages: readonly Page[];
 }

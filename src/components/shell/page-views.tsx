@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
 import { ScopedLink } from './scoped-link';
 
-export interface PageView {
+interface PageView {
   readonly href: string;
   readonly label: string;
 }

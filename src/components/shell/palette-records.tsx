@@ -14,7 +14,7 @@ import { failureOf } from '@/trpc/failure';
 
 const MIN_LETTERS = 2;
 const FOUND = 5;
-export interface PaletteRecordsProps {
+interface PaletteRecordsProps {
   text: string;
   className: string;
   onGo: (href: string) => void;

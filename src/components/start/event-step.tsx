@@ -21,7 +21,7 @@ import { NotYours } from './step';
 
 type SentEvent = Outputs['events']['get'];
 
-export interface EventStepProps {
+interface EventStepProps {
   programId: string;
   template: TemplateKey;
   apiKey: string | null;

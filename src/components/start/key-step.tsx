@@ -21,7 +21,7 @@ export function keySummary(hasKey: boolean, apiKey: string | null): string {
     : 'Your server sends it with every request. It gives access to this organization only.';
 }
 
-export interface KeyStepProps {
+interface KeyStepProps {
   hasKey: boolean;
   onKey: (key: string) => void;
   /** Called when the key dialog opens and closes; the page must not move on in between. */

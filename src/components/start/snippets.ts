@@ -1,7 +1,7 @@
 /** Builds code to copy that sends one event. */
 import type { JsonObject } from '@/domain/rules/activation';
 
-export interface SnippetRequest {
+interface SnippetRequest {
   /** The service's origin, without a trailing slash. */
   readonly origin: string;
   /** Null: a placeholder is used. */

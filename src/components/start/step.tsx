@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<StepState, readonly [word: string, tone: Tone]>> = 
   NEXT: ['Next', 'neutral'],
 };
 
-export interface StepProps {
+interface StepProps {
   number: number;
   title: string;
   state: StepState;

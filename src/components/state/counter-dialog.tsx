@@ -18,7 +18,7 @@ const OPERATIONS = [
   { value: 'set', label: 'Set to' },
 ] as const;
 
-export interface CounterDialogProps {
+interface CounterDialogProps {
   subject: Subject;
   /** Absent for a new one. */
   counter: StateCounter | undefined;

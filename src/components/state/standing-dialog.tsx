@@ -28,7 +28,7 @@ type End = (typeof ENDS)[number]['value'];
 const expiryOf = (end: End, at: string): { expires_at?: string | null } =>
   end === 'lifecycle' ? {} : { expires_at: end === 'never' ? null : fromLocalInput(at) };
 
-export interface StandingDialogProps {
+interface StandingDialogProps {
   subject: StandingSubject;
   /** The subject's current levels. */
   standings: readonly TierStanding[];

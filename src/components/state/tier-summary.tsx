@@ -17,7 +17,7 @@ import { progressOf, type CriterionProgress, type LevelProgress } from './tier-p
 
 const FRESH_MS = 60_000;
 
-export interface TierSummaryProps {
+interface TierSummaryProps {
   standings: readonly TierStanding[];
   counters: Readonly<Record<string, string>>;
   /** The programs whose tiers show even without a level. */

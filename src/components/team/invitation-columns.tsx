@@ -7,7 +7,7 @@ import { copyText } from '@/components/ui/clipboard';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { invitationLink, type TeamInvitation } from './team-api';
 
-export interface InvitationActions {
+interface InvitationActions {
   /** Replaces the invitation with a new one. */
   onRenew: (invitation: TeamInvitation) => void;
   onCancel: (id: string) => void;

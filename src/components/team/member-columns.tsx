@@ -8,7 +8,7 @@ import { Select } from '@/components/ui/select';
 import type { Role } from '@/server/context';
 import { ROLES } from './team-api';
 
-export interface MemberActions {
+interface MemberActions {
   /** The viewer's role. */
   viewer: Role;
   ownId: string;

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Part } from '@/components/ui/detail';
 import { useTRPC } from '@/trpc/client';
 
-export interface TwoFactorPolicyProps {
+interface TwoFactorPolicyProps {
   required: boolean;
   members: readonly TeamMember[];
   onChanged: () => Promise<unknown>;

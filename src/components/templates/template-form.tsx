@@ -15,7 +15,7 @@ import { failureOf } from '@/trpc/failure';
 import { TemplatePreview } from './template-preview';
 
 /** Remount it by key for another template. */
-export interface TemplateFormProps {
+interface TemplateFormProps {
   template: TemplateKey;
   onMade: (program: Program) => void;
   /** Absent if there is nothing to go back to. */

@@ -17,7 +17,7 @@ const MODES = [
 
 type Errors = Readonly<Record<string, string>>;
 
-export interface LevelFieldsProps {
+interface LevelFieldsProps {
   level: LevelDraft;
   index: number;
   errors: Errors;

@@ -29,7 +29,7 @@ const ROLLOVERS = [
   { value: 'EXCESS', label: 'The amount above the threshold' },
 ] as const;
 
-export interface LifecycleFieldsProps {
+interface LifecycleFieldsProps {
   lifecycle: LifecycleDraft | null;
   errors: Readonly<Record<string, string>>;
   onChange: (lifecycle: LifecycleDraft | null) => void;

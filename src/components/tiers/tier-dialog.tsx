@@ -16,7 +16,7 @@ import { LevelFields } from './level-fields';
 import { LifecycleFields } from './lifecycle-fields';
 import { newLevel, tierDraft, tierRequest, type LevelDraft } from './tier-draft';
 
-export interface TierDialogProps {
+interface TierDialogProps {
   program: Pick<Program, 'id' | 'name'>;
   tier?: Tier;
   onClose: () => void;

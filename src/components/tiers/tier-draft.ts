@@ -35,7 +35,7 @@ export interface LifecycleDraft {
   rollover: 'NONE' | 'EXCESS';
 }
 
-export interface TierDraft {
+interface TierDraft {
   key: string;
   name: string;
   description: string;

@@ -27,7 +27,7 @@ const SHOWN = 50;
 const NO_ROWS: Transfer[] = [];
 
 /** What `id` gave (negative) or received. */
-export function movedFor({ source, recipients, total_amount }: Transfer, id: string): string {
+function movedFor({ source, recipients, total_amount }: Transfer, id: string): string {
   if (source.participant_id === id || source.group_id === id) return `-${total_amount}`;
   const own = recipients.filter(({ participant_id, group_id }) => participant_id === id || group_id === id);
   return own.reduce((sum, { amount }) => sum.plus(amountOf(amount)), amountOf(0)).toFixed(total_amount.split('.')[1]?.length ?? 0);

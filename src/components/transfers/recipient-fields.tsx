@@ -18,7 +18,7 @@ const GROUPS_OFFERED = 200;
 /** On a narrow screen a recipient takes two lines: the first ends above the button that removes it. */
 const WIDE_WHEN_NARROW = 'col-span-2 sm:col-span-1';
 
-export interface RecipientFieldsProps {
+interface RecipientFieldsProps {
   recipients: readonly RecipientDraft[];
   onChange: (recipients: readonly RecipientDraft[]) => void;
   errors: Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ import { totalOf, transferRequest, type TransferDraft, type TransferSource } fro
 
 const FIRST_RECIPIENT = { key: 1, kind: 'PARTICIPANT', who: '', amount: '' } as const;
 
-export interface TransferDialogProps {
+interface TransferDialogProps {
   /** The source; chosen in the dialog when absent. */
   source?: TransferSource;
   onClose: () => void;

@@ -26,7 +26,7 @@ const styles = cva(
   },
 );
 
-export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof styles> {
+interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof styles> {
   /** Styles its single child (a link) as a button. */
   asChild?: boolean;
   pending?: boolean;

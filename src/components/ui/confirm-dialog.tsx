@@ -6,7 +6,7 @@ import { Button } from './button';
 import { Dialog, DialogActions } from './dialog';
 import { FailureNote } from './failure-note';
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;

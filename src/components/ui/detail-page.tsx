@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { ListOfPage } from './record-heading';
 
-export interface DetailPageProps {
+interface DetailPageProps {
   title: string;
   /** The list of the record. */
   list: { href: string; label: string };

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Button } from './button';
 import { ConfirmDialog } from './confirm-dialog';
 
-export interface EditOrArchiveProps {
+interface EditOrArchiveProps {
   /** The kind of record, such as `asset`. */
   kind: string;
   /** Its name in the question, such as `“Points”`. */

@@ -1,7 +1,7 @@
 /** An empty list: one sentence why, and one action. */
 import type { ReactNode } from 'react';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   title: string;
   action?: ReactNode;
 }

@@ -3,7 +3,7 @@
 import { useId, type ReactElement, type ReactNode } from 'react';
 import { Label, Slot } from 'radix-ui';
 
-export interface FieldProps {
+interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string;

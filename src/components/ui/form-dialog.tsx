@@ -7,7 +7,7 @@ import { Dialog, DialogActions, type DialogProps } from './dialog';
 import { useFaultInView } from './fault-in-view';
 import { FormFailure } from './form-failure';
 
-export interface DialogFormProps {
+interface DialogFormProps {
   onSubmit: () => void;
   onClose: () => void;
   /** The last refusal. */
@@ -51,7 +51,7 @@ export function DialogForm(props: DialogFormProps) {
   );
 }
 
-export interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'wide'>, DialogFormProps {}
+interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'wide'>, DialogFormProps {}
 
 export const FormDialog = ({ title, description, wide, ...form }: FormDialogProps) => (
   <Dialog open onOpenChange={(open) => !open && form.onClose()} {...{ title, description, wide }}>

@@ -41,8 +41,8 @@ export const isForPage = (event: KeyboardEvent): boolean =>
 /** The same for single letters and signs, which the user may have switched off. */
 export const isShortcut = (event: KeyboardEvent): boolean => stored() && isForPage(event);
 
-export const PRESSED_BY = { new: 'n c', previous: '[', next: ']' } as const;
-export type PressedBy = keyof typeof PRESSED_BY;
+const PRESSED_BY = { new: 'n c', previous: '[', next: ']' } as const;
+type PressedBy = keyof typeof PRESSED_BY;
 
 /** The attributes that let a shortcut press a button. */
 export const presses = (by: PressedBy) => ({ 'data-pressed-by': by, 'aria-keyshortcuts': PRESSED_BY[by] });

@@ -2,7 +2,7 @@
 'use client';
 import { useState } from 'react';
 
-export interface FallibleQuery {
+interface FallibleQuery {
   readonly data: unknown;
   readonly error: unknown;
   /** How often this query has failed. */

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Button } from './button';
 import { cn } from './cn';
 
-export interface NotLoadedProps {
+interface NotLoadedProps {
   onRetry: () => void;
   /** Whether the part would be above the page, like a dialog. */
   above: boolean;

@@ -3,14 +3,14 @@
 import { Chart } from './chart';
 import { cn } from './cn';
 
-export interface OutcomeSpan {
+interface OutcomeSpan {
   /** ISO; when the span begins. */
   readonly at: string;
   readonly done: number;
   readonly failed: number;
 }
 
-export interface OutcomeChartProps {
+interface OutcomeChartProps {
   /** The table's caption. */
   caption: string;
   /** The label of what did not fail. */

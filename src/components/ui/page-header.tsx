@@ -1,7 +1,7 @@
 /** The header of a page: its name, one line about it, and its actions. */
 import type { ReactNode } from 'react';
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;

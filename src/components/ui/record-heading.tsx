@@ -6,7 +6,7 @@ import { cn } from './cn';
 /** The list a detail page belongs to; null beside a list, whose window keeps the list's title. */
 export const ListOfPage = createContext<string | null>(null);
 
-export interface RecordHeadingProps {
+interface RecordHeadingProps {
   /** The name as plain text. */
   name: string;
   /** What the heading shows instead of the name, such as an amount with its symbol. */

@@ -6,7 +6,7 @@ import { Button } from './button';
 import { Field } from './field';
 import { Input } from './input';
 
-export interface RecordChoice<Row> {
+interface RecordChoice<Row> {
   readonly row: Row;
   readonly id: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface RecordChoice<Row> {
   readonly note: string;
 }
 
-export interface RecordPickerProps<Row> {
+interface RecordPickerProps<Row> {
   label: string;
   hint?: string;
   error?: string;

@@ -11,7 +11,7 @@ export interface Option<Value extends string = string> {
   about?: string;
 }
 
-export interface SelectProps<Value extends string> {
+interface SelectProps<Value extends string> {
   options: readonly Option<Value>[];
   value: Value;
   onChange: (value: Value) => void;

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button';
 import { useFocusReturn } from './focus-return';
 
-export interface SheetProps {
+interface SheetProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;

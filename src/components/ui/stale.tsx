@@ -1,7 +1,7 @@
 /** Marks data that could not be refreshed, so that old numbers never pass for new ones. */
 import { failureOf } from '@/trpc/failure';
 
-export interface StaleProps {
+interface StaleProps {
   query: { readonly data: unknown; readonly error: unknown };
 }
 

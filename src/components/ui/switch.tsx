@@ -3,7 +3,7 @@
 import { Switch as Primitive } from 'radix-ui';
 import { useId, type ReactNode } from 'react';
 
-export interface SwitchProps {
+interface SwitchProps {
   label: string;
   hint?: ReactNode;
   checked: boolean;

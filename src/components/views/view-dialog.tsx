@@ -12,7 +12,7 @@ import { Switch } from '@/components/ui/switch';
 import { failureOf } from '@/trpc/failure';
 import { useViewChanges } from './use-views';
 
-export interface ViewDialogProps {
+interface ViewDialogProps {
   page: string;
   /** The list's current query. */
   query: string;

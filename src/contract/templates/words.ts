@@ -24,7 +24,7 @@ type Symbols = Readonly<Record<string, string>>;
 const symbolIn = (symbols: Symbols, symbol: string): string => (Object.hasOwn(symbols, symbol) ? symbols[symbol]! : symbol);
 
 /** Such as `4.00 CASH for ada, to be spent later`. */
-export function gainText({ who, asset, amount, bucket }: TemplateGain, symbols: Symbols = {}): string {
+function gainText({ who, asset, amount, bucket }: TemplateGain, symbols: Symbols = {}): string {
   const taken = amount.startsWith('-');
   const sum = `${taken ? amount.slice(1) : amount} ${symbolIn(symbols, asset)}`;
   return `${sum} ${taken ? 'taken from' : 'for'} ${who}${bucket === 'DEFERRED' ? (taken ? ', not yet spendable' : ', to be spent later') : ''}`;

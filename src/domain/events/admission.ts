@@ -8,7 +8,7 @@ export interface Known {
   readonly enrolled: boolean;
 }
 
-export interface Admission {
+interface Admission {
   readonly onUnknownParticipant: 'CREATE' | 'REJECT';
   /** Null when the service has never heard of them. */
   readonly actor: Known | null;

@@ -5,7 +5,7 @@ import type { JsonObject } from '@/domain/rules/activation';
 export const MAX_EVENT_DEPTH = 5;
 
 /** The event that causes another one, and the depth of the one that it causes. */
-export interface EventCause {
+interface EventCause {
   readonly eventId: string;
   readonly depth: number;
 }

@@ -2,7 +2,7 @@
 import type { RedemptionStatus } from '@/domain/redemptions/machine';
 import type { OrderStatus } from './order';
 
-export const CLAIM_STATUSES = ['PREPARING', 'READY', 'FAILED'] as const;
+const CLAIM_STATUSES = ['PREPARING', 'READY', 'FAILED'] as const;
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
 /** Nothing is handed out before it is paid for, or once it is fully refunded. */

@@ -3,14 +3,14 @@ import { DomainError } from '@/domain/errors';
 import type { RedemptionType } from '@/domain/redemptions/reward';
 import type { AccountStatus } from './provider';
 
-export interface OfferRequest {
+interface OfferRequest {
   readonly redemption_type: RedemptionType;
   readonly asset_id: string;
   readonly reward_source_id?: string | undefined;
   readonly product_id?: string | undefined;
 }
 
-export interface OfferedSource {
+interface OfferedSource {
   readonly asset_id: string;
   readonly status: AccountStatus;
   readonly account_status: AccountStatus;

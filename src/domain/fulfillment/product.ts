@@ -6,7 +6,7 @@ import type { SourcePolicy } from './policy';
 import { priceOf } from './rate';
 
 /** Face values from `min` to `max` in currency units, both as decimal text; one fixed value when they are equal. */
-export interface FaceValues {
+interface FaceValues {
   readonly min: string;
   readonly max: string;
 }
@@ -25,7 +25,7 @@ export interface Product {
 }
 
 /** What a redemption of a provider-backed reward orders. */
-export interface RewardTerms {
+interface RewardTerms {
   readonly policy: SourcePolicy;
   /** Asset units for one currency unit. */
   readonly rate: Amount;
@@ -34,7 +34,7 @@ export interface RewardTerms {
   readonly scale: number;
 }
 
-export interface FaceValueRequest {
+interface FaceValueRequest {
   readonly face_value_minor?: number | undefined;
   readonly quantity?: number | undefined;
   readonly amount?: string | undefined;

@@ -24,7 +24,7 @@ export const IMPORT_COLUMNS = [
 type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
 /** A column such as `attribute.plan` sets one attribute, whose cells are text. */
-export const ATTRIBUTE_PREFIX = 'attribute.';
+const ATTRIBUTE_PREFIX = 'attribute.';
 /** Columns of an export that an import cannot set, and so ignores. */
 const PASSED_OVER = ['id', 'created_at', 'updated_at'];
 
@@ -65,7 +65,7 @@ function columnOf(name: string): Columns[number] | undefined {
   return (IMPORT_COLUMNS as readonly string[]).includes(name) ? { name: name as ImportColumn } : undefined;
 }
 
-export interface ReadCells {
+interface ReadCells {
   /** By field, in the form that the schema takes; empty cells are left out. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly faults: readonly RowFault[];

@@ -83,7 +83,7 @@ export interface GivenBefore {
   readonly terms: LotTerms;
 }
 
-export type OpeningVerdict = 'GIVE' | 'GIVEN' | RowFault;
+type OpeningVerdict = 'GIVE' | 'GIVEN' | RowFault;
 
 /**
  * Whether an opening balance is still to be given: the same one again changes nothing, another one is refused.

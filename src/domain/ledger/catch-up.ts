@@ -4,7 +4,7 @@ import type { AccountKey, AccountState, AssetTerms } from './accounts';
 import { advance } from './advance';
 import { bringUpToDate } from './forfeit';
 
-export interface CatchUpScope {
+interface CatchUpScope {
   readonly organizationId: string;
   readonly now: Date;
   readonly newId: NewId;

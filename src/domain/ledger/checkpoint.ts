@@ -8,7 +8,7 @@
  */
 import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 
-export interface CheckpointRecord {
+interface CheckpointRecord {
   readonly organization_id: string;
   /** Position of the last entry it covers. */
   readonly position: number;
@@ -22,12 +22,6 @@ export interface SignedCheckpoint extends CheckpointRecord {
   readonly key_id: string;
   /** Base64. */
   readonly signature: string;
-}
-
-export interface PublicKeyRecord {
-  readonly key_id: string;
-  /** SPKI in PEM. */
-  readonly public_key: string;
 }
 
 const signedBytes = ({ organization_id, position, seal_hash, created_at }: CheckpointRecord): Buffer =>

@@ -7,7 +7,7 @@ import { debit, type ShortfallPolicy } from './debit';
 import type { LotTerms } from './lots';
 import type { Command, OperationContext } from './operation';
 
-export interface CorrectCommand extends Command {
+interface CorrectCommand extends Command {
   /** Signed: positive credits the holder, negative debits. */
   readonly difference: Amount;
   /** Applies to a negative difference. */

@@ -20,7 +20,7 @@ import {
 export const SHORTFALL_POLICIES = ['REJECT', 'PARTIAL', 'ALLOW_NEGATIVE'] as const;
 export type ShortfallPolicy = (typeof SHORTFALL_POLICIES)[number];
 
-export interface DebitCommand extends Command {
+interface DebitCommand extends Command {
   readonly bucket: Bucket;
   readonly amount: Amount;
   readonly shortfallPolicy: ShortfallPolicy;

@@ -103,7 +103,7 @@ function earnedGroup(lots: readonly ScheduledLot[]): EarnedGroup {
   };
 }
 
-export interface ExpirySpan {
+interface ExpirySpan {
   readonly at: Date;
   readonly lots: number;
   readonly amount: Amount;

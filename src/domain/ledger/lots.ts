@@ -68,7 +68,7 @@ export interface LotFilter {
   readonly holdReference?: string;
 }
 
-export function matchesFilter(lot: Lot, filter: LotFilter): boolean {
+function matchesFilter(lot: Lot, filter: LotFilter): boolean {
   return (
     (filter.lotIds === undefined || filter.lotIds.has(lot.id)) &&
     (filter.earnedFrom === undefined || lot.earnedAt >= filter.earnedFrom) &&

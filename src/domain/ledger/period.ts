@@ -34,7 +34,7 @@ export const periodClosed = (at: Date): DomainError =>
   new DomainError('period_closed', `The books are closed for ${at.toISOString()}; send the request again, so that it is dated after that.`);
 
 /** One asset of one program. */
-export interface PeriodAsset {
+interface PeriodAsset {
   readonly programId: string;
   readonly assetId: string;
 }

@@ -19,7 +19,7 @@ import {
   type OperationContext,
 } from './operation';
 
-export interface SettleCommand extends Command {
+interface SettleCommand extends Command {
   readonly referenceId: string;
   readonly amount: Amount;
   /** New terms for everything settled; null: lots keep theirs. */
@@ -94,7 +94,7 @@ function keepingTerms(
   return joinLegs(...legs);
 }
 
-export interface VoidCommand extends Command {
+interface VoidCommand extends Command {
   readonly referenceId: string;
   /** When given, must equal all that is provisional under the reference. */
   readonly amount: Amount | null;

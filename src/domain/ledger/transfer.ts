@@ -11,7 +11,7 @@ import { joinLegs, receive, withdraw } from './legs';
 import { lotsIn, takeInOrder, type LotShare } from './lots';
 import { assertMovable, assertStorable, assertWithinCeiling, entryOf, shortfall, type Command, type OperationContext } from './operation';
 
-export interface TransferRecipient {
+interface TransferRecipient {
   readonly holder: Holder;
   readonly account: AccountState;
   readonly amount: Amount;

@@ -54,7 +54,7 @@ export const PROOF_CHECK_MEANINGS: Readonly<Record<ProofCheck, string>> = {
 };
 
 /** A balance, or one bucket of it. */
-export interface ViolationAccount {
+interface ViolationAccount {
   readonly type: AccountType;
   readonly id: string;
   readonly program_id: string;

@@ -7,7 +7,7 @@ import type { AccountState, AssetTerms } from './accounts';
 import { moveBetween } from './entry';
 import { assertMovable, assertWalletCovers, type OperationContext } from './operation';
 
-export interface WalletCommand {
+interface WalletCommand {
   readonly amount: Amount;
   readonly description: string;
 }

@@ -24,7 +24,7 @@ const ended = (again?: 'CAPTURE' | 'CANCEL' | 'FAIL') => ({
 const NOT_COMPLETED = { REVERSE_PART: 'redemption_not_completed', REVERSE_REST: 'redemption_not_completed' } as const;
 const REVERSIBLE = { REVERSE_PART: 'PARTIALLY_REVERSED', REVERSE_REST: 'FULLY_REVERSED' } as const;
 
-export const REDEMPTION_TABLE: Readonly<Record<RedemptionStatus, Readonly<Record<RedemptionTrigger, Verdict>>>> = {
+const REDEMPTION_TABLE: Readonly<Record<RedemptionStatus, Readonly<Record<RedemptionTrigger, Verdict>>>> = {
   PENDING: { CAPTURE: 'COMPLETED', CANCEL: 'CANCELLED', FAIL: 'FAILED', EXPIRE: 'FAILED', ...NOT_COMPLETED },
   COMPLETED: { ...ended('CAPTURE'), ...REVERSIBLE },
   FAILED: { ...ended('FAIL'), ...NOT_COMPLETED },

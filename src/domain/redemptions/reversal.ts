@@ -13,7 +13,7 @@ export interface Reversible {
   readonly units: { readonly quantity: number; readonly unitCost: Amount; readonly reversed: number } | null;
 }
 
-export interface ReversalRequest {
+interface ReversalRequest {
   readonly amount?: Amount | undefined;
   readonly quantity?: number | undefined;
 }

@@ -34,7 +34,7 @@ export function statusByStock(before: RewardStock, after: Pick<RewardStock, 'max
 }
 
 /** @throws DomainError invalid_status. */
-export function assertRewardMoves(from: RewardStatus, to: RewardStatus): void {
+function assertRewardMoves(from: RewardStatus, to: RewardStatus): void {
   if (from === to || REWARD_MOVES[from].includes(to)) return;
   throw new DomainError('invalid_status', `A reward that is ${from} cannot become ${to}.`, { param: 'status' });
 }
@@ -159,7 +159,7 @@ export interface RewardOrder {
   readonly amount: Amount;
 }
 
-export interface RewardRequest {
+interface RewardRequest {
   readonly quantity?: number | undefined;
   readonly amount?: string | undefined;
   readonly face_value_minor?: number | undefined;

@@ -11,13 +11,13 @@ import { BuiltList, RuleMap, type MapKey, type RuleValue } from './cel/values';
 export type { JsonObject, JsonValue } from './cel/json';
 
 /** Decimal strings throughout. */
-export interface RuleBalance {
+interface RuleBalance {
   readonly available: string;
   readonly held: string;
   readonly deferred: string;
 }
 
-export interface RuleTier {
+interface RuleTier {
   readonly level: string;
   readonly rank: number;
 }

@@ -7,9 +7,6 @@ export type ByAssetName<T> = T extends { readonly asset_id: string }
   ? Omit<T, 'asset_id'> & { readonly asset_id?: string | undefined; readonly asset?: string | undefined }
   : T;
 
-export type NamedAction = ByAssetName<ActionSource>;
-export type NamedBudget = ByAssetName<BudgetSource>;
-
 /** @returns null for a symbol that is not among `ids`. */
 export function withAssetId<Source extends ActionSource | BudgetSource>(
   source: ByAssetName<Source>,

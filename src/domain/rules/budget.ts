@@ -21,7 +21,7 @@ export interface BudgetSource {
 }
 
 /** From `start` to `end` (exclusive); a period without end lasts as long as the rule. */
-export interface BudgetPeriod {
+interface BudgetPeriod {
   readonly start: Date;
   readonly end: Date | null;
 }
@@ -92,10 +92,10 @@ export interface BudgetUse {
 export const budgetKey = ({ ruleId, assetId, scope, holderId }: Pick<BudgetUse, 'ruleId' | 'assetId' | 'scope' | 'holderId'>): BudgetKey =>
   `${ruleId}:${assetId}:${scope}:${holderId}`;
 
-export type UsageOf = (key: BudgetKey) => BudgetUsage | undefined;
+type UsageOf = (key: BudgetKey) => BudgetUsage | undefined;
 
 /** A credit that a rule is about to make. */
-export interface CreditRequest {
+interface CreditRequest {
   readonly assetId: string;
   readonly programId: string;
   /** The participant or group that is credited. */

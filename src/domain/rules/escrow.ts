@@ -12,7 +12,7 @@ import type { World } from './world';
 export const PORTIONS = 32;
 
 /** What the lanes of a program share, before a batch is decided. */
-export interface SharedMeans {
+interface SharedMeans {
   /** What each wallet has left, by asset. */
   readonly wallets: ReadonlyMap<string, Amount>;
   readonly budgets: ReadonlyMap<BudgetKey, BudgetUsage>;

@@ -2,13 +2,13 @@
 import { tokens } from './cel/lexer';
 import { syntaxErrorAt } from './cel/syntax-error';
 
-export interface Hole {
+interface Hole {
   readonly source: string;
   /** Where the expression begins in the template. */
   readonly offset: number;
 }
 
-export type TemplatePiece = string | Hole;
+type TemplatePiece = string | Hole;
 
 /** The offset of the `}}` that closes the hole whose expression begins at `from`, or -1. */
 function holeEnd(template: string, from: number): number {

@@ -55,7 +55,7 @@ const OF_OTHERS = ['recipient', 'groups'] as const;
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
 
 /** Everybody whom a batch of events can concern, by how an action refers to them. */
-export interface Concerned {
+interface Concerned {
   readonly programId: string;
   readonly actorIds: readonly string[];
   readonly recipientIds: readonly string[];

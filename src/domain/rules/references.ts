@@ -16,7 +16,7 @@ export interface StateReference {
 }
 
 /** What is read of a subject though nothing ever has it, such as `participant.tag`. */
-export interface AbsentMember {
+interface AbsentMember {
   readonly scope: StateScope;
   /** As it is written after the subject: `tag`, or `tiers.status.levl`. */
   readonly path: string;

@@ -1,7 +1,7 @@
 /** Decides which changes the rule sets of a program allow: keys stay unique, and positions run from 1 without gaps. */
 import { DomainError } from '@/domain/errors';
 
-export interface PlacedSet {
+interface PlacedSet {
   readonly id: string;
   readonly client_ref: string;
   readonly key: string;

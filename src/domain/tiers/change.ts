@@ -6,7 +6,7 @@ import { floorFault } from './sound';
 import { levelsGiven, refersToTier, type StoredRule } from './references';
 import { tierOf, type LifecycleSource, type TierLevelSource, type TierStatus } from './tier';
 
-export interface TierSettings {
+interface TierSettings {
   readonly program_id: string;
   readonly key: string;
   readonly name: string;
@@ -23,7 +23,7 @@ interface StoredTier extends TierSettings {
 }
 
 /** The uses of a tier that can rule out a change. */
-export interface TierUse {
+interface TierUse {
   /** The keys of levels that somebody has. */
   readonly held: readonly string[];
   /** The live rules of the program. */

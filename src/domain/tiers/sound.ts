@@ -1,6 +1,6 @@
 /** Finds contradictions in levels and a lifecycle before they are stored. */
 
-export interface TierFault {
+interface TierFault {
   readonly path: readonly (string | number)[];
   readonly message: string;
   readonly reason: 'duplicate' | 'required' | 'unknown_field' | 'invalid_value';

@@ -87,7 +87,7 @@ export interface Tier {
   readonly lifecycle: Lifecycle | null;
 }
 
-export interface TierSource {
+interface TierSource {
   readonly programId: string;
   readonly key: string;
   readonly status: TierStatus;

@@ -6,9 +6,9 @@ import { namesIn } from '../fields';
 import type { WebhookPayloads, WebhookType } from './payloads';
 
 /** `movement`: one journal entry each. `lifecycle`: a resource changing state. */
-export type WebhookCategory = 'movement' | 'lifecycle';
+type WebhookCategory = 'movement' | 'lifecycle';
 
-export interface EventTypeEntry<T extends WebhookType = WebhookType> {
+interface EventTypeEntry<T extends WebhookType = WebhookType> {
   readonly category: WebhookCategory;
   readonly description: string;
   readonly sample: WebhookPayloads[T];

@@ -31,4 +31,4 @@ export const DELIVERY_HEADERS = {
   },
 } as const satisfies Readonly<Record<string, HeaderEntry>>;
 
-export type DeliveryHeader = keyof typeof DELIVERY_HEADERS;
+type DeliveryHeader = keyof typeof DELIVERY_HEADERS;

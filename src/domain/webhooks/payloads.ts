@@ -39,8 +39,7 @@ type Fields<R extends PayloadFields> = { -readonly [K in keyof R as R[K] extends
 };
 type OneOf<A> = A extends PayloadFields ? Fields<A> : never;
 
-export type PayloadOf<S extends PayloadShape> = Fields<S['fields']> &
-  (S extends { alternatives: readonly (infer A)[] } ? OneOf<A> : unknown);
+type PayloadOf<S extends PayloadShape> = Fields<S['fields']> & (S extends { alternatives: readonly (infer A)[] } ? OneOf<A> : unknown);
 
 const uuid = (description: string) => ({ kind: 'uuid', description }) as const;
 const text = (description: string) => ({ kind: 'text', description }) as const;

@@ -6,8 +6,8 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { ZodObject } from 'zod';
 import type { Access } from './access';
 
-export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-export type SuccessStatus = 200 | 201 | 202 | 204;
+type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+type SuccessStatus = 200 | 201 | 202 | 204;
 
 /**
  * How a repeated request is recognised (contract: "Idempotency"). `replay`: the first outcome is

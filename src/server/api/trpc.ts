@@ -103,7 +103,7 @@ export const memberProcedure = roleProcedure('VIEWER').use(({ ctx, next }) => {
 });
 
 /** The person signed in to the dashboard, and the session of the call. */
-export interface PersonCtx {
+interface PersonCtx {
   readonly person: { readonly userId: string; readonly sessionId: string };
 }
 
@@ -113,9 +113,6 @@ export const personProcedure = auditedProcedure.meta({ access: { callers: 'PERSO
   if (actor.kind !== 'USER') throw new DomainError('user_context_required', 'Only a person who is signed in to the dashboard can do this.');
   return next({ ctx: { person: { userId: actor.userId, sessionId: actor.sessionId } } satisfies PersonCtx });
 });
-
-/** The context of use cases of the deployment's operator, outside any organization. */
-export type AdminCtx = Pick<ApiContext, 'clock' | 'requestId' | 'idempotencyKey' | 'reply'>;
 
 /** Needs the admin key of the deployment. */
 export const adminProcedure = auditedProcedure.meta({ access: { callers: 'OPERATOR' } }).use(({ ctx, next }) => {

@@ -19,7 +19,7 @@ import { secondFactor, UNUSED_SECOND_FACTOR_PATHS } from './two-factor';
 
 const SESSION_SECONDS = 7 * 24 * 3600;
 const INVITATION_SECONDS = 7 * 24 * 3600;
-export const PASSWORD_MIN = 10;
+const PASSWORD_MIN = 10;
 
 /** Account and sessions are read and changed through API procedures, which never hand a session token to a page. */
 const ANSWERED_ELSEWHERE = [
@@ -138,7 +138,7 @@ const create = () => {
   });
 };
 
-export type DashboardAuth = ReturnType<typeof create>;
+type DashboardAuth = ReturnType<typeof create>;
 
 const NAME = 'dashboard-auth';
 

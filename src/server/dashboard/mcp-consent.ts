@@ -25,7 +25,7 @@ export interface AskedAccess {
   readonly scopes: readonly string[];
 }
 
-export interface ConnectionRequest {
+interface ConnectionRequest {
   readonly clientName: string;
   /** The host of the document that vouches for the client's name; null when the client registered itself and nobody vouches for it. */
   readonly documentHost: string | null;
@@ -50,7 +50,7 @@ export async function connectionRequest(query: string, now: number): Promise<Con
   };
 }
 
-export interface ChoosableOrganization {
+interface ChoosableOrganization {
   readonly id: string;
   readonly name: string;
   readonly programs: readonly { readonly id: string; readonly name: string }[];

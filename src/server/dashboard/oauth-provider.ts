@@ -11,7 +11,7 @@ import { singleton } from '@/server/singleton';
 import { clientDiscovery } from './client-discovery';
 
 /** The consent page, which leads to sign-in first where nobody is signed in. */
-export const CONSENT_PAGE = '/connect';
+const CONSENT_PAGE = '/connect';
 
 const handedOver = () => singleton('mcp-grant-handed-over', () => new AsyncLocalStorage<string>());
 /** No grant has this id, so that everybody is asked: consent covers the tokens it was given for and no others. */

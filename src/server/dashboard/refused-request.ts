@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { env } from '@/env';
 
-export const REFUSED_PATH = '/connect/refused';
+const REFUSED_PATH = '/connect/refused';
 
 /** Where the library redirects when it has no verified redirect URI of the assistant. */
 const LIBRARY_PAGE = '/api/auth/error';

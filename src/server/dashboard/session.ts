@@ -3,7 +3,7 @@ import type { Ctx, OrganizationContext, Role } from '@/server/context';
 import { membershipsOf, type Membership } from '@/server/db/repositories/memberships';
 import { dashboardAuth } from './auth';
 
-export interface DashboardUser {
+interface DashboardUser {
   readonly id: string;
   readonly name: string;
   readonly email: string;

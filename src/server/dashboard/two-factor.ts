@@ -8,7 +8,7 @@ import { claimCode } from '@/server/db/repositories/second-factors';
 
 const CHALLENGE_SECONDS = 10 * 60;
 const TRUST_SECONDS = 30 * 24 * 3600;
-export const BACKUP_CODES = 10;
+const BACKUP_CODES = 10;
 /** The name under which the library keeps a sign-in that awaits its second step. */
 const CHALLENGE_COOKIE = 'two_factor';
 

@@ -120,7 +120,7 @@ export function wholeList<SortBy extends string>(list: KeysetList<SortBy>, reque
 }
 
 /** A request for a list, regardless of the page. */
-export interface Unpaged<SortBy extends string> {
+interface Unpaged<SortBy extends string> {
   readonly query: Pick<PageRequest<SortBy>, 'sort_by' | 'sort_dir'>;
   readonly where: readonly Condition[];
   readonly search?: Search | undefined;

@@ -13,7 +13,7 @@ export interface Packed {
   unpack(row: Readonly<Record<string, unknown>>): unknown;
 }
 
-export interface Exported {
+interface Exported {
   readonly folder: string;
   /** Of the file, without its ending. */
   readonly name: string;

@@ -41,7 +41,7 @@ const CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE])
 const CHANGED_MEANWHILE = new Set(['balances_pkey', 'balances_not_overdrawn', 'balances_linked']);
 const MAX_ATTEMPTS = 6;
 
-export interface TransactionOptions {
+interface TransactionOptions {
   /**
    * Plans each statement once for whatever values it is given: for transactions of few rows that are all found by their keys, since
    * planning for their values takes longer than reading them.
@@ -179,7 +179,6 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 export const UNIQUE_VIOLATION = '23505';
-export const FOREIGN_KEY_VIOLATION = '23503';
 
 /** A constraint of a shard is named as the table's, with the number of the shard. */
 const OF_SHARD = /_\d{6,}$/;

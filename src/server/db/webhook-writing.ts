@@ -56,7 +56,7 @@ const INSERT_WEBHOOKS = `
   )
   SELECT count(*)::int AS deliveries FROM deliveries`;
 
-export interface NewDelivery {
+interface NewDelivery {
   readonly endpointId: string;
   readonly type: string;
   readonly data: unknown;

@@ -8,7 +8,7 @@ import type { FulfillmentProvider } from './provider';
 import { sandboxProvider } from './sandbox';
 import { tremendousProvider } from './tremendous';
 
-export interface StoredAccount {
+interface StoredAccount {
   readonly id: string;
   readonly provider: ProviderName;
   readonly settings: unknown;

@@ -4,7 +4,7 @@ import { nodeListener } from '@/server/rest/node';
 import { handleResourceMetadata, isResourceMetadataPath } from './discovery';
 import { handleMcp } from './handler';
 
-export const mcpHandlerOf = (path: string): RequestHandler | null =>
+const mcpHandlerOf = (path: string): RequestHandler | null =>
   path === '/mcp' ? handleMcp : isResourceMetadataPath(path) ? handleResourceMetadata : null;
 
 export const mcpListener = () => nodeListener(mcpHandlerOf);

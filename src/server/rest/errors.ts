@@ -3,7 +3,7 @@ import type { ErrorBody } from '@/contract/error';
 import { errorFamily, type DomainError } from '@/domain/errors';
 import type { RestResponse } from './message';
 
-export interface ErrorPlace {
+interface ErrorPlace {
   readonly requestId: string;
   /** The public URL of this deployment, without a trailing slash. */
   readonly baseUrl: string;

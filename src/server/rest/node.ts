@@ -31,7 +31,7 @@ export function nodeListener(handlerOf: (path: string) => RequestHandler | null)
 /** The API and its pages. */
 export const restListener = () => nodeListener((path) => (isApiPath(path) ? handleRest : isPagePath(path) ? handlePage : null));
 
-export const isApiPath = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');
+const isApiPath = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');
 
 function fromNode(req: IncomingMessage, path: string, query: string): RestRequest {
   let body: Promise<Uint8Array> | undefined;

@@ -23,7 +23,7 @@ function kindOf(schema: z.ZodType | undefined): FieldKind {
   return KINDS.find((kind) => types.includes(kind)) ?? 'string';
 }
 
-export interface ParsedQuery {
+interface ParsedQuery {
   readonly values: Record<string, unknown>;
   /** Names that were repeated, or that a route with a body does not read from its query. */
   readonly faults: FieldError[];

@@ -9,7 +9,7 @@ import type { Ctx } from '@/server/context';
 import { claimKeys, KeyTaken, recordOutcomes, type KeptOutcome } from '@/server/db/repositories/idempotency-records';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 
-export interface IdempotentOperation {
+interface IdempotentOperation {
   /** Names the operation and its target; reusing a key for another one is a conflict. */
   readonly operation: string;
   /** Keys are scoped to a program, or to the organization where there is none. */

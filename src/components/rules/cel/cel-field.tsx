@@ -8,7 +8,7 @@ import type { CelEditorProps, Fault } from './cel-editor';
 import { NO_FINDINGS, useRuleFindings } from './rule-findings';
 import type { RuleRoot } from './vocabulary';
 
-export interface CelFieldProps extends Pick<CelEditorProps, 'label' | 'value' | 'onChange' | 'template' | 'example'> {
+interface CelFieldProps extends Pick<CelEditorProps, 'label' | 'value' | 'onChange' | 'template' | 'example'> {
   /** The path of the text in the request, as the API names its fields. */
   at: string;
   /** The API's error from the last save. */

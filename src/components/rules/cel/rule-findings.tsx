@@ -24,7 +24,7 @@ export const FindingsContext = createContext<Findings>({ faults: {}, warnings: [
 
 export const useRuleFindings = (): Findings => useContext(FindingsContext);
 
-export interface RuleFindingsProps {
+interface RuleFindingsProps {
   programId: string;
   /** The rule being edited; undefined for a new one. */
   ruleId?: string;

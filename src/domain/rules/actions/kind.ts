@@ -22,7 +22,7 @@ export type FieldKind = keyof FieldValues;
 export type TemplateFields = Readonly<Record<string, FieldKind>>;
 
 /** The values of an action's fields; null for one that is absent. */
-export type FieldsOf<Source, Fields extends TemplateFields> = {
+type FieldsOf<Source, Fields extends TemplateFields> = {
   readonly [Name in keyof Fields]:
     FieldValues[Fields[Name]] | (Name extends keyof Source ? (undefined extends Source[Name] ? null : never) : null);
 };

@@ -126,7 +126,7 @@ export interface BroadcastSource extends Emission {
 }
 
 export type MovementSource = CreditSource | DebitSource | HoldSource | ReleaseSource | ForfeitSource | VoidPendingSource | TransferSource;
-export type StateSource = TagSource | CounterSource | SetAttributeSource | SetTierSource;
-export type EmissionSource = ScheduleEventSource | BroadcastSource;
+type StateSource = TagSource | CounterSource | SetAttributeSource | SetTierSource;
+type EmissionSource = ScheduleEventSource | BroadcastSource;
 export type ActionSource = MovementSource | StateSource | EmissionSource;
 export type ActionType = ActionSource['type'];

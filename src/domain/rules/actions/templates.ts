@@ -17,7 +17,7 @@ import type { ActionSource } from './source';
 import { RESERVED_PREFIX } from '@/domain/ledger/references';
 
 /** One template as written. */
-export interface WrittenTemplate {
+interface WrittenTemplate {
   /** Its path in the action, such as `amount` or `payload.items[0]`. */
   readonly path: string;
   readonly kind: TemplateKind;

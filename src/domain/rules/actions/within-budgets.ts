@@ -6,7 +6,7 @@ import { allowance } from '../budget';
 import type { Effect, Stage } from './kind';
 import { moved } from './movement';
 
-export interface RequestedCredit {
+interface RequestedCredit {
   readonly holder: Holder;
   readonly asset: AssetTerms;
   /** More than zero, within the scale of the asset. */

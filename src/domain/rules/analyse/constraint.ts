@@ -40,7 +40,7 @@ export function constantOf(node: Node | undefined): Constant | undefined {
   }
 }
 
-export function sameConstant(one: Constant, other: Constant): boolean {
+function sameConstant(one: Constant, other: Constant): boolean {
   return one instanceof Amount && other instanceof Amount ? one.equals(other) : one === other;
 }
 

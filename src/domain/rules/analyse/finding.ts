@@ -75,7 +75,7 @@ export type KnownKeys = Readonly<
 >;
 
 /** How a rule, in the version that is saved, fared with the latest events. */
-export interface RuleFailures {
+interface RuleFailures {
   /** Events that it was evaluated for. */
   readonly evaluated: number;
   /** Those for which it ended in ERROR. */

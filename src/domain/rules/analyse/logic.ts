@@ -8,7 +8,7 @@ import { Constraint } from './constraint';
 import { termsOf, type Atom, type Term } from './terms';
 
 /** What is known of each value in a term; null when its statements contradict each other. */
-export type Situation = ReadonlyMap<string, Constraint>;
+type Situation = ReadonlyMap<string, Constraint>;
 
 export function situationOf(term: Iterable<Pick<Atom, 'subject' | 'statement'>>): Situation | null {
   const known = new Map<string, Constraint>();
@@ -90,7 +90,7 @@ export class Logic {
 }
 
 /** Whether a term can hold in a situation; only values that the situation knows can rule it out. */
-export function isPossible(known: Situation, term: Iterable<Pick<Atom, 'subject' | 'statement'>>): boolean {
+function isPossible(known: Situation, term: Iterable<Pick<Atom, 'subject' | 'statement'>>): boolean {
   const narrowed = new Map<string, Constraint>();
   for (const { subject, statement } of term) {
     const constraint = narrowed.get(subject) ?? known.get(subject);

@@ -6,7 +6,7 @@ import { callLibrary, timestampOf } from './library';
 import { boundedDecimal, decimalOf, int64, uint64, type NumberMapping } from './numbers';
 import { Failure, isNumber, kindOf, RuleList, RuleMap, type Outcome, type RuleValue } from './values';
 
-export type Conversion = (value: RuleValue, numbers: NumberMapping) => Outcome;
+type Conversion = (value: RuleValue, numbers: NumberMapping) => Outcome;
 
 const INTEGER = /^[+-]?\d+$/;
 const FLOATING = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;

@@ -3,7 +3,7 @@
  * comments blanked and literals read back exactly as written before any parser recurses.
  */
 
-export type TokenKind = 'name' | 'number' | 'string' | 'open' | 'close' | 'symbol' | 'comment';
+type TokenKind = 'name' | 'number' | 'string' | 'open' | 'close' | 'symbol' | 'comment';
 
 export interface Token {
   readonly kind: TokenKind;

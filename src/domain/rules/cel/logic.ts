@@ -55,7 +55,7 @@ export function conditional(condition: Evaluate, whenTrue: Evaluate, whenFalse: 
 }
 
 /** A compiled loop: its parts, and the slot of its variable. */
-export interface LoopPlan {
+interface LoopPlan {
   readonly kind: LoopKind;
   readonly range: Evaluate;
   readonly local: number;

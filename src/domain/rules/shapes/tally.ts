@@ -17,7 +17,7 @@ export interface FieldCount {
 
 const MAX_PATHS = 20_000;
 
-export function jsonTypeOf(value: JsonValue): JsonType {
+function jsonTypeOf(value: JsonValue): JsonType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value as JsonType;

@@ -14,7 +14,7 @@ export const SHAPE_WARNING_CODES = {
   event_field_missing: 'every event of the previous period had the field; now some (`sometimes`) or all (`always`) lack it',
   event_field_mixed_types: 'the field has more than one type besides null (`mixed`)',
 } as const;
-export type ShapeWarningCode = keyof typeof SHAPE_WARNING_CODES;
+type ShapeWarningCode = keyof typeof SHAPE_WARNING_CODES;
 export const SHAPE_WARNING_VARIANTS = ['dominant', 'additional', 'sometimes', 'always', 'mixed'] as const;
 
 export interface ShapeWarning {

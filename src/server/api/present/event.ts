@@ -38,7 +38,7 @@ export function presentEventDetail(row: EventDetailRow): EventDetail {
   };
 }
 
-export const presentRuleEvaluation = (evaluation: StoredEvaluation): RuleEvaluation => ({
+const presentRuleEvaluation = (evaluation: StoredEvaluation): RuleEvaluation => ({
   ...evaluation,
   explanation: evaluation.status === 'NOT_MATCHED' ? explainMiss(evaluation.trace as TraceStep[]) : null,
 });

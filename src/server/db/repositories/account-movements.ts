@@ -14,7 +14,7 @@ export interface HolderAccountRow {
   postings: number;
 }
 
-export interface AccountsFilter {
+interface AccountsFilter {
   readonly program_id?: string | undefined;
   readonly asset_id?: string | undefined;
 }

@@ -37,7 +37,7 @@ export async function touchApiKey({ organization_id, id }: Pick<ApiKeyRow, 'orga
   );
 }
 
-export interface NewApiKeyRow {
+interface NewApiKeyRow {
   id: string;
   organizationId: string;
   name: string;

@@ -24,7 +24,7 @@ const COLUMNS = `a.id, a.name, a.symbol, a.scale, a.inventory_mode, a.issuance_p
   ARRAY(SELECT pa.program_id::text FROM program_assets pa WHERE pa.organization_id = a.organization_id AND pa.asset_id = a.id ORDER BY pa.created_at, pa.program_id) AS program_ids,
   a.created_at, a.updated_at, a.deleted_at`;
 
-export interface AssetsQuery extends PageRequest<'created_at' | 'name' | 'symbol'> {
+interface AssetsQuery extends PageRequest<'created_at' | 'name' | 'symbol'> {
   from?: string | undefined;
   to?: string | undefined;
   search?: string | undefined;

@@ -35,7 +35,7 @@ const entryOf = (row: StoredEntry): AuditEntryRow => ({ ...row, created_at: time
 
 const EXACT_FILTERS = ['actor_type', 'actor_id', 'action', 'resource_type', 'resource_id', 'program_id', 'request_id'] as const;
 
-export interface AuditEntriesQuery
+interface AuditEntriesQuery
   extends PageRequest<'created_at'>, Partial<Record<(typeof EXACT_FILTERS)[number] | 'from' | 'to', string | undefined>> {}
 
 /** In the order in which they were written, which is that of their ids. */

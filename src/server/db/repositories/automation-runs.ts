@@ -7,8 +7,8 @@ import { statement, type Tx } from '../transaction';
 import { PARTICIPANTS_OF_PROGRAM } from './automation-audience';
 import type { ClaimedAutomation, DueWork } from './automations';
 
-export type RunStatus = (typeof RUN_STATUSES)[number];
-export type RunOrigin = (typeof RUN_ORIGINS)[number];
+type RunStatus = (typeof RUN_STATUSES)[number];
+type RunOrigin = (typeof RUN_ORIGINS)[number];
 
 /** A participant for whom no event could be created; null: the failure concerns nobody in particular. */
 export interface RunFailure {
@@ -38,7 +38,7 @@ export interface AutomationRunRow {
 const COLUMNS = `r.id, r.automation_id, r.origin, r.due_at, r.status, r.reason, r.reached, r.participant_count, r.judged_count, r.matched_count, r.event_count,
   r.failed_count, r.failures, r.created_at, r.updated_at, r.completed_at`;
 
-export interface AutomationRunsQuery extends PageRequest<'created_at'> {
+interface AutomationRunsQuery extends PageRequest<'created_at'> {
   automation_id: string;
   from?: string | undefined;
   to?: string | undefined;

@@ -32,7 +32,7 @@ const rowOf = ({ trigger_type, cron_expression, timezone, run_at, event_name, ev
   event: { type: event_name, data: event_data },
 });
 
-export interface AutomationsQuery extends PageRequest<'created_at' | 'name'> {
+interface AutomationsQuery extends PageRequest<'created_at' | 'name'> {
   id: string;
   from?: string | undefined;
   to?: string | undefined;

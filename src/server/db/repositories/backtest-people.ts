@@ -6,7 +6,7 @@ import { autocommit, statement } from '../transaction';
 import { scopeValues, TRIED_EVENTS, type HistoryScope } from './backtest-history';
 import { findNamedParticipants } from './enrollment';
 
-export interface BacktestPeople {
+interface BacktestPeople {
   readonly participantIds: readonly string[];
   /** Those named by rule actions. */
   readonly namedIds: readonly string[];

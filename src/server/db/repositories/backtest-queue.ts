@@ -21,7 +21,7 @@ export interface ClaimedBacktest {
 }
 
 /** Identifies a backtest. */
-export type BacktestKey = Pick<ClaimedBacktest, 'organization_id' | 'id'>;
+type BacktestKey = Pick<ClaimedBacktest, 'organization_id' | 'id'>;
 
 const unleased = (row: string): string =>
   `${row}.status IN ('QUEUED', 'RUNNING') AND (${row}.lease_until IS NULL OR ${row}.lease_until <= $1)`;
@@ -79,7 +79,7 @@ export async function releaseBacktest({ organization_id, id }: BacktestKey, toke
 }
 
 /** The outcome of a backtest, or why it failed. */
-export type BacktestEnd = { readonly result: BacktestResult; readonly differences: readonly Difference[] } | { readonly error: string };
+type BacktestEnd = { readonly result: BacktestResult; readonly differences: readonly Difference[] } | { readonly error: string };
 
 export async function endBacktest(key: BacktestKey, token: string, end: BacktestEnd, now: Date): Promise<void> {
   const completed = 'result' in end;

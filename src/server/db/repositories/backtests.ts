@@ -44,7 +44,7 @@ export type KeptRule = Omit<RuleSource, 'activeFrom' | 'activeTo' | 'createdAt'>
   readonly clientRef: string | null;
 };
 
-export interface NewBacktest {
+interface NewBacktest {
   readonly id: string;
   readonly programId: string;
   readonly from: Date;
@@ -108,7 +108,7 @@ const BACKTESTS: KeysetList<'created_at'> = {
   id: { sql: 'b.id', type: 'uuid' },
 };
 
-export interface BacktestsQuery extends PageRequest<'created_at'> {
+interface BacktestsQuery extends PageRequest<'created_at'> {
   id: string;
   status?: BacktestStatus | undefined;
 }

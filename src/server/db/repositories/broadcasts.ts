@@ -61,7 +61,7 @@ export function dueBroadcasts(now: Date, organizationId: string | null, limit: n
       ]);
 }
 
-export interface ClaimedBroadcast {
+interface ClaimedBroadcast {
   id: string;
   organization_id: string;
   program_id: string;
@@ -83,7 +83,7 @@ export async function claimBroadcast(tx: Tx, { organization_id, id }: DueBroadca
   return row ?? null;
 }
 
-export interface Listener {
+interface Listener {
   id: string;
   externalId: string;
 }

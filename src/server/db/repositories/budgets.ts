@@ -4,7 +4,7 @@ import { budgetKey, type BudgetKey, type BudgetScope, type BudgetUsage, type Bud
 import type { Tx } from '../transaction';
 
 /** The usage of one PROGRAM budget. */
-export interface ProgramUsage {
+interface ProgramUsage {
   readonly ruleId: string;
   readonly assetId: string;
   readonly usage: BudgetUsage;

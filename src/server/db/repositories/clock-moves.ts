@@ -25,7 +25,7 @@ export interface ClockMoveRow {
   ended_at: Date | null;
 }
 
-export type NewClockMove = Omit<ClockMoveRow, 'reached' | 'status' | 'performed' | 'ended_at'>;
+type NewClockMove = Omit<ClockMoveRow, 'reached' | 'status' | 'performed' | 'ended_at'>;
 
 const COLUMNS = `m.id, m.moved_from, m.moved_to, m.performed, m.api_key_id, m.user_id, m.on_behalf_of, m.started_at,
   CASE WHEN lapsed.already THEN 'FAILED' ELSE m.status END AS status,

@@ -3,7 +3,7 @@ import type { HappeningKind, TimelineStep } from '@/domain/sandbox/timeline';
 import { statement } from '../transaction';
 import { processedWithin } from './processed-events';
 
-export interface TimelineWindow {
+interface TimelineWindow {
   readonly organizationId: string;
   readonly from: Date;
   /** Exclusive. */

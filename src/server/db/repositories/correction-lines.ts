@@ -36,7 +36,7 @@ const LINES: KeysetList<'difference'> = {
   id: { sql: 'l.id', type: 'uuid' },
 };
 
-export interface LinesQuery extends PageRequest<'difference'> {
+interface LinesQuery extends PageRequest<'difference'> {
   correction_id: string;
   status?: LineStatus | undefined;
   asset_id?: string | undefined;

@@ -35,7 +35,7 @@ export type CorrectionKey = Pick<CorrectionRow, 'organization_id' | 'id'>;
 const COLUMNS = `c.id, c.organization_id, c.program_id, c.backtest_id, c.status, c.description, c.shortfall_policy, c.expires_in, c.window_from, c.window_to,
   c.line_count, c.posted_count, c.skipped_count, c.failed_count, c.created_at, c.updated_at, c.approved_at, c.completed_at`;
 
-export type NewCorrection = Pick<CorrectionRow, 'id' | 'program_id' | 'backtest_id' | 'description' | 'shortfall_policy' | 'expires_in'> & {
+type NewCorrection = Pick<CorrectionRow, 'id' | 'program_id' | 'backtest_id' | 'description' | 'shortfall_policy' | 'expires_in'> & {
   readonly now: Date;
 };
 
@@ -130,7 +130,7 @@ export async function cancelCorrectionRow(tx: Tx, { organization_id, id }: Corre
   return row ?? null;
 }
 
-export interface OpenCorrection extends CorrectionKey {
+interface OpenCorrection extends CorrectionKey {
   readonly clock_offset_ms: number;
 }
 
@@ -154,7 +154,7 @@ export async function claimCorrection(tx: Tx, { organization_id, id }: Correctio
   return row ?? null;
 }
 
-export interface PostedCounts {
+interface PostedCounts {
   readonly posted: number;
   readonly skipped: number;
   readonly failed: number;
@@ -183,7 +183,7 @@ const CORRECTIONS: KeysetList<'created_at'> = {
   id: { sql: 'c.id', type: 'uuid' },
 };
 
-export interface CorrectionsQuery extends PageRequest<'created_at'> {
+interface CorrectionsQuery extends PageRequest<'created_at'> {
   id: string;
   status?: CorrectionStatus | undefined;
 }

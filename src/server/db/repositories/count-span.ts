@@ -1,7 +1,7 @@
 /** Counts a finished day or hour: events, newcomers and returning participants, by program and for the organization, and what rules did. */
 import type { Tx } from '../transaction';
 
-export interface Grain {
+interface Grain {
   /** The column that identifies a span in its tables. */
   readonly column: 'day' | 'hour';
   readonly previous: 'previous_day' | 'previous_hour';

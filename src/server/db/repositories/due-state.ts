@@ -5,7 +5,7 @@ import { earliestByOrganization, earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION
 import { statement, type Tx } from '../transaction';
 import type { TierRow } from './tiers';
 
-export interface DueSubject extends Subject {
+interface DueSubject extends Subject {
   readonly organization_id: string;
   readonly clock_offset_ms: number;
 }

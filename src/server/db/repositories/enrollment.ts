@@ -70,7 +70,7 @@ export async function findNamedParticipants(
   return { ids: named.map(({ id }) => id), byExternalId: new Map(named.map(({ id, externalId }) => [externalId, id])) };
 }
 
-export interface Newcomer {
+interface Newcomer {
   readonly id: string;
   readonly externalId: string;
 }
@@ -86,7 +86,7 @@ export function insertParticipants(tx: Tx, organizationId: string, now: Date, ne
   );
 }
 
-export interface Enrollment {
+interface Enrollment {
   readonly programId: string;
   readonly participantId: string;
 }

@@ -17,7 +17,7 @@ export async function organizationsToSeal(limit: number): Promise<string[]> {
   return rows.map((row) => row.organization_id);
 }
 
-export interface ChainRow extends ChainHead {
+interface ChainRow extends ChainHead {
   readonly checkpoint_position: number;
   readonly checkpoint_due_at: Date | null;
 }
@@ -44,7 +44,7 @@ export async function findChain(organizationId: string): Promise<ChainRow | null
 }
 
 /** A row of the queue. */
-export interface QueuedRow {
+interface QueuedRow {
   readonly sequence: number;
   readonly entry_ids: readonly string[];
 }
@@ -76,7 +76,7 @@ export async function keepQueued(tx: Tx, organizationId: string, { sequence, ent
   ]);
 }
 
-export interface Sealing {
+interface Sealing {
   /** At least one. */
   readonly seals: readonly NewSeal[];
   /** The rows of the queue whose entries they seal. */

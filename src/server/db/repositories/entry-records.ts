@@ -101,7 +101,7 @@ const ENTRY_RECORD = `e.id, e.organization_id, e.program_id, e.type, e.descripti
       'parent_id', t.parent_id, 'created_at', ${isoText('t.created_at')}, 'matures_at', ${isoText('t.matures_at')}, 'expires_at', ${isoText('t.expires_at')}) ORDER BY t.id)
     FROM lots t WHERE t.organization_id = e.organization_id AND t.entry_id = e.id), '[]'::json) AS lots`;
 
-export interface ExportLine {
+interface ExportLine {
   /** Where the segment of the entry begins. */
   readonly first_position: number;
   /** A single JSON object. */

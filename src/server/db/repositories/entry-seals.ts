@@ -21,7 +21,7 @@ const segment = ({ hashes, ...seal }: Stored): SegmentRow => ({
 });
 
 /** A part of a chain: seals whose first position is after `after`, up to and including `through`. */
-export interface ChainPart {
+interface ChainPart {
   readonly after: number;
   readonly through: number;
 }
@@ -47,7 +47,7 @@ export const sealsOf = (organizationId: string, { after, through }: ChainPart, e
   statement<WrittenSeal>(page(SEAL), [organizationId, after, through, entries]);
 
 /** Where an entry is sealed. */
-export interface EntryPlace {
+interface EntryPlace {
   readonly position: number;
   readonly segment: SegmentRow;
 }

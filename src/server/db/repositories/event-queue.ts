@@ -143,7 +143,7 @@ export async function claimEvents(tx: Tx, program: QueuedProgram, { limit, only,
   return inOrder((await found).map((row) => ({ ...row, received_at: timeOfId(row.id) })));
 }
 
-export interface FinishedEvent extends QueuePlace {
+interface FinishedEvent extends QueuePlace {
   readonly errorCode: string | null;
   /** Null when the event completed. */
   readonly errorMessage: string | null;

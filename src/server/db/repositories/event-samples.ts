@@ -5,7 +5,7 @@
 import type { JsonObject } from '@/domain/rules/activation';
 import type { Tx } from '../transaction';
 
-export interface SampleRequest {
+interface SampleRequest {
   readonly programIds: readonly string[];
   readonly from: Date;
   /** Exclusive. */

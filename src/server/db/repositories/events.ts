@@ -3,7 +3,7 @@ import type { Tx } from '../transaction';
 import { whereLastOfKey } from '../unique-key';
 import { EVENT_COLUMNS, EVENT_FACTS, eventRow, WITH_OUTCOME, type EventRow, type StoredEvent } from './event-records';
 
-export interface EventIdentity {
+interface EventIdentity {
   readonly programId: string;
   readonly idempotencyKey: string;
 }

@@ -19,7 +19,7 @@ export interface FulfillmentAccountRow {
 
 const COLUMNS = 'id, provider, name, settings, secrets, status, verified_at, created_at, updated_at, deleted_at';
 
-export interface FulfillmentAccountsQuery extends PageRequest<'created_at' | 'name'> {
+interface FulfillmentAccountsQuery extends PageRequest<'created_at' | 'name'> {
   from?: string | undefined;
   to?: string | undefined;
   search?: string | undefined;

@@ -20,7 +20,7 @@ export interface GroupMemberRow {
 const COLUMNS = 'm.participant_id, p.external_id, m.role, m.status, m.created_at, m.updated_at, m.left_at';
 const FROM = 'group_members m JOIN participants p ON p.organization_id = m.organization_id AND p.id = m.participant_id';
 
-export interface GroupMembersQuery extends PageRequest<'created_at'> {
+interface GroupMembersQuery extends PageRequest<'created_at'> {
   id: string;
   from?: string | undefined;
   to?: string | undefined;
@@ -114,7 +114,7 @@ export interface MembershipScope {
   readonly onBehalfOf: string | null;
 }
 
-export interface MemberChange {
+interface MemberChange {
   /** The id of the change record. */
   readonly id: string;
   readonly participantId: string;

@@ -29,7 +29,7 @@ export interface GroupRow {
 const COLUMNS = `g.id, g.name, g.status, g.created_at, g.updated_at, g.deleted_at,
   (SELECT count(*)::int FROM group_members m WHERE m.organization_id = g.organization_id AND m.group_id = g.id AND m.left_at IS NULL) AS member_count`;
 
-export interface GroupsQuery extends PageRequest<'created_at' | 'name'> {
+interface GroupsQuery extends PageRequest<'created_at' | 'name'> {
   from?: string | undefined;
   to?: string | undefined;
   search?: string | undefined;

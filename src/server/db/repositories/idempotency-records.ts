@@ -1,7 +1,7 @@
 /** Stores the outcomes of operations under their idempotency keys: looked up under an advisory lock per key, written once. */
 import { violatedConstraint, type Tx } from '../transaction';
 
-export interface ScopedKey {
+interface ScopedKey {
   /** Keys are scoped to a program, or to the organization where there is none. */
   readonly scopeId: string;
   readonly key: string;

@@ -3,7 +3,7 @@ import type { StateOrigin } from '@/domain/participants/state';
 import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, type Tx } from '../transaction';
 
-export type ImportStatus = 'RECEIVING' | 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
+type ImportStatus = 'RECEIVING' | 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
 export type ImportPhase = 'CHECKING' | 'APPLYING';
 
 export interface ImportRow {
@@ -46,7 +46,7 @@ export interface ImportErrorRow {
 const COLUMNS = `i.id, i.program_id, i.status, i.phase, i.dry_run, i.on_error, i.file_name, i.row_count, i.processed, i.failed, i.error_count,
   i.created, i.updated, i.unchanged, i.credited, i.error_code, i.error_message, i.created_at, i.updated_at, i.completed_at`;
 
-export interface NewImport {
+interface NewImport {
   readonly id: string;
   readonly programId: string;
   readonly dryRun: boolean;
@@ -130,7 +130,7 @@ const IMPORTS: KeysetList<'created_at'> = {
   id: { sql: 'i.id', type: 'uuid' },
 };
 
-export interface ImportsQuery extends PageRequest<'created_at'> {
+interface ImportsQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
   to?: string | undefined;
   program_id?: string | undefined;

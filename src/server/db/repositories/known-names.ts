@@ -61,7 +61,7 @@ const ALL_KEYS = PLACES.flatMap((place) => [sharedKeys(place, 'participant'), sh
   '\nUNION\n',
 );
 
-export interface KnownNames {
+interface KnownNames {
   /** The assets linked to the program, by id. */
   readonly assets: ReadonlyMap<string, KnownAsset>;
   readonly tiers: ReadonlyMap<string, { readonly archived: boolean }>;

@@ -42,7 +42,7 @@ const CHECKPOINTS: KeysetList<'created_at'> = {
   id: { sql: 'c.position', type: 'bigint' },
 };
 
-export interface CheckpointsQuery extends PageRequest<'created_at'> {
+interface CheckpointsQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -55,7 +55,7 @@ export function listCheckpointRows(organizationId: string, query: CheckpointsQue
   });
 }
 
-export interface CheckedCheckpointRow extends CheckpointRow {
+interface CheckedCheckpointRow extends CheckpointRow {
   /** The hash of the seal that ends at that position; null when none does. */
   readonly chain_hash: string | null;
 }

@@ -38,7 +38,7 @@ export interface FlowRow<Name extends string> {
 }
 
 /** What entries did, as `moved (program_id, asset_id, part, span, type, more, less)`: rows to add up. Assets without movements have none. */
-export interface MovedRows {
+interface MovedRows {
   readonly from: string;
   readonly values: unknown[];
 }
@@ -75,7 +75,7 @@ export function sumFlows<Name extends string>(
   );
 }
 
-export interface RuleCostRow {
+interface RuleCostRow {
   rule_id: string;
   rule_name: string;
   program_id: string;

@@ -42,7 +42,7 @@ export async function lastStandingPeriod(tx: Tx, organizationId: string): Promis
   return row ?? null;
 }
 
-export interface NewPeriod {
+interface NewPeriod {
   readonly id: string;
   readonly description: string | null;
   readonly from: Date | null;
@@ -92,7 +92,7 @@ const PERIODS: KeysetList<'created_at'> = {
   id: { sql: 'p.id', type: 'uuid' },
 };
 
-export interface PeriodsQuery extends PageRequest<'created_at'> {
+interface PeriodsQuery extends PageRequest<'created_at'> {
   status?: LedgerPeriodStatus | undefined;
 }
 

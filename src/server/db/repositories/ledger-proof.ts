@@ -31,7 +31,7 @@ export interface ProofPage {
   readonly contradictions: Contradiction[];
 }
 
-export interface ProofTotals {
+interface ProofTotals {
   /** Where the last stored seal ends; position 0 when there is none. */
   readonly sealed: number;
   readonly sealed_hash: string | null;

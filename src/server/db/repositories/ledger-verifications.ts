@@ -63,7 +63,7 @@ const VERIFICATIONS: KeysetList<'created_at'> = {
   id: { sql: 'v.id', type: 'uuid' },
 };
 
-export interface VerificationsQuery extends PageRequest<'created_at'> {
+interface VerificationsQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
   to?: string | undefined;
   status?: VerificationStatus | undefined;
@@ -101,7 +101,7 @@ export interface ClaimedVerification extends VerificationProgress {
 }
 
 /** Identifies a verification. */
-export type VerificationKey = Pick<ClaimedVerification, 'organization_id' | 'id'>;
+type VerificationKey = Pick<ClaimedVerification, 'organization_id' | 'id'>;
 
 /** At most one of an organization is running. */
 const WAITING = `

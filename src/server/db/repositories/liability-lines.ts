@@ -35,7 +35,7 @@ export function liabilityRows(
 }
 
 /** What the entries of one type did to the holders of an asset, before the window or within it; decimal text. */
-export interface FlowChange {
+interface FlowChange {
   part: 'BEFORE' | 'WITHIN';
   type: EntryType;
   more: string;

@@ -2,7 +2,7 @@
 import type { Bucket, Holder } from '@/domain/ledger/accounts';
 import { statement } from '../transaction';
 
-export interface LiveLotRow {
+interface LiveLotRow {
   id: string;
   entry_id: string;
   event_id: string | null;

@@ -4,7 +4,7 @@ import type { Role } from '@/server/context';
 import type { Joined } from '../joined';
 import { statement, type Tx } from '../transaction';
 
-export interface McpGrantRow {
+interface McpGrantRow {
   id: string;
   organization_id: string;
   user_id: string;
@@ -77,7 +77,7 @@ export async function programsOf(organizationId: string, ids: readonly string[])
   return rows.map(({ id }) => id);
 }
 
-export interface ChoosableProgramRow {
+interface ChoosableProgramRow {
   readonly id: string;
   readonly organization_id: string;
   readonly name: string;
@@ -94,7 +94,7 @@ export const choosablePrograms = (userId: string, most: number): Promise<Choosab
   );
 
 /** A client as it registered itself. */
-export interface OauthClientRow {
+interface OauthClientRow {
   readonly client_id: string;
   readonly name: string | null;
 }

@@ -11,7 +11,7 @@ export type ProgramStatus = 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
 /** A participant as the caller identifies it: by its id or by the caller's external id. */
 export type ParticipantKey = { readonly id: string } | { readonly externalId: string };
 
-export interface ParticipantIdentity {
+interface ParticipantIdentity {
   readonly id: string;
   readonly externalId: string;
   readonly status: ParticipantStatus;

@@ -85,7 +85,7 @@ export async function lockClaimedOrder(tx: Tx, { organization_id, redemption_id,
   return row?.status ?? null;
 }
 
-export interface OrderUpdate {
+interface OrderUpdate {
   readonly status: OrderStatus;
   /** Null where the provider has given none. */
   readonly providerOrderId: string | null;

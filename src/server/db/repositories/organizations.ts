@@ -14,7 +14,7 @@ export interface OrganizationRow {
 
 const COLUMNS = 'o.id, o.name, o.mode, o.status, o.created_at, o.updated_at';
 
-export interface OrganizationsQuery extends PageRequest<'created_at' | 'name'> {
+interface OrganizationsQuery extends PageRequest<'created_at' | 'name'> {
   from?: string | undefined;
   to?: string | undefined;
   search?: string | undefined;
@@ -49,7 +49,7 @@ export async function findOrganization(id: string): Promise<OrganizationRow | nu
 }
 
 /** What a caller needs to know about the organization it acts in. */
-export type OpenedOrganization = Pick<OrganizationRow, 'mode' | 'status'> & { clock_offset_ms: number };
+type OpenedOrganization = Pick<OrganizationRow, 'mode' | 'status'> & { clock_offset_ms: number };
 
 export async function findOpenedOrganization(id: string): Promise<OpenedOrganization | null> {
   const [row] = await statement<OpenedOrganization>('SELECT mode, status, clock_offset_ms FROM organizations WHERE id = $1', [id]);

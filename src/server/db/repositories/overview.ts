@@ -10,17 +10,17 @@ export interface OverviewScope {
   readonly counted: Counted;
 }
 
-export interface ClosedWindow extends OpenWindow {
+interface ClosedWindow extends OpenWindow {
   readonly from: Date;
   readonly to: Date;
 }
 
-export interface HourlyWindow extends ClosedWindow {
+interface HourlyWindow extends ClosedWindow {
   /** Skips daily totals: for spans shorter than a day. */
   readonly hourly: boolean;
 }
 
-export interface CountedWindow extends HourlyWindow {
+interface CountedWindow extends HourlyWindow {
   /** The length of the spans the window is divided into: whole days, or hours of one that is read by hours. */
   readonly spanMs: number;
 }
@@ -118,7 +118,7 @@ const NOBODY = 'SELECT participant_id FROM events WHERE false';
 const KNOWN =
   'SELECT 1 FROM events e WHERE e.organization_id = $1 AND e.participant_id = recent.participant_id AND ($2::uuid IS NULL OR e.program_id = $2)';
 
-export interface FailureCount {
+interface FailureCount {
   error_code: string | null;
   events: number;
 }

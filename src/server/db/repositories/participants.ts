@@ -35,7 +35,7 @@ const COLUMNS = 'p.id, p.external_id, p.email, p.phone, p.first_name, p.last_nam
 
 export type ParticipantFilters = Omit<ParticipantsQuery, 'limit' | 'cursor'>;
 
-export interface ParticipantsQuery extends PageRequest<'created_at'> {
+interface ParticipantsQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
   to?: string | undefined;
   search?: string | undefined;

@@ -119,7 +119,7 @@ export async function storedBooks({ organization_id, id, entry_count }: LedgerPe
 }
 
 /** The end of the chain of seals. */
-export interface ChainEnd {
+interface ChainEnd {
   readonly position: number;
   readonly hash: string | null;
 }

@@ -6,7 +6,7 @@
 /** What that index covers, once the function is inlined. */
 const LATE = `o.processed_at - time_of_id(o.event_id) NOT BETWEEN interval '-1 minute' AND interval '1 hour'`;
 
-export interface ProcessedWindow {
+interface ProcessedWindow {
   /** SQL for the instants; `to` is exclusive. */
   readonly from: string;
   readonly to: string;

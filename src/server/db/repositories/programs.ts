@@ -23,7 +23,7 @@ const COLUMNS = `p.id, p.name, p.description, p.status, p.on_unknown_participant
   ARRAY(SELECT pa.asset_id::text FROM program_assets pa WHERE pa.organization_id = p.organization_id AND pa.program_id = p.id ORDER BY pa.created_at, pa.asset_id) AS asset_ids,
   p.created_at, p.updated_at, p.deleted_at`;
 
-export interface ProgramsQuery extends PageRequest<'created_at' | 'name'> {
+interface ProgramsQuery extends PageRequest<'created_at' | 'name'> {
   from?: string | undefined;
   to?: string | undefined;
   search?: string | undefined;

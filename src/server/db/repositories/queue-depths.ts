@@ -50,7 +50,7 @@ const DEPTHS = `
   SELECT job, count(*)::int AS due, greatest(0, extract(epoch FROM $1::timestamptz - min(due_at)))::float8 AS oldest_seconds
   FROM (${[...QUEUES.map(dueRows), AT_ONCE].join(' UNION ALL ')}) AS due GROUP BY job`;
 
-export interface QueueDepth {
+interface QueueDepth {
   readonly job: string;
   readonly due: number;
   /** How long the oldest has been due, in seconds of real time. */

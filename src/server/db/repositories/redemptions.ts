@@ -48,7 +48,7 @@ const COLUMNS = `r.id, r.program_id, r.participant_id, r.asset_id, r.amount, r.d
   ${ORDER_OF_REDEMPTION}`;
 const FROM = 'redemptions r JOIN assets a ON a.organization_id = r.organization_id AND a.id = r.asset_id';
 
-export interface RedemptionsQuery extends PageRequest<'created_at'> {
+interface RedemptionsQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
   to?: string | undefined;
   program_id?: string | undefined;

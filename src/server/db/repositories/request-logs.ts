@@ -8,7 +8,7 @@ import type { Partitioned } from '../partitions';
 import { statement } from '../transaction';
 
 /** A request as the log lists it. */
-export interface ListedRequest {
+interface ListedRequest {
   request_id: string;
   organization_id: string;
   method: string;
@@ -79,7 +79,7 @@ export async function insertRequestLogs(requests: readonly LoggedRequest[]): Pro
 /** What the id of a stored request says. */
 const withPlace = <Row extends StoredRequest>(row: Row) => ({ ...row, request_id: requestOfUuid(row.id), created_at: timeOfId(row.id) });
 
-export interface RequestLogsQuery extends PageRequest<'created_at'> {
+interface RequestLogsQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
   to?: string | undefined;
   method?: string | undefined;

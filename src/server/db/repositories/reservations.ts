@@ -2,7 +2,7 @@
 import { earliestByOrganization, earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement } from '../transaction';
 
-export interface DueReservation {
+interface DueReservation {
   redemption_id: string;
   organization_id: string;
   clock_offset_ms: number;

@@ -25,7 +25,7 @@ const COLUMNS = `s.id, s.program_id, s.fulfillment_account_id, s.asset_id, s.rat
 const FROM = `reward_sources s JOIN assets a ON a.organization_id = s.organization_id AND a.id = s.asset_id
   JOIN fulfillment_accounts f ON f.organization_id = s.organization_id AND f.id = s.fulfillment_account_id`;
 
-export interface RewardSourcesQuery extends PageRequest<'created_at'> {
+interface RewardSourcesQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
   to?: string | undefined;
   status?: AccountStatus | undefined;

@@ -39,7 +39,7 @@ const COLUMNS = `r.id, r.program_id, r.asset_id, r.name, r.description, r.catego
   r.max_total, r.max_per_participant, r.redeemed_count, r.available_from, r.available_until, r.reward_source_id, r.product, r.created_at, r.updated_at, r.deleted_at, a.scale`;
 const FROM = 'rewards r JOIN assets a ON a.organization_id = r.organization_id AND a.id = r.asset_id';
 
-export interface RewardsQuery extends PageRequest<'created_at' | 'name'> {
+interface RewardsQuery extends PageRequest<'created_at' | 'name'> {
   from?: string | undefined;
   to?: string | undefined;
   search?: string | undefined;

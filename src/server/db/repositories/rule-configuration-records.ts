@@ -4,7 +4,7 @@ import type { Tx } from '../transaction';
 import type { RuleSetRow } from './rule-sets';
 import { RULE_COLUMNS, type RuleRow } from './rules';
 
-export type RuleSetWithRules = RuleSetRow & { readonly rules: readonly RuleRow[] };
+type RuleSetWithRules = RuleSetRow & { readonly rules: readonly RuleRow[] };
 
 export interface ConfigurationRows {
   readonly programId: string;

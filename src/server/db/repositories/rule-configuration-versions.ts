@@ -72,7 +72,7 @@ export type KeptSet = Omit<ConfiguredSet, 'rules'> & { readonly rules: readonly 
 const COLUMNS =
   'v.program_id, v.version, v.rule_set_count, v.rule_count, v.restored_version, v.api_key_id, v.user_id, v.on_behalf_of, v.created_at';
 
-export interface ConfigurationVersionsQuery extends PageRequest<'rule_configuration_version'> {
+interface ConfigurationVersionsQuery extends PageRequest<'rule_configuration_version'> {
   id: string;
 }
 

@@ -10,7 +10,7 @@ const latestOf = (program: string, limit: string): string => `
   FROM (SELECT id FROM events WHERE organization_id = $1 AND program_id = ${program} ORDER BY id DESC LIMIT ${WALKED}) AS e
   CROSS JOIN LATERAL (SELECT * FROM event_outcomes o WHERE o.organization_id = $1 AND o.event_id = e.id OFFSET 0) o LIMIT ${limit}`;
 
-export interface RuleFailureRow {
+interface RuleFailureRow {
   rule_id: string;
   rule_version: number;
   evaluated: number;

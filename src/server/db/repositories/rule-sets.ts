@@ -18,7 +18,7 @@ const COLUMNS = 's.id, s.program_id, s.client_ref, s.key, s.name, s.position, p.
 const FROM = 'rule_sets s JOIN programs p ON p.organization_id = s.organization_id AND p.id = s.program_id';
 const OF_PROGRAM = 's.organization_id = $1 AND s.program_id = $2 AND s.deleted_at IS NULL';
 
-export interface RuleSetsQuery extends PageRequest<'order' | 'created_at' | 'name'> {
+interface RuleSetsQuery extends PageRequest<'order' | 'created_at' | 'name'> {
   id: string;
   search?: string | undefined;
 }
@@ -62,9 +62,9 @@ export function listRuleSets(tx: Tx, organizationId: string, programId: string):
 }
 
 /** A set to be written; `position` counts from 1. */
-export type RuleSetDraft = Pick<RuleSetRow, 'id' | 'client_ref' | 'key' | 'name' | 'position'>;
+type RuleSetDraft = Pick<RuleSetRow, 'id' | 'client_ref' | 'key' | 'name' | 'position'>;
 
-export interface RuleSetScope {
+interface RuleSetScope {
   readonly organizationId: string;
   readonly programId: string;
   readonly now: Date;

@@ -32,7 +32,7 @@ export const RULE_COLUMNS = `r.id, r.program_id, r.rule_set_id, r.client_ref, r.
 const FROM = `rules r JOIN rule_sets s ON s.organization_id = r.organization_id AND s.id = r.rule_set_id
   JOIN programs p ON p.organization_id = r.organization_id AND p.id = r.program_id`;
 
-export interface RulesQuery extends PageRequest<'order' | 'created_at' | 'name'> {
+interface RulesQuery extends PageRequest<'order' | 'created_at' | 'name'> {
   program_id?: string | undefined;
   rule_set_id?: string | undefined;
   status?: RuleRow['status'] | undefined;

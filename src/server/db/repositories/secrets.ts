@@ -9,7 +9,7 @@ export interface SecretColumn {
   readonly column: 'secret' | 'previous_secret' | 'secrets' | 'claim_token' | 'link' | 'private_key';
 }
 
-export interface StoredSecret {
+interface StoredSecret {
   readonly key: readonly string[];
   readonly stored: Uint8Array;
 }

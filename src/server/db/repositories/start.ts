@@ -2,7 +2,7 @@
 import { only } from '@/domain/assert';
 import { statement } from '../transaction';
 
-export interface FirstProgram {
+interface FirstProgram {
   readonly id: string;
   readonly name: string;
   readonly rule_set_keys: readonly string[];
@@ -20,7 +20,7 @@ export async function findFirstProgram(organizationId: string, programId: string
   return row ?? null;
 }
 
-export interface Possessions {
+interface Possessions {
   readonly has_key: boolean;
   readonly has_endpoint: boolean;
   readonly has_teammate: boolean;

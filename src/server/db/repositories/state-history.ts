@@ -21,7 +21,7 @@ export interface StateHistoryRow {
   created_at: Date;
 }
 
-export interface StateHistoryQuery extends PageRequest<'created_at'> {
+interface StateHistoryQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
   to?: string | undefined;
   state_type?: StateType | undefined;

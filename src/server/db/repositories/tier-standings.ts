@@ -15,7 +15,7 @@ const STANDINGS: KeysetList<'tier'> = {
   id: { sql: 's.tier', type: 'text' },
 };
 
-export interface StandingsQuery {
+interface StandingsQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly program_id?: string | undefined;

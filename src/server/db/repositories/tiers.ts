@@ -24,7 +24,7 @@ export interface TierRow {
 const COLUMNS =
   't.id, t.program_id, t.key, t.name, t.description, t.status, t.levels, t.lifecycle, t.due_at, t.created_at, t.updated_at, t.deleted_at';
 
-export interface TiersQuery extends PageRequest<'created_at' | 'key' | 'name'> {
+interface TiersQuery extends PageRequest<'created_at' | 'key' | 'name'> {
   id: string;
   from?: string | undefined;
   to?: string | undefined;
@@ -127,7 +127,7 @@ export async function levelsHeld(tx: Tx, organizationId: string, programId: stri
   return rows.map(({ level }) => level);
 }
 
-export interface ReferringRule {
+interface ReferringRule {
   id: string;
   name: string;
   status: 'ACTIVE' | 'SUSPENDED';

@@ -4,7 +4,7 @@ import type { Holder } from '@/domain/ledger/accounts';
 import { mergedPage, type Bind, type KeysetPage } from '../keyset';
 import { statement } from '../transaction';
 
-export const TIMELINE_SOURCES = ['EVENT', 'ENTRY', 'STATE'] as const;
+const TIMELINE_SOURCES = ['EVENT', 'ENTRY', 'STATE'] as const;
 export type TimelineSource = (typeof TIMELINE_SOURCES)[number];
 
 /** A row of the timeline, of which only its place is known yet. */
@@ -15,7 +15,7 @@ export interface TimelineKey {
   id: string;
 }
 
-export interface TimelineQuery {
+interface TimelineQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly kind?: TimelineFilter | undefined;

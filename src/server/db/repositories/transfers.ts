@@ -31,7 +31,7 @@ const COLUMNS = `t.id, t.program_id, t.asset_id, t.entry_id, t.source_type, t.so
 const FROM = `transfers t JOIN journal_entries e ON e.organization_id = t.organization_id AND e.id = t.entry_id
   JOIN assets a ON a.organization_id = t.organization_id AND a.id = t.asset_id`;
 
-export interface TransfersQuery extends PageRequest<'created_at'> {
+interface TransfersQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
   to?: string | undefined;
   program_id?: string | undefined;

@@ -9,7 +9,7 @@ import type { Partitioned } from '../partitions';
 import { statement, type Tx } from '../transaction';
 import type { ClaimedDelivery } from './webhook-queue';
 
-export interface AttemptRecord {
+interface AttemptRecord {
   /** Null when nothing could be sent. */
   readonly url: string | null;
   readonly durationMs: number;
@@ -17,7 +17,7 @@ export interface AttemptRecord {
   readonly response: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
 }
 
-export interface DeliveryUpdate {
+interface DeliveryUpdate {
   readonly status: 'PENDING' | 'DELIVERED' | 'FAILED';
   readonly attempts: number;
   readonly firstLimitedAt: Date | null;

@@ -38,7 +38,7 @@ export interface WebhookAttemptRow {
   error_code: string | null;
 }
 
-export interface WebhookEnvelopeRow {
+interface WebhookEnvelopeRow {
   organization_id: string;
   api_version: string;
   data: Record<string, unknown>;

@@ -7,7 +7,7 @@ import { equals, mergedPage, within, withinIds, type Bind, type Condition, type 
 import { statement } from '../transaction';
 import { ENDED_COLUMNS, ENDED_WITH, WAITING_COLUMNS, withCreation, withEnvelope, type WebhookDeliveryRow } from './webhook-deliveries';
 
-export interface WebhookDeliveriesQuery extends PageRequest<'created_at'> {
+interface WebhookDeliveriesQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
   to?: string | undefined;
   status?: WebhookDeliveryRow['status'] | undefined;

@@ -30,7 +30,7 @@ export interface WebhookEndpointRow {
 const COLUMNS = `id, url, description, secret, previous_secret, previous_secret_until, enabled_events, status, rate_limited_until,
   failing_since, consecutive_failures, pace, disabled_at, disabled_reason, created_at, updated_at, deleted_at`;
 
-export interface WebhookEndpointsQuery extends PageRequest<'created_at'> {
+interface WebhookEndpointsQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
   to?: string | undefined;
   status?: WebhookEndpointRow['status'] | undefined;

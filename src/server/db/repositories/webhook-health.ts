@@ -48,7 +48,7 @@ export async function findLastFailure(organizationId: string, endpointId: string
   return row ?? null;
 }
 
-export interface TroubledEndpointRow {
+interface TroubledEndpointRow {
   id: string;
   url: string;
   status: 'ACTIVE' | 'DISABLED';

@@ -15,7 +15,7 @@ import { lockSubjects } from './tier-subjects';
 import { loadCounted, loadTiers, statesOf, type WrittenState } from './world-state';
 import type { Tx } from '../transaction';
 
-export interface WorldScope {
+interface WorldScope {
   readonly organizationId: string;
   readonly programId: string;
   /** The present, on the organization's clock. */
@@ -25,12 +25,12 @@ export interface WorldScope {
 }
 
 /** The people named by the events of a batch. */
-export interface WorldPeople {
+interface WorldPeople {
   readonly actorIds: readonly string[];
   readonly recipientIds: readonly string[];
 }
 
-export interface LoadedWorld {
+interface LoadedWorld {
   readonly world: World;
   readonly configuration: RuleConfiguration;
 }

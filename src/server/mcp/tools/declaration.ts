@@ -19,7 +19,7 @@ export interface ToolDeclaration {
   readonly description: string;
 }
 
-export type ToolRow = readonly [name: string, procedure: string, programs: ProgramRule, title: string, description: string];
+type ToolRow = readonly [name: string, procedure: string, programs: ProgramRule, title: string, description: string];
 
 export const AMOUNTS = 'Amounts are decimal strings in units of the asset.';
 export const PAGED = 'Paged: send `pagination.next_cursor` of an answer as `cursor` to get the next page.';

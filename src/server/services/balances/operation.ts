@@ -10,7 +10,7 @@ import type { FoundHolder, HolderName } from '@/server/db/repositories/holders';
 import { presentBuckets } from './adjust-balance';
 import type { BalanceOperation, OpenedAccount } from './balance-operation';
 
-export interface OperationBody {
+interface OperationBody {
   readonly program_id: string;
   readonly asset_id: string;
   readonly description: string;

@@ -3,7 +3,7 @@ import type { ClaimedEvent, QueuedProgram } from '@/server/db/repositories/event
 import { log } from '@/server/log';
 import { observeEvent } from '@/server/metrics';
 
-export interface EndedEvent {
+interface EndedEvent {
   readonly event: ClaimedEvent;
   readonly failed: boolean;
 }

@@ -4,7 +4,7 @@ import { PROVIDER_CONFIG } from '@/contract/fulfillment';
 import { DomainError, type FieldError } from '@/domain/errors';
 import type { ProviderName } from '@/domain/fulfillment/provider';
 
-export interface AccountConfig {
+interface AccountConfig {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;
 }

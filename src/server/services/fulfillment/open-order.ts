@@ -13,7 +13,7 @@ import type { Tx } from '@/server/db/transaction';
 import { wake } from '@/server/wake';
 import { newClaimToken } from './claim-token';
 
-export interface PricedOrder extends RewardOrder {
+interface PricedOrder extends RewardOrder {
   /** What to order from the provider. */
   readonly item: Pick<NewOrder, 'accountId' | 'productId' | 'faceValueMinor' | 'currency'>;
 }

@@ -22,7 +22,7 @@ const RECEIVING_MS = 3_600_000;
 /** A file with at most this many rows is applied before the answer, a larger one after it. */
 const DONE_AT_ONCE = 500;
 
-export interface ReceivedImport {
+interface ReceivedImport {
   readonly id: string;
   readonly replayed: boolean;
 }

@@ -50,7 +50,7 @@ async function* hashed(file: AsyncIterable<Uint8Array>, hash: { update(bytes: Ui
 
 type Checked = { readonly row: StagedRow } | { readonly line: number; readonly faults: readonly RowFault[] };
 
-export function checkRow(columns: Columns, { line, cells }: CsvRecord, assets: ReadonlyMap<string, AssetTerms>, now: Date): Checked {
+function checkRow(columns: Columns, { line, cells }: CsvRecord, assets: ReadonlyMap<string, AssetTerms>, now: Date): Checked {
   const { fields, faults } = readCells(columns, cells, MAX_JSON_DEPTH);
   if (faults.length > 0) return { line, faults };
   const { data, error } = ImportFields.safeParse(fields);

@@ -20,7 +20,7 @@ import { sealOrganization } from './seal-entries';
 import { VERIFICATION_STEPS } from './verification-steps';
 
 /** The most violations stored; further ones are only counted. */
-export const MAX_VIOLATIONS = 1_000;
+const MAX_VIOLATIONS = 1_000;
 const SLICE_MS = 5_000;
 const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 20_000;

@@ -22,13 +22,13 @@ import { autocommit } from '@/server/db/transaction';
 import { booksOf } from '@/server/services/periods/books-of-period';
 import { publicKeysById, signedCheckpoint } from './checkpoints';
 
-export interface StepScope {
+interface StepScope {
   readonly organizationId: string;
   /** The last position to verify. */
   readonly through: number;
 }
 
-export interface StepPage {
+interface StepPage {
   readonly checked: number;
   readonly violations: readonly Violation[];
   /** Null when the step is done. */

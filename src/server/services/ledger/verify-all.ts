@@ -8,7 +8,7 @@ import { runVerifications } from './run-verifications';
 
 const PAGE = 200;
 
-export interface AllVerified {
+interface AllVerified {
   readonly organizations: number;
   /** Ids of the organizations whose ledger did not pass. */
   readonly broken: readonly string[];

@@ -15,7 +15,7 @@ import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import { wake } from '@/server/wake';
 
-export interface StartedVerification {
+interface StartedVerification {
   readonly verification: VerificationWithViolations;
   /** False when one was already running, which is then returned. */
   readonly isNew: boolean;

@@ -8,7 +8,7 @@ import { membershipsOf } from '@/server/db/repositories/memberships';
 import { withTransaction } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 
-export interface Allowing {
+interface Allowing {
   readonly userId: string;
   /** Whether this person signs in with a second factor. */
   readonly twoFactor: boolean;

@@ -16,7 +16,7 @@ import { assertChangesFit } from '@/server/services/state/assert-state-fits';
 import { stateOrigin } from '@/server/services/state/state-origin';
 import { getParticipant, getParticipantForUpdate } from './get-participant';
 
-export interface UpsertedParticipant {
+interface UpsertedParticipant {
   readonly participant: ParticipantDetailRow;
   /** Whether the participant is new. */
   readonly created: boolean;

@@ -17,7 +17,7 @@ import type { HolderAccount } from '@/server/services/balances/holder-account';
 
 export type Redeemer = Holder & { readonly type: 'PARTICIPANT' };
 
-export interface Placement {
+interface Placement {
   readonly participant: Redeemer;
   readonly amount: Amount;
   readonly description: string | null;

@@ -23,6 +23,6 @@ export async function listRewards(ctx: Ctx, { id, ...query }: ListRewards): Prom
   return listRewardRows(ctx.organization.id, id, query);
 }
 
-export function unknownReward(): never {
+function unknownReward(): never {
   throw new DomainError('not_found', 'There is no such reward in this program.', { param: 'reward_id' });
 }

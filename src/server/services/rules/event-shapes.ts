@@ -50,7 +50,7 @@ export async function readEventShapes(ctx: Ctx, query: EventShapesQuery): Promis
 }
 
 /** Samples the events of a window that are small enough to analyse, and counts those left out. */
-export async function sampleWindow(
+async function sampleWindow(
   ctx: Ctx,
   tx: Pick<Tx, 'query'>,
   programId: string,

@@ -8,7 +8,7 @@ import { listRuleSets, saveRuleSets, type RuleSetRow } from '@/server/db/reposit
 import { withTransaction } from '@/server/db/transaction';
 import { beginConfigurationChange } from './configuration-change';
 
-export interface OrderedRuleSets {
+interface OrderedRuleSets {
   readonly version: number;
   readonly sets: readonly RuleSetRow[];
 }

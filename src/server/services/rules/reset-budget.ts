@@ -6,7 +6,7 @@ import { withTransaction } from '@/server/db/transaction';
 import { getRule } from './get-rule';
 import { ruleRecords, type BudgetState } from './rule-records';
 
-export interface BudgetReference {
+interface BudgetReference {
   /** Id of the rule. */
   readonly id: string;
   readonly asset_id: string;

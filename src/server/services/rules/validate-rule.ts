@@ -16,7 +16,7 @@ import { getProgram } from '@/server/services/programs/get-program';
 import { draftFindings } from './findings';
 import { getRule } from './get-rule';
 
-export interface RuleFault {
+interface RuleFault {
   readonly field: string;
   readonly message: string;
   /** From 1; null when the fault is not in an expression. */

@@ -15,7 +15,7 @@ import type { ClockJob } from '@/server/job';
 import { wake } from '@/server/wake';
 
 /** Exactly one of `to`, an RFC 3339 timestamp, and `by`, a duration. */
-export interface AdvanceRequest {
+interface AdvanceRequest {
   readonly to?: string;
   readonly by?: string;
 }

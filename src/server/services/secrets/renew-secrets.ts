@@ -13,7 +13,7 @@ const STORED: readonly (SecretColumn & { readonly kind: SecretKind })[] = [
   { kind: 'ledger_signing_key', table: 'ledger_signing_keys', key: ['id'], column: 'private_key' },
 ];
 
-export interface Renewal {
+interface Renewal {
   readonly renewed: number;
   readonly kept: number;
   /** Owners of secrets that neither key decrypts, such as `webhook_endpoint:<id>`. */

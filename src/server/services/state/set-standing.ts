@@ -12,7 +12,7 @@ import { settleSubjects } from '@/server/services/tiers/settle-subjects';
 import { changeByHand } from './change-subject';
 import { getStanding } from './read-standings';
 
-export interface TierName {
+interface TierName {
   readonly program_id: string;
   readonly key: string;
 }

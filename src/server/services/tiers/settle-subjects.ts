@@ -9,7 +9,7 @@ import { loadTiersOf, loadTierSubjects } from '@/server/db/repositories/tier-sub
 import type { Tx } from '@/server/db/transaction';
 
 /** The tiers that each subject can reach, by subject id; a subject without tiers is absent. */
-export type ReachableTiers = ReadonlyMap<string, readonly Tier[]>;
+type ReachableTiers = ReadonlyMap<string, readonly Tier[]>;
 
 /**
  * Settles what has fallen due by `scope.now` for subjects that the transaction has locked: expired

@@ -15,7 +15,7 @@ interface Name {
   readonly group_id?: string | undefined;
 }
 
-export interface Parties {
+interface Parties {
   readonly source: Holder;
   /** In the order of the request. */
   readonly recipients: readonly Holder[];

@@ -13,7 +13,7 @@ import type { Ctx } from '@/server/context';
 import { idempotent, type Outcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
 
-export interface WalletTarget {
+interface WalletTarget {
   readonly programId: string;
   readonly assetId: string;
 }

@@ -1,7 +1,7 @@
 /** Builds the body of a delivery from the stored row alone, so that every attempt sends the same bytes. */
 import { timeOfId } from '@/server/ids';
 
-export interface StoredEnvelope {
+interface StoredEnvelope {
   readonly webhook_event_id: string;
   readonly type: string;
   readonly api_version: string;

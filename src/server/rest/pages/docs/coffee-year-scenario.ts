@@ -21,7 +21,7 @@ export const TERMS = {
 export const PROGRAM = { name: 'Coffee club' } as const;
 export const ASSET = { name: 'Beans', symbol: 'BEAN', scale: 2, inventory_mode: 'LOT', issuance_policy: 'UNLIMITED' } as const;
 
-export interface SetupRequest {
+interface SetupRequest {
   readonly method: 'POST' | 'PUT';
   readonly path: string;
   readonly body: unknown;

@@ -2,7 +2,7 @@
 import { type Html, html } from '../html';
 
 /** How the tests treat each: shell commands, responses to them, modules, rule expressions and templates, code for webhook receivers. */
-export const EXAMPLE_LANGUAGES = ['sh', 'json', 'ts', 'cel', 'template', 'python', 'go', 'ruby'] as const;
+const EXAMPLE_LANGUAGES = ['sh', 'json', 'ts', 'cel', 'template', 'python', 'go', 'ruby'] as const;
 export type ExampleLanguage = (typeof EXAMPLE_LANGUAGES)[number];
 
 const TITLES: Readonly<Record<ExampleLanguage, string>> = {

@@ -20,7 +20,7 @@ const POLICY = [
   "form-action 'self'",
 ].join('; ');
 
-export interface FramedPage {
+interface FramedPage {
   /** The page's address, such as `/docs/quickstart`. */
   readonly path: string;
   readonly title: string;

@@ -2,7 +2,7 @@
 
 import { resolve, type Schema, type Schemas } from '../../json-schema';
 
-export interface FieldRow {
+interface FieldRow {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;

@@ -71,7 +71,7 @@ function scoreOf({ title, text }: Entry, words: readonly string[]): number {
 const wordsOf = (query: string): string[] => query.slice(0, MAX_QUERY).toLowerCase().split(/\s+/).filter(Boolean);
 
 /** The best entries first; none for an empty query. */
-export function searchDocs(query: string): readonly Entry[] {
+function searchDocs(query: string): readonly Entry[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
   return index()

@@ -2,8 +2,7 @@
 import type { RedemptionStatus } from '@/domain/redemptions/machine';
 import type { OrderStatus } from './order';
 
-const CLAIM_STATUSES = ['PREPARING', 'READY', 'FAILED'] as const;
-export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
+export type ClaimStatus = 'PREPARING' | 'READY' | 'FAILED';
 
 /** Nothing is handed out before it is paid for, or once it is fully refunded. */
 export function claimStatus(order: OrderStatus, redemption: RedemptionStatus): ClaimStatus {

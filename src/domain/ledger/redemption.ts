@@ -27,8 +27,7 @@ import {
 import { redemptionReference } from './references';
 
 /** The accounts that can receive redeemed value; each program chooses one. */
-const REDEMPTION_TARGETS = ['SYSTEM_REDEMPTION', 'SYSTEM_BREAKAGE'] as const satisfies readonly SystemType[];
-export type RedemptionTarget = (typeof REDEMPTION_TARGETS)[number];
+export type RedemptionTarget = Extract<SystemType, 'SYSTEM_REDEMPTION' | 'SYSTEM_BREAKAGE'>;
 
 /** What the ledger needs to know about a redemption. */
 export interface RedemptionFacts {

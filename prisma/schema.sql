@@ -2237,9 +2237,11 @@ CREATE OR REPLACE FUNCTION add_to_days(organization uuid, entries uuid[])
  SET enable_mergejoin TO 'off'
 AS $function$
   WITH lines AS MATERIALIZED (
-    SELECT e.id, e.organization_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.program_id, e.type, e.rule_id,
-      p.line, p.asset_id, p.account_type, p.bucket, p.amount
-    FROM unnest(entries) AS sealed (id) CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE organization_id = organization AND id = sealed.id OFFSET 0) e CROSS JOIN LATERAL postings_of(e) p
+    SELECT line_of_entry.* FROM unnest(entries) AS sealed (id) CROSS JOIN LATERAL (
+      SELECT e.id, e.organization_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.program_id, e.type, e.rule_id,
+        p.line, p.asset_id, p.account_type, p.bucket, p.amount
+      FROM journal_entries e CROSS JOIN LATERAL postings_of(e) p WHERE e.organization_id = organization AND e.id = sealed.id OFFSET 0
+    ) AS line_of_entry
   ), changes AS MATERIALIZED (
     SELECT organization_id, day, program_id, type, rule_id, asset_id, sum(amount) AS net
     FROM lines WHERE account_type IN ('PARTICIPANT', 'GROUP') GROUP BY id, 1, 2, 3, 4, 5, 6 HAVING sum(amount) <> 0
@@ -2290,8 +2292,10 @@ AS $function$
     SELECT e.id, e.organization_id, date_trunc('hour', e.created_at, 'UTC') AS hour, e.program_id, e.type, e.rule_id
     FROM unnest(entries) AS sealed (id) CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE organization_id = organization AND id = sealed.id OFFSET 0) e
   ), lines AS MATERIALIZED (
-    SELECT e.id, e.organization_id, date_trunc('hour', e.created_at, 'UTC') AS hour, e.program_id, e.type, e.rule_id, p.asset_id, p.account_type, p.amount
-    FROM unnest(entries) AS sealed (id) CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE organization_id = organization AND id = sealed.id OFFSET 0) e CROSS JOIN LATERAL postings_of(e) p
+    SELECT line_of_entry.* FROM unnest(entries) AS sealed (id) CROSS JOIN LATERAL (
+      SELECT e.id, e.organization_id, date_trunc('hour', e.created_at, 'UTC') AS hour, e.program_id, e.type, e.rule_id, p.asset_id, p.account_type, p.amount
+      FROM journal_entries e CROSS JOIN LATERAL postings_of(e) p WHERE e.organization_id = organization AND e.id = sealed.id OFFSET 0
+    ) AS line_of_entry
   ), changes AS MATERIALIZED (
     SELECT organization_id, hour, program_id, type, rule_id, asset_id, sum(amount) AS net
     FROM lines WHERE account_type IN ('PARTICIPANT', 'GROUP') GROUP BY id, 1, 2, 3, 4, 5, 6 HAVING sum(amount) <> 0

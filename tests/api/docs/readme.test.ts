@@ -1,4 +1,4 @@
-/** The README's requests and expressions do and return what it says. */
+/** The requests, commands and expressions of the README and the documents beside it do and return what they say. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -14,13 +14,14 @@ import { processDueEvents } from '@tests/support/jobs';
 import { books } from '@tests/support/proof';
 import { temporaryFolder } from '@tests/support/temporary-folder';
 
-const README = await readFile('README.md', 'utf8');
+const PAGES = ['README.md', 'docs/architecture.md', 'docs/features.md', 'docs/operations.md'];
+const TEXT = (await Promise.all(PAGES.map((path) => readFile(path, 'utf8')))).join('\n');
 
-const section = (title: string): string => README.split(new RegExp(`^## ${title}$`, 'm'))[1]!.split(/^## /m)[0]!;
+const section = (title: string): string => TEXT.split(new RegExp(`^## ${title}$`, 'm'))[1]!.split(/^##? /m)[0]!;
 const blocks = (title: string, language: string): string[] =>
   [...section(title).matchAll(/^```(\w+)\n([^]*?)^```$/gm)].flatMap(([, of, code]) => (of === language ? [code!] : []));
 
-/** A shell in a new folder, with a service at the address that the README uses. */
+/** A shell in a new folder, with a service at the address that the pages use. */
 async function terminal(variables: Readonly<Record<string, string>>) {
   const folder = await temporaryFolder('readme');
   const withCommands = await hasCommands(folder);
@@ -29,7 +30,7 @@ async function terminal(variables: Readonly<Record<string, string>>) {
   return { folder, run, withCommands };
 }
 
-/** The demo program, which the README assumes. */
+/** The demo program, which the pages assume. */
 async function demo() {
   const made = await organization();
   const { programId } = await seedProgram(made.id, null);

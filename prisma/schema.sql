@@ -3169,6 +3169,27 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION make_partition(parent text, key text, one text, first uuid, beyond uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  attach text := format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first, beyond);
+BEGIN
+  EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', one, parent);
+  PERFORM refuse_truncation(one::regclass);
+  BEGIN
+    EXECUTE attach;
+    RETURN;
+  EXCEPTION WHEN check_violation THEN
+    NULL;
+  END;
+  EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
+  EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
+    parent || '_default', key, first, key, beyond, one);
+  EXECUTE attach;
+END $function$;
+
 CREATE OR REPLACE FUNCTION make_partitions(parent text, key text, unit text, today date, ahead integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -3180,7 +3201,6 @@ DECLARE
   beyond uuid;
   step interval := ('1 ' || unit)::interval;
   made integer := 0;
-  waiting boolean;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended('partitions of ' || parent, 0)) THEN
     RETURN 0;
@@ -3192,15 +3212,7 @@ BEGIN
     CONTINUE WHEN to_regclass(one) IS NOT NULL;
     first := first_id_at(begins);
     beyond := first_id_at((begins AT TIME ZONE 'UTC' + step) AT TIME ZONE 'UTC');
-    EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I WHERE %I >= %L AND %I < %L)', parent || '_default', key, first, key, beyond) INTO waiting;
-    IF waiting THEN
-      EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
-    END IF;
-    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', one, parent);
-    PERFORM refuse_truncation(one::regclass);
-    EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
-      parent || '_default', key, first, key, beyond, one);
-    EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first, beyond);
+    PERFORM make_partition(parent, key, one, first, beyond);
     made := made + 1;
   END LOOP;
   RETURN made;

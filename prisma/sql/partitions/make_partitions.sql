@@ -1,7 +1,6 @@
 -- Makes the partitions of a table of facts for the days or months (`unit`) from `today` on, by the time that the ids in its column `key`
 -- carry, moving in what waited for them in the default partition. Returns how many were made; does nothing while another session is at it.
--- Rows are moved under a lock on the whole table: a statement that knows one place of a row and sees the other would not find it. Waits for
--- no lock longer than the caller's lock_timeout.
+-- Waits for no lock longer than the caller's lock_timeout.
 CREATE OR REPLACE FUNCTION make_partitions(parent text, key text, unit text, today date, ahead integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   one text;
@@ -10,7 +9,6 @@ DECLARE
   beyond uuid;
   step interval := ('1 ' || unit)::interval;
   made integer := 0;
-  waiting boolean;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended('partitions of ' || parent, 0)) THEN
     RETURN 0;
@@ -22,15 +20,7 @@ BEGIN
     CONTINUE WHEN to_regclass(one) IS NOT NULL;
     first := first_id_at(begins);
     beyond := first_id_at((begins AT TIME ZONE 'UTC' + step) AT TIME ZONE 'UTC');
-    EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I WHERE %I >= %L AND %I < %L)', parent || '_default', key, first, key, beyond) INTO waiting;
-    IF waiting THEN
-      EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
-    END IF;
-    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', one, parent);
-    PERFORM refuse_truncation(one::regclass);
-    EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
-      parent || '_default', key, first, key, beyond, one);
-    EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first, beyond);
+    PERFORM make_partition(parent, key, one, first, beyond);
     made := made + 1;
   END LOOP;
   RETURN made;

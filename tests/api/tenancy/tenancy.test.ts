@@ -15,9 +15,10 @@ import { operations } from '@tests/support/fuzz/operations';
 import { populate } from '@tests/support/fuzz/population';
 import { namedBy, requestOf } from '@tests/support/fuzz/request';
 import { send } from '@tests/support/http';
-import { queryAt } from '@tests/support/invariants';
+import { queryAt, queryOn, type Query } from '@tests/support/invariants';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { ownedOrganization, type OwnedOrganization } from '@tests/support/people';
+import { withConnection } from '../../../prisma/connect';
 
 await useOwnDatabase();
 
@@ -51,19 +52,21 @@ beforeAll(async () => {
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Every row of an organization, by table. */
-async function rowsOf(organizationId: string): Promise<Record<string, string>> {
+const rowsOf = (organizationId: string): Promise<Record<string, string>> =>
+  withConnection(databaseUrl(), (client) => rowsThrough(queryOn(client), organizationId));
+
+async function rowsThrough(query: Query, organizationId: string): Promise<Record<string, string>> {
   const tables = await query<{ name: string; key: string }>(
     `SELECT c.relname AS name, a.attname AS key FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attname IN ('organization_id', 'organizationId')`,
   );
-  const texts = await Promise.all(
-    tables.map(async ({ name, key }) => {
-      const sql = `SELECT coalesce(string_agg(t::text, ' ' ORDER BY t::text), '') AS rows FROM "${name}" t WHERE t."${key}"::text = $1`;
-      const [found] = await query<{ rows: string }>(sql, [organizationId]);
-      return [name, found!.rows] as const;
-    }),
-  );
-  return Object.fromEntries(texts);
+  const texts: Record<string, string> = {};
+  for (const { name, key } of tables) {
+    const sql = `SELECT coalesce(string_agg(t::text, ' ' ORDER BY t::text), '') AS rows FROM "${name}" t WHERE t."${key}"::text = $1`;
+    const [found] = await query<{ rows: string }>(sql, [organizationId]);
+    texts[name] = found!.rows;
+  }
+  return texts;
 }
 
 const nameOf = (pick: Pick): string => namedBy((pick instanceof Theirs ? theirs : ours).known)(pick);

@@ -1,8 +1,9 @@
 /** The days of the request log: made before they begin, filled with what came too early for them, and dropped as a whole. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { RequestLog } from '@/contract/log';
 import { publishSettings } from '@/env';
 import { firstIdAt } from '@/server/ids';
+import { pool } from '@/server/db/client';
 import { keepPartitions } from '@/server/db/partitions';
 import { insertRequestLogs, REQUEST_LOG_PARTITIONS, type LoggedRequest } from '@/server/db/repositories/request-logs';
 import { statement } from '@/server/db/transaction';
@@ -108,4 +109,29 @@ test('whoever reads while a day is made of what waited for it finds every reques
   const readers = Array.from({ length: 6 }, () => found(made));
   await keepPartitions(REQUEST_LOG_PARTITIONS, daysAgo(0), daysAgo(1)).finally(() => (made.isMade = true));
   expect(await Promise.all(readers)).toEqual(Array.from({ length: 6 }, () => [2_000]));
+});
+
+test('a request that is logged while its day is being made is found in that day', async () => {
+  const { id } = await organization();
+  await insertRequestLogs([requestAt(id, daysAgo(40), '/v1/40')]);
+  const logging = await pool().connect();
+  try {
+    await logging.query('BEGIN');
+    await logging.query(
+      `INSERT INTO request_logs SELECT (json_populate_record(l, json_build_object('id', $1::uuid))).* FROM request_logs l WHERE route = '/v1/40'`,
+      [firstIdAt(daysAgo(0))],
+    );
+    const making = keepPartitions(REQUEST_LOG_PARTITIONS, daysAgo(0), new Date(0));
+    await vi.waitUntil(async () => {
+      const [row] = await statement<{ waits: boolean }>(
+        `SELECT EXISTS (SELECT 1 FROM pg_locks WHERE relation = 'request_logs_default'::regclass AND NOT granted) AS waits`,
+      );
+      return row!.waits;
+    });
+    await logging.query('COMMIT');
+    expect(await making).toBe(4);
+  } finally {
+    logging.release();
+  }
+  expect(await partitions()).toEqual({ 20250301: 1, 20250302: 0, 20250303: 0, 20250304: 0, default: 1 });
 });

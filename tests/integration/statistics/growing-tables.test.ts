@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { databaseUrl } from '@/env';
 import type { Ctx } from '@/server/context';
 import { closeDatabase, pool } from '@/server/db/client';
-import { onOneConnection, statement } from '@/server/db/transaction';
+import { statement } from '@/server/db/transaction';
 import { ingestEvents } from '@/server/services/events/ingest-events';
 import { sealEntries } from '@/server/services/ledger/seal-entries';
 import { crowd } from '@tests/support/crowd';
@@ -56,12 +56,10 @@ async function batches({ id, program }: TestProgram, count: number): Promise<voi
 
 /** How many rows each table has given to this database's connections, and how many entries its indexes. */
 async function rowsRead(): Promise<ReadonlyMap<string, number>> {
-  // Each connection reports what it has read when it is told to, or within seconds.
-  await Promise.all(
-    Array.from({ length: pool().options.max }, () =>
-      onOneConnection((tx) => tx.query('SELECT pg_stat_force_next_flush(), pg_sleep(0.01)')),
-    ),
-  );
+  // Each connection reports what it has read when it is told to, or within seconds; held together, all of them are told.
+  const clients = await Promise.all(Array.from({ length: pool().options.max }, () => pool().connect()));
+  await Promise.all(clients.map((client) => client.query('SELECT pg_stat_force_next_flush()')));
+  for (const client of clients) client.release();
   const rows = await withConnection(databaseUrl(), (client) =>
     client.query<{ name: string; read: string }>(
       `SELECT coalesce(pg_partition_root(t.relid), t.relid)::regclass::text AS name,

@@ -1,5 +1,6 @@
 /** What `npm run migrate` makes of a Citus, seen on its nodes. */
 import { expect, test } from 'vitest';
+import type { EventDetail } from '@/contract/event';
 import { databaseUrl } from '@/env';
 import { statement } from '@/server/db/transaction';
 import { keepPartitions } from '@/server/db/partitions';
@@ -60,9 +61,10 @@ test('an entry that does not balance is refused on the shard, as it is by one Po
   ).rejects.toThrow('are refused');
 });
 
-test('partitions that the job makes ahead are spread with their table, and events go on in them', async () => {
+test('partitions that the job makes are spread with their table, hold what waited for them, and events go on in them', async () => {
   const made = await programWithAsset();
   await made.addRule({});
+  const early = await made.sendAndProcess({});
   await keepPartitions(OUTCOME_PARTITIONS, new Date(), new Date(0));
   const [row] = await statement<{ local: number; spread: number }>(
     `SELECT count(*) FILTER (WHERE d.partmethod IS NULL)::int AS local, count(*) FILTER (WHERE d.partmethod = 'h')::int AS spread
@@ -70,7 +72,8 @@ test('partitions that the job makes ahead are spread with their table, and event
   );
   expect(row!.local).toBe(0);
   expect(row!.spread).toBeGreaterThan(2);
+  expect((await made.api.get<EventDetail>(`/events/${early.id}`)).body.status).toBe('COMPLETED');
   expect((await made.sendAndProcess({})).status).toBe('COMPLETED');
-  expect(await made.available('ada')).toBe('10.00');
+  expect(await made.available('ada')).toBe('20.00');
   expect(await brokenInvariants(statement, made.id)).toEqual([]);
 });

@@ -86,7 +86,7 @@ async function attemptTransaction<T>(work: (tx: Tx) => Promise<T> | T, { generic
       send: <Row extends QueryResultRow>(text: string, values: readonly unknown[], { done, failed }: SentHandlers<Row> = {}) =>
         sent.add(run<Row>(client, text, values).then(done, (error: unknown) => Promise.reject(failed ? failed(error) : error))),
       queryOnce: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-        (await client.query<Row>(isSpread() ? withOrganization(text) : text, values as unknown[])).rows,
+        (await client.query<Row>(asTaken(text), values as unknown[])).rows,
       afterCommit: (action) => void afterCommit.push(action),
     });
     sent.add(client.query('COMMIT'));
@@ -164,12 +164,15 @@ const MAX_PREPARED = 400;
 /** One list per process, as there is one pool: a name means the same statement in every bundle. */
 const preparedNames = () => singleton('prepared-statements', () => new Map<string, string>());
 
+/** A statement as the database takes it. */
+const asTaken = (text: string): string => (isSpread() ? withOrganization(text) : text);
+
 /** Fixed statements are prepared once per connection; any beyond the limit are planned each time. */
 function preparedConfig(text: string, values: readonly unknown[]) {
   const names = preparedNames();
   let name = names.get(text);
   if (name === undefined && names.size < MAX_PREPARED) names.set(text, (name = `s${names.size + 1}`));
-  return { name, text: isSpread() ? withOrganization(text) : text, values: values as unknown[] };
+  return { name, text: asTaken(text), values: values as unknown[] };
 }
 
 /** The SQLSTATE of a database error, or undefined for anything else. */

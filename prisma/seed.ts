@@ -9,8 +9,8 @@ import { RECEIVER_PATH } from '../src/demo/receiver';
 import { seedProgram } from '../src/demo/seed-organization';
 import { env } from '../src/env';
 import { dashboardAuth } from '../src/server/dashboard/auth';
-import { hasUsers } from '../src/server/db/repositories/memberships';
-import { organizationClock } from '../src/server/context';
+import { hasUsers } from '../src/server/db/repositories/organizations/memberships';
+import { organizationClock } from '../src/server/platform/context';
 import { createOrganization } from '../src/server/services/organizations/create-organization';
 
 const EMAIL = 'owner@example.com';

@@ -34,7 +34,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   if (shutdown.ending) return;
   const readyAfter = performance.now();
   if (demo.access && demo.isNew) {
-    const [{ runDemo }, { quietly }] = await Promise.all([import('./demo'), import('../server/log')]);
+    const [{ runDemo }, { quietly }] = await Promise.all([import('./demo'), import('../server/platform/log')]);
     const { access } = demo;
     await quietly(() => runDemo(address, access));
   }
@@ -56,7 +56,7 @@ async function seedOnce(embedded: boolean): Promise<{ access: DemoAccess | null;
   if (!SEED_DEMO) return { access: null, isNew: false };
   const { host, pathname } = new URL(databaseUrl());
   const database = embedded ? 'embedded' : `${host}${pathname}`;
-  const [{ default: seed }, { quietly }] = await Promise.all([import('../../prisma/seed'), import('../server/log')]);
+  const [{ default: seed }, { quietly }] = await Promise.all([import('../../prisma/seed'), import('../server/platform/log')]);
   const access = await quietly(() => seed((made) => keepDemoAccess(DATA_DIR, database, made)));
   return access ? { access, isNew: true } : { access: await readDemoAccess(DATA_DIR, database), isNew: false };
 }

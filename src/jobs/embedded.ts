@@ -4,12 +4,12 @@
  * exponential backoff and never ends the process. While the process has more requests than it can handle, jobs make way for them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { AutoResetEvent } from '@/server/auto-reset-event';
-import type { Clock } from '@/server/context';
-import type { Job } from '@/server/job';
-import { isOverloaded } from '@/server/pressure';
-import { sharedTurns, type SweepTurns } from '@/server/sweeps';
-import { onWake, type JobName } from '@/server/wake';
+import { AutoResetEvent } from '@/server/platform/auto-reset-event';
+import type { Clock } from '@/server/platform/context';
+import type { Job } from '@/server/platform/job';
+import { isOverloaded } from '@/server/platform/pressure';
+import { sharedTurns, type SweepTurns } from '@/server/services/jobs/sweeps';
+import { onWake, type JobName } from '@/server/platform/wake';
 import { perform } from './perform';
 
 interface EmbeddedOptions {

@@ -1,6 +1,6 @@
 /** Starts the job engine that JOB_ENGINE names; the jobs are the same under every engine. */
 import { env } from '@/env';
-import { log } from '@/server/log';
+import { log } from '@/server/platform/log';
 import { JOBS } from '@/server/services/jobs';
 import { startEmbedded, type Runner } from './embedded';
 

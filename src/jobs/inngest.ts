@@ -7,12 +7,12 @@ import { Inngest, type GetStepTools, type InngestFunction } from 'inngest';
 import { serve } from 'inngest/next';
 import { z } from 'zod';
 import { env } from '@/env';
-import type { Clock } from '@/server/context';
-import type { Job, JobOutcome, Lanes } from '@/server/job';
-import { log } from '@/server/log';
+import type { Clock } from '@/server/platform/context';
+import type { Job, JobOutcome, Lanes } from '@/server/platform/job';
+import { log } from '@/server/platform/log';
 import { JOBS } from '@/server/services/jobs';
-import { dropSingleton, singleton } from '@/server/singleton';
-import { onWake, type JobName } from '@/server/wake';
+import { dropSingleton, singleton } from '@/server/platform/singleton';
+import { onWake, type JobName } from '@/server/platform/wake';
 import { GRACE_MS, STOP_PATIENCE_MS, type Runner } from './embedded';
 import { perform } from './perform';
 

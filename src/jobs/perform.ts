@@ -1,6 +1,6 @@
 /** Performs one run of a job under any engine, and records its duration and outcome. */
-import type { Job, JobOutcome, JobRun } from '@/server/job';
-import { observeJob } from '@/server/metrics';
+import type { Job, JobOutcome, JobRun } from '@/server/platform/job';
+import { observeJob } from '@/server/observability/metrics';
 
 /** @throws what the job throws. */
 export async function perform(job: Job, run: JobRun): Promise<JobOutcome> {

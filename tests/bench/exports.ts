@@ -3,7 +3,7 @@
  * `DATA_DIR=.bench npm run bench:exports -- [--only participants] [--coding br]`. It fails at 100 MiB. Needs a build, and Linux.
  */
 import { parseArgs } from 'node:util';
-import { organizationClock, type Ctx } from '@/server/context';
+import { organizationClock, type Ctx } from '@/server/platform/context';
 import { createApiKey } from '@/server/services/api-keys/create-api-key';
 import { withBenchDatabase } from './database';
 import { growthOf, report } from './memory';

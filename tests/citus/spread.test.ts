@@ -4,7 +4,7 @@ import type { EventDetail } from '@/contract/event';
 import { databaseUrl } from '@/env';
 import { statement } from '@/server/db/transaction';
 import { keepPartitions } from '@/server/db/partitions';
-import { OUTCOME_PARTITIONS } from '@/server/db/repositories/event-queue';
+import { OUTCOME_PARTITIONS } from '@/server/db/repositories/events/event-queue';
 import { brokenInvariants } from '@tests/support/invariants';
 import { organization } from '@tests/support/api';
 import { programWithAsset } from '@tests/support/programs';

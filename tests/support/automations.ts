@@ -1,7 +1,7 @@
 /** Sets up automation tests: a sandbox program with participants, and access to the events its automations create. */
 import type { Automation, AutomationRun } from '@/contract/automation';
 import type { EventRecord } from '@/contract/event';
-import { runAutomationsJob } from '@/server/services/jobs/run-automations';
+import { clockJob } from '@tests/support/clock-jobs';
 import type { Answer, AnyBody } from './api';
 import { performDue } from './jobs';
 import { actionProgram, type ActionProgram } from './rules';
@@ -52,7 +52,7 @@ export async function automatedProgram(settings: Parameters<typeof actionProgram
       return body.data;
     },
     trigger: (id) => api.post(`${path}/${id}/trigger`, {}),
-    run: () => performDue(program.id, runAutomationsJob),
+    run: () => performDue(program.id, clockJob('run-automations')),
     advance: async (to) => {
       const { status, body } = await api.post<{ performed: Record<string, number> } & AnyBody>(
         '/sandbox/clock/advance',

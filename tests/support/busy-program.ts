@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { statement } from '@/server/db/transaction';
 import { countDays } from '@/server/services/activity/count-days';
-import { newIdAt } from '@/server/ids';
+import { newIdAt } from '@/server/platform/ids';
 import { countHours } from '@/server/services/activity/count-hours';
 import { programWithAsset } from './programs';
 

@@ -1,13 +1,13 @@
 /** Enrolls very many participants, runs automations over them, and counts the events that result. */
 import { statement } from '@/server/db/transaction';
-import type { JobOutcome } from '@/server/job';
-import { runAutomationsJob } from '@/server/services/jobs/run-automations';
+import type { JobOutcome } from '@/server/platform/job';
+import { clockJob } from '@tests/support/clock-jobs';
 import type { Query } from './invariants';
 import type { TestProgram } from './programs';
 
 /** Runs automations as a worker does: for every organization, in real time, until aborted. */
 export const work = (limit: number, signal = new AbortController().signal): Promise<JobOutcome> =>
-  runAutomationsJob.run({ clock: { now: () => new Date() }, limit, signal });
+  clockJob('run-automations').run({ clock: { now: () => new Date() }, limit, signal });
 
 export async function workUntilDone(limit: number): Promise<void> {
   while ((await work(limit)).more);

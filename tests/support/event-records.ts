@@ -1,5 +1,5 @@
 /** Events as tests read them in the database: with their outcome, or their place in the queue. */
-import { newIdAt } from '@/server/ids';
+import { newIdAt } from '@/server/platform/ids';
 import { withTransaction } from '@/server/db/transaction';
 
 /** A subquery with a row for each event. */

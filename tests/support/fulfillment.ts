@@ -4,7 +4,7 @@ import type { FulfillmentAccount, RewardSource } from '@/contract/fulfillment';
 import type { Redemption } from '@/contract/redemption';
 import type { Reward } from '@/contract/reward';
 import { statement } from '@/server/db/transaction';
-import { placeOrdersJob } from '@/server/services/jobs/place-orders';
+import { clockJob } from '@tests/support/clock-jobs';
 import { origin, type Answer } from './api';
 import { send, type RawAnswer } from './http';
 import { programWithAsset, type TestProgram } from './programs';
@@ -116,7 +116,7 @@ export async function giftCards(settings: Settings = {}): Promise<GiftCards> {
 async function placeDueOrders(organizationId: string, limit = 100): Promise<number> {
   const [row] = await statement<{ clock_offset_ms: number }>('SELECT clock_offset_ms FROM organizations WHERE id = $1', [organizationId]);
   const now = new Date(Date.now() + row!.clock_offset_ms);
-  const { performed } = await placeOrdersJob.run({
+  const { performed } = await clockJob('place-orders').run({
     clock: { now: () => new Date() },
     organization: { id: organizationId, now },
     limit,

@@ -1,7 +1,7 @@
 /** Does an organization's due work immediately, in the test's process, so that no test waits for a sweep. */
 import { statement } from '@/server/db/transaction';
-import type { ClockJob } from '@/server/job';
-import { processEventsJob } from '@/server/services/jobs/process-events';
+import type { ClockJob } from '@/server/platform/job';
+import { clockJob } from '@tests/support/clock-jobs';
 
 /** Runs a job until none of the organization's rows is due; returns how many were processed. */
 export async function performDue(organizationId: string, job: ClockJob): Promise<number> {
@@ -23,4 +23,4 @@ export async function performDue(organizationId: string, job: ClockJob): Promise
 }
 
 /** Processes the organization's events until none is due; returns how many were processed. */
-export const processDueEvents = (organizationId: string): Promise<number> => performDue(organizationId, processEventsJob);
+export const processDueEvents = (organizationId: string): Promise<number> => performDue(organizationId, clockJob('process-events'));

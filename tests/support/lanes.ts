@@ -1,6 +1,6 @@
 /** Works on the backlog of one organization in batches of ten, so that little is a backlog, and holds a part of it as another worker would. */
 import { expect } from 'vitest';
-import { claimEvents, type Hold } from '@/server/db/repositories/event-queue';
+import { claimEvents, type Hold } from '@/server/db/repositories/events/event-queue';
 import { statement, withTransaction } from '@/server/db/transaction';
 import { processEvents } from '@/server/services/events/process-events';
 import { EVENT_RECORDS } from './event-records';

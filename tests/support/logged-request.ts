@@ -1,5 +1,5 @@
 /** A request as the log is given it, for tests of the log. */
-import type { LoggedRequest } from '@/server/db/repositories/request-logs';
+import type { LoggedRequest } from '@/server/db/repositories/organizations/request-logs';
 
 export const loggedRequest = (settings: Partial<LoggedRequest> = {}): LoggedRequest => ({
   organization_id: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d02',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { GET, POST } from '@/app/api/trpc/[trpc]/route';
 import { answerAuth } from '@/server/dashboard/answer-auth';
-import type { Role } from '@/server/context';
+import type { Role } from '@/server/platform/context';
 
 export const ORIGIN = 'http://localhost:3000';
 export const PASSWORD = 'correct horse battery';

@@ -2,12 +2,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { IDLE_MS, LEASE_MS, type Loan, type RateLimit, type Settlement } from '@/domain/rate-limit';
-import { borrowRequests } from '@/server/db/repositories/request-limits';
-import { newId } from '@/server/ids';
-import { RateLimiter } from '@/server/rate-limit';
-import { closeRequestLimits } from '@/server/request-limits';
-import { SharedRateLimiter, type Lender } from '@/server/shared-rate-limit';
-import { singleton } from '@/server/singleton';
+import { borrowRequests } from '@/server/db/repositories/organizations/request-limits';
+import { newId } from '@/server/platform/ids';
+import { RateLimiter } from '@/server/access/rate-limit';
+import { closeRequestLimits } from '@/server/access/request-limits';
+import { SharedRateLimiter, type Lender } from '@/server/access/shared-rate-limit';
+import { singleton } from '@/server/platform/singleton';
 
 /** The common bucket: what the database keeps. */
 export interface Bucket {

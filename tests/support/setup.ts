@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, inject } from 'vitest';
 import { childEnvironment, publishSettings } from '@/env';
-import { dropSingleton } from '@/server/singleton';
+import { dropSingleton } from '@/server/platform/singleton';
 import { startListener, stopListener } from './api';
 
 /** Singletons that would carry the settings, connections or stopped engine of one file into the next. */

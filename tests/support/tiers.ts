@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import type { ParticipantDetail, TierStanding } from '@/contract/participant';
 import type { Tier } from '@/contract/tier';
-import { judgeTiersJob } from '@/server/services/jobs/judge-tiers';
+import { clockJob } from '@tests/support/clock-jobs';
 import type { Answer, AnyBody } from './api';
 import { performDue } from './jobs';
 import { envelopes } from './ledger';
@@ -73,7 +73,7 @@ export async function tierClub(tier: Record<string, unknown> | null = {}): Promi
       if (status !== 200) throw new Error(`the clock did not move: ${JSON.stringify(body)}`);
       return body.performed;
     },
-    judge: () => performDue(made.id, judgeTiersJob),
+    judge: () => performDue(made.id, clockJob('judge-tiers')),
     announced: async () => (await envelopes(made.id)).filter(({ type }) => type === 'participant.tier_changed').map(({ data }) => data),
   };
   if (tier !== null) {

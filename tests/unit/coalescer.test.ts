@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Coalescer, Coalescers } from '@/server/coalescer';
+import { Coalescer, Coalescers } from '@/server/platform/coalescer';
 
 /** Work that ends on demand and records its input. */
 function held() {

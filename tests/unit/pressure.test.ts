@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { env } from '@/env';
-import { asRequest, isOverloaded } from '@/server/pressure';
+import { asRequest, isOverloaded } from '@/server/platform/pressure';
 
 test('the process is pressed while more requests are under way than there are connections, also when requests fail', async () => {
   const ends: (() => void)[] = [];

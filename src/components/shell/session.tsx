@@ -1,7 +1,7 @@
 /** Provides the session to every component of the shell. The server decides it; nothing here grants access. */
 'use client';
 import { createContext, useContext, type ReactNode } from 'react';
-import type { Role } from '@/server/context';
+import type { Role } from '@/server/platform/context';
 
 export interface ShellOrganization {
   readonly id: string;

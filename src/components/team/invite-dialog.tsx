@@ -12,7 +12,7 @@ import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { statusLabel } from '@/components/ui/badge';
 import { useSession } from '@/components/shell/session';
-import type { Role } from '@/server/context';
+import type { Role } from '@/server/platform/context';
 import { failureOf } from '@/trpc/failure';
 import { invitationLink, inviteMember, ROLES, ROLE_WORDS } from './team-api';
 

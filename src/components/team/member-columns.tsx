@@ -5,7 +5,7 @@ import { Badge, statusLabel } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
-import type { Role } from '@/server/context';
+import type { Role } from '@/server/platform/context';
 import { ROLES } from './team-api';
 
 interface MemberActions {

@@ -1,7 +1,7 @@
 /** Changes the members and invitations of the current organization through the sign-in service. */
 'use client';
 import { auth, authMessage } from '@/components/shell/auth-client';
-import type { Role } from '@/server/context';
+import type { Role } from '@/server/platform/context';
 import { Refusal } from '@/trpc/failure';
 
 export const ROLES: readonly Role[] = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'];

@@ -1,6 +1,6 @@
 /** Defines who may call a procedure: declared once in its metadata and enforced by a single gate. */
 import { DomainError } from '@/domain/errors';
-import { roleOf, type Actor, type Role } from '@/server/context';
+import { roleOf, type Actor, type Role } from '@/server/platform/context';
 
 /**
  * `OPERATOR`: the deployment's admin key. `PERSON`: any signed-in person, acting on their own account.

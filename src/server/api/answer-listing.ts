@@ -1,7 +1,7 @@
 /** Answers a list: one page of it or, where the caller wants a file, every row of it. */
 import type { Pagination } from '@/contract/page';
 import type { Listing } from '@/server/db/listing';
-import { mapPieces } from '@/server/text-stream';
+import { mapPieces } from '@/server/platform/text-stream';
 import { presentPage } from './present/page';
 import type { OrganizationCtx } from './trpc';
 

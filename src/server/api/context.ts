@@ -1,5 +1,5 @@
 /** Defines the context every procedure is called with, through /v1 or from the dashboard. */
-import type { Actor, Clock, OrganizationContext } from '@/server/context';
+import type { Actor, Clock, OrganizationContext } from '@/server/platform/context';
 
 /** What a procedure answers besides its body: another of its declared statuses, extra headers, or every row of a list. */
 export interface Reply {

@@ -2,9 +2,9 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { DomainError } from '@/domain/errors';
-import { databaseFailure } from '@/server/database-failure';
-import type { FieldsInReach } from '@/server/unknown-field';
-import { validationFailure } from '@/server/validation';
+import { databaseFailure } from '@/server/services/database-failure';
+import type { FieldsInReach } from '@/server/platform/input/unknown-field';
+import { validationFailure } from '@/server/platform/input/validation';
 
 /**
  * The failure to report; null for an internal error, whose details must not leak (the caller then

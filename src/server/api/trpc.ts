@@ -1,8 +1,8 @@
 /** Builds the kinds of procedures. Each narrows its context to what its use cases take, or refuses the caller. */
 import { initTRPC } from '@trpc/server';
 import { DomainError } from '@/domain/errors';
-import { assertJsonLimits } from '@/server/json-limits';
-import type { Ctx, MemberCtx, Role } from '@/server/context';
+import { assertJsonLimits } from '@/server/platform/input/json-limits';
+import type { Ctx, MemberCtx, Role } from '@/server/platform/context';
 import { inNameOf } from '@/server/services/audit/in-name-of';
 import { assertMayCall, type Access } from './access';
 import type { ApiContext, Reply } from './context';

@@ -1,7 +1,7 @@
 /** Guards the sign-in service's routes: who may register, how often a password may be guessed, and what requires a second factor. */
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { allStorable } from '@/domain/text';
-import { forgetTrustedDevices, owesSecondFactorTo } from '@/server/db/repositories/second-factors';
+import { forgetTrustedDevices, owesSecondFactorTo } from '@/server/db/repositories/organizations/second-factors';
 import { ORGANIZATION_ROLES } from './roles';
 import { refuseSignedRequests } from './signed-requests';
 import { recordSignIn, signInWait } from './sign-in-attempts';

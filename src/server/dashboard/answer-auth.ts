@@ -1,9 +1,9 @@
 /** Answers the pages' requests for sign-in, members and organizations, attributing every change to whoever is signed in. */
 import { DomainError } from '@/domain/errors';
-import { databaseFailure } from '@/server/database-failure';
+import { databaseFailure } from '@/server/services/database-failure';
 import { actingAs } from '@/server/db/audit-scope';
 import { sqlState, violatedConstraint } from '@/server/db/transaction';
-import { newRequestId } from '@/server/ids';
+import { newRequestId } from '@/server/platform/ids';
 import { dashboardAuth } from './auth';
 import { clientAddress } from './client-address';
 import { answerConsent } from './mcp-consent';

@@ -1,7 +1,7 @@
 /** Builds the context of API procedures for a person who uses the dashboard. */
 import { DomainError } from '@/domain/errors';
 import { newReply, type ApiContext } from '@/server/api/context';
-import { organizationClock } from '@/server/context';
+import { organizationClock } from '@/server/platform/context';
 import { isSameOrigin } from './origin';
 import { clientAddress } from './client-address';
 import { actorOf, dashboardSession, organizationOf, owesSecondFactor } from './session';

@@ -7,8 +7,8 @@ import { registerClientMetadataDocument } from '@better-auth/oauth-provider/inte
 import { APIError } from 'better-auth/api';
 import { documentAddressFault, documentFreshness, FRESH_MAX_MS, FRESH_MIN_MS, isDocumentAddress } from '@/domain/client-document';
 import { env } from '@/env';
-import { DocumentUnreachableError } from '@/server/public-document';
-import { RateLimiter } from '@/server/rate-limit';
+import { DocumentUnreachableError } from '@/server/platform/outbound/public-document';
+import { RateLimiter } from '@/server/access/rate-limit';
 import { fetchClientDocument, readClientDocument, refusedClient } from './client-document';
 
 type Resolve = ClientDiscovery['resolve'];

@@ -4,7 +4,7 @@ import { isForbiddenCimdClientMetadataField, type RegisterClientMetadataDocument
 import { APIError } from 'better-auth/api';
 import { CLIENT_NAME_MAX } from '@/domain/client-document';
 import { env } from '@/env';
-import { readPublicDocument, type PublicDocument } from '@/server/public-document';
+import { readPublicDocument, type PublicDocument } from '@/server/platform/outbound/public-document';
 
 const MAX_BYTES = 5 * 1024;
 const TIMEOUT_MS = 5_000;

@@ -6,10 +6,10 @@ import { appRouter } from '@/server/api/root';
 import type { ApiContext } from '@/server/api/context';
 import { csvOfReply } from '@/server/api/csv-export';
 import { fileName, type DeclaredFile, type ProcedureMeta, type Route } from '@/server/api/route';
-import { newRequestId } from '@/server/ids';
-import { log } from '@/server/log';
-import { boundedBody, webBody } from '@/server/request-body';
-import { begun, textStream } from '@/server/text-stream';
+import { newRequestId } from '@/server/platform/ids';
+import { log } from '@/server/platform/log';
+import { boundedBody, webBody } from '@/server/platform/input/request-body';
+import { begun, textStream } from '@/server/platform/text-stream';
 import { dashboardApiContext } from './api-context';
 
 /** @param name a procedure whose route declares a `file`, or a list also in CSV; its input is the query parameter `input`, as JSON. */

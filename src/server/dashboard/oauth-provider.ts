@@ -6,8 +6,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { oauthProvider } from '@better-auth/oauth-provider';
 import { MCP_REFRESH_SECONDS, MCP_SCOPE_NAMES, MCP_TOKEN_SECONDS, OFFLINE_SCOPE } from '@/domain/mcp';
-import { hashMcpToken, mcpResource } from '@/server/mcp-access';
-import { singleton } from '@/server/singleton';
+import { hashMcpToken, mcpResource } from '@/server/access/mcp-access';
+import { singleton } from '@/server/platform/singleton';
 import { clientDiscovery } from './client-discovery';
 
 /** The consent page, which leads to sign-in first where nobody is signed in. */

@@ -1,6 +1,6 @@
 /** Reads from the session cookie, on every request, who is using the dashboard, in which organization and with which role. */
-import type { Ctx, OrganizationContext, Role } from '@/server/context';
-import { membershipsOf, type Membership } from '@/server/db/repositories/memberships';
+import type { Ctx, OrganizationContext, Role } from '@/server/platform/context';
+import { membershipsOf, type Membership } from '@/server/db/repositories/organizations/memberships';
 import { dashboardAuth } from './auth';
 
 interface DashboardUser {

@@ -2,7 +2,7 @@
  * Stops password guessing against one account, wherever the guesses come from: after too many failures an email address must wait,
  * and a success clears them. Kept per process, bounded in size.
  */
-import { singleton } from '@/server/singleton';
+import { singleton } from '@/server/platform/singleton';
 
 const MAX_FAILURES = 20;
 const WINDOW_MS = 15 * 60_000;

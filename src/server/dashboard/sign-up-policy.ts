@@ -4,7 +4,7 @@
  */
 import { isStorable } from '@/domain/text';
 import { env } from '@/env';
-import { findInvitation, hasUsers, isInvited, type PendingInvitation } from '@/server/db/repositories/memberships';
+import { findInvitation, hasUsers, isInvited, type PendingInvitation } from '@/server/db/repositories/organizations/memberships';
 
 /** Whether a page may offer registration without an invitation. */
 export async function signUpIsOpen(): Promise<boolean> {

@@ -4,7 +4,7 @@
  */
 import { APIError, getSessionFromCtx, type createAuthMiddleware } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { claimCode } from '@/server/db/repositories/second-factors';
+import { claimCode } from '@/server/db/repositories/organizations/second-factors';
 
 const CHALLENGE_SECONDS = 10 * 60;
 const TRUST_SECONDS = 30 * 24 * 3600;

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { escapeLiteral, type PoolClient } from 'pg';
 import type { AuditActor } from '@/domain/audit';
-import { singleton } from '@/server/singleton';
+import { singleton } from '@/server/platform/singleton';
 import { pool } from './client';
 import type { Tx } from './transaction';
 

@@ -2,7 +2,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, types, type ClientBase, type ClientConfig } from 'pg';
 import { databaseUrl, env } from '@/env';
-import { dropSingleton, singleton } from '@/server/singleton';
+import { dropSingleton, singleton } from '@/server/platform/singleton';
 import { batchingSocket } from './batching-socket';
 import { PrismaClient } from './generated/client';
 

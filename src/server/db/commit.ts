@@ -9,11 +9,11 @@ import type { LotLine } from '@/domain/ledger/lots';
 import { periodClosed } from '@/domain/ledger/period';
 import { tierWebhooks } from '@/domain/tiers/announce';
 import { logEntries, type Origin } from './origin';
-import { insertBroadcasts } from './repositories/broadcasts';
-import { recordBudgetUse } from './repositories/budgets';
-import { changeState } from './repositories/subject-state';
-import { sendSystemEvents } from './repositories/system-events';
-import { insertTransfers } from './repositories/transfers';
+import { insertBroadcasts } from './repositories/events/broadcasts';
+import { recordBudgetUse } from './repositories/rules/budgets';
+import { changeState } from './repositories/people/subject-state';
+import { sendSystemEvents } from './repositories/events/system-events';
+import { insertTransfers } from './repositories/ledger/transfers';
 import { violatedConstraint, type Tx } from './transaction';
 import { insertWebhooks } from './webhook-writing';
 

@@ -3,7 +3,7 @@
  * sealed to the list, organization, filters and sort it was issued for, and refused anywhere else.
  */
 import type { QueryResultRow } from 'pg';
-import { firstIdAt } from '@/server/ids';
+import { firstIdAt } from '@/server/platform/ids';
 import { closeCursor, openCursor, sealer } from './cursor';
 import { statement, statementForValues } from './transaction';
 

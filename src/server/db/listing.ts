@@ -1,6 +1,6 @@
 /** Offers a list in two ways, from one statement: a page at a time, and every row of it as of a single moment, in bounded memory. */
 import type { QueryResultRow } from 'pg';
-import { mapPieces } from '@/server/text-stream';
+import { mapPieces } from '@/server/platform/text-stream';
 import { keysetPage, wholeList, type KeysetList, type KeysetPage, type KeysetRequest, type PageRequest, type SortColumn } from './keyset';
 import { snapshotRows } from './snapshot';
 

@@ -1,7 +1,7 @@
 /** Traces effects back to the request that caused them, so that one id can be followed in the log from the request to the delivery. */
 import type { JournalEntry } from '@/domain/ledger/entry';
 import type { WebhookDraft } from '@/domain/webhooks/events';
-import { log } from '@/server/log';
+import { log } from '@/server/platform/log';
 
 export interface Origin {
   /** The request being answered. */

@@ -3,7 +3,7 @@
  * over, nothing waits for one of their rows, and, where the operator asks for it, they are exported.
  */
 import { env } from '@/env';
-import { firstIdAt, newIdAt } from '@/server/ids';
+import { firstIdAt, newIdAt } from '@/server/platform/ids';
 import { exportRows, type Packed } from './partition-export';
 import { statement, withTransaction, type Tx } from './transaction';
 

@@ -4,7 +4,7 @@
  */
 import { Client, type QueryResultRow } from 'pg';
 import { DomainError } from '@/domain/errors';
-import { singleton } from '@/server/singleton';
+import { singleton } from '@/server/platform/singleton';
 import { connectionOptions, pool } from './client';
 import type { BoundStatement } from './keyset';
 

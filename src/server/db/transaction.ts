@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { DomainError } from '@/domain/errors';
-import { singleton } from '@/server/singleton';
+import { singleton } from '@/server/platform/singleton';
 import { beginStatement, isActing } from './audit-scope';
 import { isOfAll, ofAllOrganizations } from './all-organizations';
 import { withOrganization } from './named-organization';

@@ -5,8 +5,8 @@
  */
 import type { JournalEntry } from '@/domain/ledger/entry';
 import { API_VERSION, type WebhookDraft } from '@/domain/webhooks/events';
-import { newIdAt, uuidOfRequest } from '@/server/ids';
-import { wake } from '@/server/wake';
+import { newIdAt, uuidOfRequest } from '@/server/platform/ids';
+import { wake } from '@/server/platform/wake';
 import type { CommitScope } from './commit';
 import { requestOfWebhook } from './origin';
 import type { Tx } from './transaction';

@@ -3,7 +3,7 @@ import { invariant } from '@/domain/assert';
 import type { SandboxSettings, TremendousSettings } from '@/contract/fulfillment';
 import type { ProviderName } from '@/domain/fulfillment/provider';
 import { env } from '@/env';
-import { decryptSecret, encryptSecret, ownerOf } from '@/server/encryption';
+import { decryptSecret, encryptSecret, ownerOf } from '@/server/platform/encryption';
 import type { FulfillmentProvider } from './provider';
 import { sandboxProvider } from './sandbox';
 import { tremendousProvider } from './tremendous';

@@ -2,8 +2,8 @@
 import { DomainError } from '@/domain/errors';
 import { MCP_SCOPE_NAMES } from '@/domain/mcp';
 import { env } from '@/env';
-import { newRequestId } from '@/server/ids';
-import { mcpResource } from '@/server/mcp-access';
+import { newRequestId } from '@/server/platform/ids';
+import { mcpResource } from '@/server/access/mcp-access';
 import { errorResponse } from '@/server/rest/errors';
 import type { RestRequest, RestResponse } from '@/server/rest/message';
 

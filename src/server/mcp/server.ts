@@ -3,9 +3,9 @@ import { Server, type CallToolResult, type McpRequestContext, type Tool as Liste
 import { env } from '@/env';
 import { newReply } from '@/server/api/context';
 import { internalError, reportableFailure } from '@/server/api/failure';
-import { organizationClock } from '@/server/context';
-import { log } from '@/server/log';
-import type { McpAccess } from '@/server/mcp-access';
+import { organizationClock } from '@/server/platform/context';
+import { log } from '@/server/platform/log';
+import type { McpAccess } from '@/server/access/mcp-access';
 import { errorBody } from '@/server/rest/errors';
 import { toolCatalog, type Tool } from './catalog';
 import { GrantedPrograms } from './programs';

@@ -2,7 +2,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { namesIn } from '@/domain/fields';
-import type { Pieces } from '@/server/text-stream';
+import type { Pieces } from '@/server/platform/text-stream';
 import { acceptedQualities } from './accept';
 import { firstHeader, type RestRequest, type RestResponse } from './message';
 

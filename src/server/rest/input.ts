@@ -1,7 +1,7 @@
 /** Gathers a procedure's single input object from path, query and body, rejecting fields that are in the wrong place. */
 import { DomainError, type FieldError } from '@/domain/errors';
 import type { DeclaredUpload } from '@/server/api/route';
-import { validationFailure } from '@/server/validation';
+import { validationFailure } from '@/server/platform/input/validation';
 import { parseJsonObject } from './json';
 import { firstHeader, type RestRequest } from './message';
 import { parseQuery } from './query';

@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
-import { newRequestId } from '@/server/ids';
+import { newRequestId } from '@/server/platform/ids';
 import { errorResponse } from './errors';
 
 /** How long the other side may take to read the answer before the connection is destroyed. */

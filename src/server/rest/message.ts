@@ -1,5 +1,5 @@
 /** Defines a request and its response, independent of any framework: node:http and web requests are both converted to these. */
-import type { Pieces } from '@/server/text-stream';
+import type { Pieces } from '@/server/platform/text-stream';
 
 export interface RestRequest {
   readonly method: string;

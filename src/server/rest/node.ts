@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { boundedBody, tooLarge } from '@/server/request-body';
-import type { Pieces } from '@/server/text-stream';
+import { boundedBody, tooLarge } from '@/server/platform/input/request-body';
+import type { Pieces } from '@/server/platform/text-stream';
 import { handleRest } from './handler';
 import { MAX_BODY_BYTES, type RequestHandler, type RestRequest, type RestResponse } from './message';
 import { handlePage, isPagePath } from './pages';

@@ -10,7 +10,7 @@ import { ErrorBody } from '@/contract/error';
 import { env } from '@/env';
 import { appRouter } from '@/server/api/root';
 import type { DeclaredUpload, Route } from '@/server/api/route';
-import { singleton } from '@/server/singleton';
+import { singleton } from '@/server/platform/singleton';
 import { addExamples } from './openapi-examples';
 import { DESCRIPTION, ERROR_RESPONSES, HEADERS, PARAMETERS, responseName, SECURITY_SCHEMES } from './openapi-parts';
 import { webhooks, webhookSchemas } from './openapi-webhooks';

@@ -1,7 +1,7 @@
 /** Applies an organization's request limit, shared by every way into the service, and reports it in headers. */
 import { DomainError } from '@/domain/errors';
 import type { RateVerdict } from '@/domain/rate-limit';
-import { requestLimits } from '@/server/request-limits';
+import { requestLimits } from '@/server/access/request-limits';
 
 /** Counts a request. The admin key has no organization, belongs to the operator and is not limited. */
 export async function takeRequest(organization: { readonly id: string } | null): Promise<RateVerdict | undefined> {

@@ -1,8 +1,8 @@
 /** Records every request once it is answered: in the metrics, in the process log, and in the log that its organization can read. */
-import type { Caller } from '@/server/auth';
-import { log } from '@/server/log';
-import { observeRequest } from '@/server/metrics';
-import { requestLog } from '@/server/request-log';
+import type { Caller } from '@/server/access/auth';
+import { log } from '@/server/platform/log';
+import { observeRequest } from '@/server/observability/metrics';
+import { requestLog } from '@/server/observability/request-log';
 import { firstHeader, type RestRequest, type RestResponse } from './message';
 
 /** What was learned about a request along the way. */

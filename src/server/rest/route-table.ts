@@ -6,7 +6,7 @@ import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import type { ZodObject } from 'zod';
 import { DomainError } from '@/domain/errors';
 import type { ProcedureMeta, Route } from '@/server/api/route';
-import type { FieldsInReach } from '@/server/unknown-field';
+import type { FieldsInReach } from '@/server/platform/input/unknown-field';
 import { fieldKinds, type FieldKind } from './query';
 
 export interface Endpoint {

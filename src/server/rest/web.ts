@@ -1,6 +1,6 @@
 /** Serves the API through web requests, for hosts without the node:http listener in front. */
-import { boundedBody, webBody } from '@/server/request-body';
-import { textStream } from '@/server/text-stream';
+import { boundedBody, webBody } from '@/server/platform/input/request-body';
+import { textStream } from '@/server/platform/text-stream';
 import { handleRest } from './handler';
 import { MAX_BODY_BYTES, type RequestHandler, type RestRequest, type RestResponse } from './message';
 

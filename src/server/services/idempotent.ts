@@ -5,8 +5,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@/domain/errors';
 import { requestFingerprint } from '@/domain/idempotency';
-import type { Ctx } from '@/server/context';
-import { claimKeys, KeyTaken, recordOutcomes, type KeptOutcome } from '@/server/db/repositories/idempotency-records';
+import type { Ctx } from '@/server/platform/context';
+import { claimKeys, KeyTaken, recordOutcomes, type KeptOutcome } from '@/server/db/repositories/ledger/idempotency-records';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 
 interface IdempotentOperation {

@@ -1,6 +1,6 @@
 /** Reads the instant that `as_of` names: the present or any past instant. */
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 
 /** Null when `as_of` is absent, which means now. @throws DomainError invalid_parameter when the organization's clock has not reached it. */
 export function instantAsked(ctx: Ctx, asOf: string | undefined): Date | null {

@@ -3,7 +3,7 @@ import type { BalanceRow, LotPage } from '@/contract/balance';
 import type { BalanceExplanation, BalancePortion } from '@/contract/explain';
 import { Amount, sumAmounts } from '@/domain/money';
 import { statement } from '@/server/db/transaction';
-import { newIdAt } from '@/server/ids';
+import { newIdAt } from '@/server/platform/ids';
 import { organization, type Api } from '@tests/support/api';
 import { chance } from '@tests/support/chance';
 import { ledger } from '@tests/support/ledger';

@@ -3,9 +3,9 @@ import type { EventBatchResult } from '@/contract/event';
 import type { PoolClient } from 'pg';
 import { expect, test } from 'vitest';
 import { pool, prisma } from '@/server/db/client';
-import { queueMade } from '@/server/db/repositories/events';
+import { queueMade } from '@/server/db/repositories/events/events';
 import { statement } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { programWithAsset } from '@tests/support/programs';
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';
-import { requestLog } from '@/server/request-log';
+import { requestLog } from '@/server/observability/request-log';
 import { organization, origin, transports, type TestOrganization } from '@tests/support/api';
 import { readCsv } from '@tests/support/csv';
 import { crowd } from '@tests/support/crowd';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EventDetail } from '@/contract/event';
 import type { WebhookDelivery, WebhookDeliveryDetail } from '@/contract/webhook';
-import { requestLog } from '@/server/request-log';
+import { requestLog } from '@/server/observability/request-log';
 import { processDueEvents } from '@tests/support/jobs';
 import { programWithAsset } from '@tests/support/programs';
 import { createEndpoint } from '@tests/support/webhooks';

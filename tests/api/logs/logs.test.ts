@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RequestLog, RequestLogDetail } from '@/contract/log';
 import { statement } from '@/server/db/transaction';
-import { firstIdAt } from '@/server/ids';
-import { unpackBodies } from '@/server/logged-bodies';
-import { requestLog } from '@/server/request-log';
+import { firstIdAt } from '@/server/platform/ids';
+import { unpackBodies } from '@/server/db/repositories/organizations/logged-bodies';
+import { requestLog } from '@/server/observability/request-log';
 import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
 import { organization, origin, type Api } from '@tests/support/api';
 import { send } from '@tests/support/http';

@@ -4,7 +4,7 @@ import { answerAuth } from '@/server/dashboard/answer-auth';
 import { connectionRequest } from '@/server/dashboard/mcp-consent';
 import { statement } from '@/server/db/transaction';
 import { docsPages } from '@/server/rest/pages/docs/pages';
-import { dropSingleton } from '@/server/singleton';
+import { dropSingleton } from '@/server/platform/singleton';
 import {
   ask,
   authorize,

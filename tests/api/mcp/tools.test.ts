@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { appRouter } from '@/server/api/root';
 import { toolCatalog } from '@/server/mcp/catalog';
-import { requestLog } from '@/server/request-log';
+import { requestLog } from '@/server/observability/request-log';
 import { statement } from '@/server/db/transaction';
 import { callTool, CLIENT_NAME, connectAssistant, mcpRequest, toolClient, type Choice } from '@tests/support/assistants';
 import { ownedOrganization, type Person } from '@tests/support/people';

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BalanceRow } from '@/contract/balance';
 import type { JournalEntry } from '@/contract/journal';
 import type { ParticipantDetail } from '@/contract/participant';
-import { openAccounts } from '@/server/db/repositories/accounts';
+import { openAccounts } from '@/server/db/repositories/ledger/accounts';
 import { statement } from '@/server/db/transaction';
 import { organization, type AnyBody } from '@tests/support/api';
 import { chance } from '@tests/support/chance';

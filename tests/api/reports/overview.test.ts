@@ -3,7 +3,7 @@ import type { OverviewPeriod } from '@/contract/choices';
 import type { Overview } from '@/contract/overview';
 import type { LiabilityRow, RollForwardRow, RulePerformanceRow } from '@/contract/report';
 import { presentOverview } from '@/server/api/present/overview';
-import { organizationClock } from '@/server/context';
+import { organizationClock } from '@/server/platform/context';
 import { readClockOffset } from '@/server/db/organization-clock';
 import { readOverview } from '@/server/services/overview/read-overview';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { FailingRule } from '@/contract/failing-rule';
 import type { Program } from '@/contract/program';
-import { organizationClock } from '@/server/context';
+import { organizationClock } from '@/server/platform/context';
 import { failingRules } from '@/server/services/rules/failing-rules';
 import { processDueEvents } from '@tests/support/jobs';
 import { programWithAsset } from '@tests/support/programs';

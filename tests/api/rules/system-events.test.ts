@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EventRecord } from '@/contract/event';
 import { statement } from '@/server/db/transaction';
-import { runBroadcastsJob } from '@/server/services/jobs/run-broadcasts';
+import { clockJob } from '@tests/support/clock-jobs';
 import { performDue, processDueEvents } from '@tests/support/jobs';
 import { actionProgram, type ActionProgram } from '@tests/support/rules';
 
@@ -130,7 +130,7 @@ describe('BROADCAST', () => {
     expect(await made.outcomes('announce')).toMatchObject([
       { type: 'BROADCAST', result: 'APPLIED', target: { type: 'PROGRAM', id: made.program.id } },
     ]);
-    expect(await performDue(made.id, runBroadcastsJob)).toBe(1);
+    expect(await performDue(made.id, clockJob('run-broadcasts'))).toBe(1);
     await processDueEvents(made.id);
     const events = await systemEvents(made);
     expect(events.map(({ external_id }) => external_id).sort()).toEqual(['ada', 'eve']);
@@ -145,7 +145,7 @@ describe('BROADCAST', () => {
     await made.api.delete(`/groups/${team.id}/members/${max!.id}`);
     await made.on('announce', broadcast({ target: { type: 'GROUP', id: team.id } }));
     await made.happen('announce');
-    await performDue(made.id, runBroadcastsJob);
+    await performDue(made.id, clockJob('run-broadcasts'));
     expect((await told(made)).map(({ external_id }) => external_id).sort()).toEqual(['bob', 'eve']);
   });
 
@@ -155,12 +155,17 @@ describe('BROADCAST', () => {
     await made.on('announce', broadcast());
     await made.happen('announce');
     const step = (signal: AbortSignal) =>
-      runBroadcastsJob.run({ clock: { now: () => new Date() }, organization: { id: made.id, now: new Date() }, limit: 300, signal });
+      clockJob('run-broadcasts').run({
+        clock: { now: () => new Date() },
+        organization: { id: made.id, now: new Date() },
+        limit: 300,
+        signal,
+      });
     expect(await step(AbortSignal.abort())).toEqual({ performed: 0, more: false });
     expect(await step(new AbortController().signal)).toEqual({ performed: 1, more: true });
     expect(await told(made)).toHaveLength(300);
     await Promise.all(Array.from({ length: 4 }, () => step(new AbortController().signal)));
-    await performDue(made.id, runBroadcastsJob);
+    await performDue(made.id, clockJob('run-broadcasts'));
     const all = await told(made);
     expect(all).toHaveLength(1_001);
     expect(all.filter(({ times }) => times !== 1)).toEqual([]);
@@ -175,7 +180,7 @@ describe('BROADCAST', () => {
     const made = await actionProgram();
     await made.on('news', broadcast());
     await made.happen('news');
-    while ((await performDue(made.id, runBroadcastsJob)) > 0) await processDueEvents(made.id);
+    while ((await performDue(made.id, clockJob('run-broadcasts'))) > 0) await processDueEvents(made.id);
     expect(await told(made)).toEqual([{ external_id: 'ada', times: 5 }]);
   });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ClockMove } from '@/contract/clock-move';
-import { organizationClock } from '@/server/context';
+import { organizationClock } from '@/server/platform/context';
 import { leaseClock, moveClock } from '@/server/db/organization-clock';
-import { insertClockMove } from '@/server/db/repositories/clock-moves';
-import { newId } from '@/server/ids';
-import type { ClockJob } from '@/server/job';
+import { insertClockMove } from '@/server/db/repositories/organizations/clock-moves';
+import { newId } from '@/server/platform/ids';
+import type { ClockJob } from '@/server/platform/job';
 import { advanceClock } from '@/server/services/sandbox/advance-clock';
 import { organization, type AnyBody, type Api } from '@tests/support/api';
 

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '@/contract/audit-log';
 import { publishSettings } from '@/env';
-import { authenticate } from '@/server/auth';
+import { authenticate } from '@/server/access/auth';
 import { adminApi, apiOf, organization } from '@tests/support/api';
 
 const ISSUER = 'https://id.example.com/';

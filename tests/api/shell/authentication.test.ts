@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '@/contract/error';
 import { env } from '@/env';
-import { forgetApiKeys } from '@/server/auth';
+import { forgetApiKeys } from '@/server/access/auth';
 import { statement } from '@/server/db/transaction';
 import { adminApi, organization, transports } from '@tests/support/api';
 

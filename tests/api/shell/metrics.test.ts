@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeDatabase } from '@/server/db/client';
 import { env, publishSettings } from '@/env';
-import { JOB_NAMES } from '@/server/wake';
+import { JOB_NAMES } from '@/server/platform/wake';
 import { organization, origin } from '@tests/support/api';
 import { metricsAt, sampleOf } from '@tests/support/metrics';
 import { startReceiver } from '@tests/support/receiver';

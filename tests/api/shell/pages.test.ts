@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ErrorBody } from '@/contract/error';
 import { ERROR_CODES } from '@/domain/errors';
 import { publishSettings } from '@/env';
-import { addReadinessCheck } from '@/server/readiness';
+import { addReadinessCheck } from '@/server/observability/readiness';
 import { organization, origin } from '@tests/support/api';
 import { send } from '@tests/support/http';
 

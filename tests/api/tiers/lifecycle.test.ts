@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeTiersJob } from '@/server/services/jobs/judge-tiers';
+import { clockJob } from '@tests/support/clock-jobs';
 import { statement } from '@/server/db/transaction';
 import { brokenInvariants } from '@tests/support/invariants';
 import { historyOf } from '@tests/support/state';
@@ -145,7 +145,7 @@ test('workers that judge at once judge each standing once', async () => {
   await statement(`UPDATE state_tiers SET expires_at = now() - interval '1 day' WHERE organization_id = $1`, [club.id]);
   await statement(`UPDATE state_counters SET value = 0, updated_at = now() WHERE organization_id = $1`, [club.id]);
   const run = () =>
-    judgeTiersJob.run({
+    clockJob('judge-tiers').run({
       clock: { now: () => new Date() },
       organization: { id: club.id, now: new Date() },
       limit: 10,

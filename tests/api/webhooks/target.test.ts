@@ -2,9 +2,9 @@
 import type { LookupAddress } from 'node:dns';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { publishSettings } from '@/env';
-import { dropSingleton, singleton } from '@/server/singleton';
-import { newWebhookAgent } from '@/server/webhook-sender';
-import { publicLookup } from '@/server/webhook-target';
+import { dropSingleton, singleton } from '@/server/platform/singleton';
+import { newWebhookAgent } from '@/server/platform/outbound/webhook-sender';
+import { publicLookup } from '@/server/platform/outbound/webhook-target';
 import { startReceiver } from '@tests/support/receiver';
 import { sandboxWith } from '@tests/support/webhooks';
 

@@ -2,7 +2,7 @@
 import { newReply, type ApiContext } from '@/server/api/context';
 import { appRouter } from '@/server/api/root';
 import { createCallerFactory } from '@/server/api/trpc';
-import { organizationClock, type Ctx } from '@/server/context';
+import { organizationClock, type Ctx } from '@/server/platform/context';
 import { createOrganization } from '@/server/services/organizations/create-organization';
 
 export interface Configuration {

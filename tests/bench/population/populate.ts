@@ -4,7 +4,7 @@
  * verification passes.
  */
 import { databaseUrl } from '@/env';
-import { organizationClock } from '@/server/context';
+import { organizationClock } from '@/server/platform/context';
 import { statement } from '@/server/db/transaction';
 import { countDays } from '@/server/services/activity/count-days';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';

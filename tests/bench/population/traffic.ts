@@ -1,7 +1,7 @@
 /** Generates what surrounds the ledger: webhook deliveries, request log, audit log, automation runs, and ended background work. */
 import { IMPORT_ERRORS_KEPT } from '@/contract/import';
-import { packBodies } from '@/server/logged-bodies';
-import { packExchange } from '@/server/webhook-exchange';
+import { packBodies } from '@/server/db/repositories/organizations/logged-bodies';
+import { packExchange } from '@/server/db/repositories/webhooks/webhook-exchange';
 import { DAY_MS, KIND, literal, type Plan, type Step } from './plan';
 
 /** Older rows would be purged during a measurement. */

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startPostgres, type EmbeddedPostgres } from '@/cli/postgres';
-import { newIdAt } from '@/server/ids';
+import { newIdAt } from '@/server/platform/ids';
 import { CAMPAIGN_SETTINGS } from '@tests/support/campaign';
 import { note } from '@tests/support/chance';
 import { CrashableService, untilDone } from '@tests/support/crash';

@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS, AUDIT_RESOURCES } from '@/domain/audit';
 import { actingAs, actingAsService, type AuditScope } from '@/server/db/audit-scope';
 import { closeDatabase } from '@/server/db/client';
 import { statement, withTransaction } from '@/server/db/transaction';
-import { newId, timeOfId } from '@/server/ids';
+import { newId, timeOfId } from '@/server/platform/ids';
 import { ownedOrganization } from '@tests/support/people';
 
 afterAll(closeDatabase);

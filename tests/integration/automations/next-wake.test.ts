@@ -1,6 +1,6 @@
 /** Engines with rare sweeps learn when any automation work falls due: a run, the rest of one, a tier judgement. */
 import { expect, test } from 'vitest';
-import { runAutomationsJob } from '@/server/services/jobs/run-automations';
+import { clockJob } from '@tests/support/clock-jobs';
 import { origin } from '@tests/support/api';
 import { automatedProgram } from '@tests/support/automations';
 import { crowd, work, workUntilDone } from '@tests/support/crowd';
@@ -12,7 +12,7 @@ await useOwnDatabase();
 const HOUR_MS = 3_600_000;
 /** Milliseconds until an engine must wake; negative when overdue. */
 const wait = async (): Promise<number | null> => {
-  const due = await runAutomationsJob.nextWake(new Date(Date.now() + HOUR_MS));
+  const due = await clockJob('run-automations').nextWake(new Date(Date.now() + HOUR_MS));
   return due && due.getTime() - Date.now();
 };
 const waiting = async () => sampleOf(await metricsAt(origin()), 'queue_due_rows', { job: 'run-automations' });

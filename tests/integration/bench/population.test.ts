@@ -1,6 +1,6 @@
 /** The benchmark organization: filled bypassing the service, it is as the service itself would have made it. */
 import { describe, expect, test } from 'vitest';
-import { organizationClock } from '@/server/context';
+import { organizationClock } from '@/server/platform/context';
 import { statement } from '@/server/db/transaction';
 import { startVerification, getVerification } from '@/server/services/ledger/verify-ledger';
 import { withTransaction } from '@/server/db/transaction';

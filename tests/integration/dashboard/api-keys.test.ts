@@ -1,6 +1,6 @@
 /** API keys as people manage them, and what they give access to at /v1. */
 import { afterAll, expect, test } from 'vitest';
-import { authenticate } from '@/server/auth';
+import { authenticate } from '@/server/access/auth';
 import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
 import { ownedOrganization, type Person } from '@tests/support/people';

@@ -6,10 +6,10 @@ import { newReply, type ApiContext } from '@/server/api/context';
 import { reportableFailure } from '@/server/api/failure';
 import { appRouter } from '@/server/api/root';
 import type { ProcedureMeta } from '@/server/api/route';
-import { organizationClock, ROLES, type Actor, type Role } from '@/server/context';
+import { organizationClock, ROLES, type Actor, type Role } from '@/server/platform/context';
 import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 
 /** Changes that need more than a member, and reads that need more than a viewer. */
 const ADMINS = [

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { publishSettings } from '@/env';
 import { closeDatabase } from '@/server/db/client';
 import { dashboardAuth } from '@/server/dashboard/auth';
-import { dropSingleton } from '@/server/singleton';
+import { dropSingleton } from '@/server/platform/singleton';
 import { newEmail, PASSWORD } from '@tests/support/people';
 
 afterAll(async () => {

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { IMPORT_ERRORS_KEPT, type Import } from '@/contract/import';
-import { insertParticipants } from '@/server/db/repositories/enrollment';
+import { insertParticipants } from '@/server/db/repositories/events/enrollment';
 import { statement, withTransaction } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { runImports } from '@/server/services/imports/run-imports';
 import { csv, importFile, runAllImports } from '@tests/support/imports';
 import { brokenInvariants } from '@tests/support/invariants';

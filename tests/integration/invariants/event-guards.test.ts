@@ -1,7 +1,7 @@
 /** What the database itself holds of events: stored once, waiting or ended, never both or neither. */
 import { expect, test } from 'vitest';
 import { statement, withTransaction } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { processDueEvents } from '@tests/support/jobs';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
 

@@ -1,7 +1,7 @@
 /** References that the database checks per statement: the target exists, belongs to the same organization, and stays. */
 import { expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';
-import { newId, timeOfId } from '@/server/ids';
+import { newId, timeOfId } from '@/server/platform/ids';
 import { programWithAsset } from '@tests/support/programs';
 
 const FOREIGN_KEY = '23503';

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startEmbedded, type Runner } from '@/jobs/embedded';
 import { startInngest } from '@/jobs/inngest';
-import { firstIdAt } from '@/server/ids';
-import { requestLog } from '@/server/request-log';
+import { firstIdAt } from '@/server/platform/ids';
+import { requestLog } from '@/server/observability/request-log';
 import { statement } from '@/server/db/transaction';
 import { JOBS } from '@/server/services/jobs';
 import { organization } from '@tests/support/api';

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { PoolClient } from 'pg';
 import { pool } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
-import { newIdAt } from '@/server/ids';
+import { newIdAt } from '@/server/platform/ids';
 import { entrySql, type PostingLine } from '@tests/support/entry-rows';
 import { ledger, type TestLedger } from '@tests/support/ledger';
 

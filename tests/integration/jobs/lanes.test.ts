@@ -1,7 +1,7 @@
 /** A backlog is processed in lanes of participants side by side, by any number of workers, and each participant's events in order. */
 import { expect, test, vi } from 'vitest';
 import { publishSettings } from '@/env';
-import { claimEvents, SLOTS, WHOLE, WHOLE_AWAITED, type Hold } from '@/server/db/repositories/event-queue';
+import { claimEvents, SLOTS, WHOLE, WHOLE_AWAITED, type Hold } from '@/server/db/repositories/events/event-queue';
 import { statement, withTransaction } from '@/server/db/transaction';
 import { EVENT_RECORDS } from '@tests/support/event-records';
 import { BATCH, beside, claim, countOf, LANES, run, runTogether, runUntilDone, sendRounds } from '@tests/support/lanes';

@@ -2,10 +2,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { RequestLog } from '@/contract/log';
 import { publishSettings } from '@/env';
-import { firstIdAt } from '@/server/ids';
+import { firstIdAt } from '@/server/platform/ids';
 import { pool } from '@/server/db/client';
 import { keepPartitions } from '@/server/db/partitions';
-import { insertRequestLogs, REQUEST_LOG_PARTITIONS, type LoggedRequest } from '@/server/db/repositories/request-logs';
+import { insertRequestLogs, REQUEST_LOG_PARTITIONS, type LoggedRequest } from '@/server/db/repositories/organizations/request-logs';
 import { statement } from '@/server/db/transaction';
 import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
 import { organization } from '@tests/support/api';

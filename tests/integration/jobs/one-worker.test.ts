@@ -1,7 +1,7 @@
 /** One worker at a time holds a program: what it postpones, the others must see before they begin. */
 import { expect, test } from 'vitest';
 import type { EventDetail } from '@/contract/event';
-import { claimEvents, postponeEvent, WHOLE } from '@/server/db/repositories/event-queue';
+import { claimEvents, postponeEvent, WHOLE } from '@/server/db/repositories/events/event-queue';
 import { withTransaction } from '@/server/db/transaction';
 import { processDueEvents } from '@tests/support/jobs';
 import { programWithAsset } from '@tests/support/programs';

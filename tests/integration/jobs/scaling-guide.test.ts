@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '@/jobs/embedded';
 import { JOBS } from '@/server/services/jobs';
-import { JOB_NAMES } from '@/server/wake';
+import { JOB_NAMES } from '@/server/platform/wake';
 import { origin } from '@tests/support/api';
 import { send } from '@tests/support/http';
 import { metricsAt } from '@tests/support/metrics';

@@ -1,6 +1,6 @@
 /** Engines with rare sweeps learn when the next scheduled event is due. */
 import { expect, test } from 'vitest';
-import { processEventsJob } from '@/server/services/jobs/process-events';
+import { clockJob } from '@tests/support/clock-jobs';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { actionProgram } from '@tests/support/rules';
 
@@ -9,7 +9,7 @@ await useOwnDatabase();
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
 
 test('the next event of any organization is announced in real time, whatever its clock shows', async () => {
-  const next = (seconds: number) => processEventsJob.nextWake!(inSeconds(seconds));
+  const next = (seconds: number) => clockJob('process-events').nextWake!(inSeconds(seconds));
   expect(await next(60)).toBeNull();
   const ahead = await actionProgram({ mode: 'SANDBOX' });
   await ahead.api.post('/sandbox/clock/advance', { by: '30d' });

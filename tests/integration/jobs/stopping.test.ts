@@ -5,7 +5,7 @@ import { startEmbedded } from '@/jobs/embedded';
 import { startInngest } from '@/jobs/inngest';
 import { statement } from '@/server/db/transaction';
 import { JOBS } from '@/server/services/jobs';
-import { processEventsJob } from '@/server/services/jobs/process-events';
+import { clockJob } from '@tests/support/clock-jobs';
 import { giftCards } from '@tests/support/fulfillment';
 import { startInngestServer } from '@tests/support/inngest';
 import { useOwnDatabase } from '@tests/support/own-database';
@@ -52,7 +52,7 @@ test('a batch of events that is still being decided is rolled back, and costs it
   const event = (n: number) => ({ program_id: made.program.id, external_id: 'ada', idempotency_key: `event-${n}`, event_data: { list } });
   await made.api.post('/events/batch', { events: Array.from({ length: 50 }, (_, n) => event(n)) });
   const work = (ending?: AbortSignal) =>
-    processEventsJob.run({ clock: { now: () => new Date() }, limit: 200, signal: new AbortController().signal, ending });
+    clockJob('process-events').run({ clock: { now: () => new Date() }, limit: 200, signal: new AbortController().signal, ending });
   const tally = () =>
     statement(`SELECT status, retry_count, count(*)::int AS events FROM ${EVENT_RECORDS} e WHERE organization_id = $1 GROUP BY 1, 2`, [
       made.id,

@@ -1,11 +1,11 @@
 /** Processes take turns at sweeping: each job is swept for as often as by one process, whoever dies. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startEmbedded, type Runner } from '@/jobs/embedded';
-import { offerSweeps, takeSweeps } from '@/server/db/repositories/job-sweeps';
+import { offerSweeps, takeSweeps } from '@/server/db/repositories/operations/job-sweeps';
 import { statement } from '@/server/db/transaction';
 import { JOBS } from '@/server/services/jobs';
-import { sharedTurns } from '@/server/sweeps';
-import { JOB_NAMES } from '@/server/wake';
+import { sharedTurns } from '@/server/services/jobs/sweeps';
+import { JOB_NAMES } from '@/server/platform/wake';
 import { ledger } from '@tests/support/ledger';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { countStatements } from '@tests/support/statements';

@@ -4,7 +4,7 @@ import { publishSettings } from '@/env';
 import { startEmbedded, type Runner } from '@/jobs/embedded';
 import { statement } from '@/server/db/transaction';
 import { JOBS } from '@/server/services/jobs';
-import { JOB_NAMES, onWake, wake, type JobName } from '@/server/wake';
+import { JOB_NAMES, onWake, wake, type JobName } from '@/server/platform/wake';
 import { brokenInvariants, unfinished } from '@tests/support/invariants';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { programWithAsset } from '@tests/support/programs';

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '@/contract/journal';
 import { databaseUrl } from '@/env';
-import { accountEntries, type AccountEntriesRequest } from '@/server/db/repositories/account-entries';
-import { firstIdAt } from '@/server/ids';
+import { accountEntries, type AccountEntriesRequest } from '@/server/db/repositories/ledger/account-entries';
+import { firstIdAt } from '@/server/platform/ids';
 import { ledger, type TestLedger } from '@tests/support/ledger';
 import { walked } from '@tests/support/listing';
 import { useOwnDatabase } from '@tests/support/own-database';

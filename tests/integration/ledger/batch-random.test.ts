@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { BatchedOperation } from '@/contract/balance-batch';
 import type { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
 import { adjustBalance } from '@/server/services/balances/adjust-balance';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import type { BatchedOperation } from '@/contract/balance-batch';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { closeDatabase, pool } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
 import { performBatch, type Answered } from '@/server/services/balances/perform-batch';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PoolClient } from 'pg';
 import { pool } from '@/server/db/client';
-import { newId, newIdAt } from '@/server/ids';
+import { newId, newIdAt } from '@/server/platform/ids';
 import { entrySql } from '@tests/support/entry-rows';
 import { drifted, ledger, snapshot, type TestLedger } from '@tests/support/ledger';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { LedgerVerification } from '@/contract/ledger';
 import { statement } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { processDueEvents } from '@tests/support/jobs';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';

@@ -5,7 +5,7 @@ import { moveBetween } from '@/domain/ledger/entry';
 import { amountOf } from '@/domain/money';
 import { commitDecision } from '@/server/db/commit';
 import { statement, withTransaction } from '@/server/db/transaction';
-import { newIdAt } from '@/server/ids';
+import { newIdAt } from '@/server/platform/ids';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { askToClose, closeBooks, drawUpPeriods, figuresOf } from '@tests/support/periods';
 import { books, tamper, type Books } from '@tests/support/proof';

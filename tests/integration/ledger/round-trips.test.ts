@@ -1,7 +1,7 @@
 /** How often the service waits for Postgres does not grow with what it does: a database further away costs a few trips, not one for each statement. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { closeDatabase } from '@/server/db/client';
 import { adjustBalance } from '@/server/services/balances/adjust-balance';
 import { holdBalance } from '@/server/services/balances/hold-balance';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import type { BalanceAdjustment, BalanceAdjustmentResult } from '@/contract/balance';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { actingAs } from '@/server/db/audit-scope';
 import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { statement, withTransaction, type Tx } from '@/server/db/transaction';
-import { newIdAt } from '@/server/ids';
+import { newIdAt } from '@/server/platform/ids';
 import { entrySql } from '@tests/support/entry-rows';
 import { brokenInvariants } from '@tests/support/invariants';
 import { stockedTransferLedger, type TransferLedger } from '@tests/support/transfers';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LedgerVerification } from '@/contract/ledger';
-import { claimVerification, recordVerification } from '@/server/db/repositories/ledger-verifications';
-import { newId } from '@/server/ids';
+import { claimVerification, recordVerification } from '@/server/db/repositories/ledger/ledger-verifications';
+import { newId } from '@/server/platform/ids';
 import { runVerifications } from '@/server/services/ledger/run-verifications';
 import { sealEntries } from '@/server/services/ledger/seal-entries';
 import { useOwnDatabase } from '@tests/support/own-database';

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LEASE_MS, type RateLimit, type Settlement } from '@/domain/rate-limit';
-import { borrowRequests } from '@/server/db/repositories/request-limits';
+import { borrowRequests } from '@/server/db/repositories/organizations/request-limits';
 import { statement } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { organization } from '@tests/support/api';
 import { admittedUnderPressure, databaseBucket, idealBucket, perform, SharedLimit, steps, type Bucket } from '@tests/support/rate-limits';
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { requireSchema } from '@/cli/require-schema';
 import { databaseUrl, publishSettings } from '@/env';
 import { closeDatabase } from '@/server/db/client';
-import { addReadinessCheck } from '@/server/readiness';
+import { addReadinessCheck } from '@/server/observability/readiness';
 import { origin } from '@tests/support/api';
 import { send } from '@tests/support/http';
 import { temporaryFolder } from '@tests/support/temporary-folder';

@@ -1,9 +1,9 @@
 /** Counts of events, new and active participants are the same whether a day or hour is rolled up or read row by row. */
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { countedActivity } from '@/server/db/repositories/activity-days';
-import type { Counted } from '@/server/db/repositories/day-windows';
-import { countActive, countBySpan } from '@/server/db/repositories/overview';
+import { countedActivity } from '@/server/db/repositories/reports/activity-days';
+import type { Counted } from '@/server/db/repositories/reports/day-windows';
+import { countActive, countBySpan } from '@/server/db/repositories/reports/overview';
 import { statement } from '@/server/db/transaction';
 import { BEGINNING, busyProgram, countDaysAt as runAt, countHoursAt, DAY_MS, DAYS, TODAY } from '@tests/support/busy-program';
 import { useOwnDatabase } from '@tests/support/own-database';

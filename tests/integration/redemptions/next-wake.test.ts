@@ -1,13 +1,13 @@
 /** Engines with rare sweeps learn when the next reservation reaches its deadline. */
 import { expect, test } from 'vitest';
-import { expireReservationsJob } from '@/server/services/jobs/expire-reservations';
+import { clockJob } from '@tests/support/clock-jobs';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { shop } from '@tests/support/redemptions';
 
 await useOwnDatabase();
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-const nextWake = (hours: number) => expireReservationsJob.nextWake!(inHours(hours));
+const nextWake = (hours: number) => clockJob('expire-reservations').nextWake!(inHours(hours));
 
 test('the next deadline of any organization, in real time, as far as it is asked for', async () => {
   expect(await nextWake(100)).toBeNull();

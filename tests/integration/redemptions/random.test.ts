@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Redemption } from '@/contract/redemption';
-import { contradictionsOfEntries } from '@/server/db/repositories/ledger-proof';
+import { contradictionsOfEntries } from '@/server/db/repositories/ledger/ledger-proof';
 import { statement } from '@/server/db/transaction';
 import type { Answer, AnyBody } from '@tests/support/api';
 import { note } from '@tests/support/chance';

@@ -15,15 +15,15 @@ import { withConnection } from '../../../prisma/connect';
 
 /** Columns that may be null in their table but not in these rows, for a reason that Postgres does not tell. */
 const NEVER_NULL: Readonly<Record<string, string>> = {
-  'src/server/db/repositories/backtest-accounts.ts hold_reference': 'a posting to HELD names its hold (check_entries)',
-  'src/server/db/repositories/order-queue.ts begun_at': 'the statement itself sets it where it is null',
-  'src/server/db/repositories/order-queue.ts lease_until': 'the statement itself sets it',
-  'src/server/db/repositories/rule-sets.ts position': 'a set has one unless it is deleted (rule_sets_placed), and those are left out',
-  'src/server/db/repositories/webhook-deliveries.ts exchange':
+  'src/server/db/repositories/backtests/backtest-accounts.ts hold_reference': 'a posting to HELD names its hold (check_entries)',
+  'src/server/db/repositories/rewards/order-queue.ts begun_at': 'the statement itself sets it where it is null',
+  'src/server/db/repositories/rewards/order-queue.ts lease_until': 'the statement itself sets it',
+  'src/server/db/repositories/rules/rule-sets.ts position': 'a set has one unless it is deleted (rule_sets_placed), and those are left out',
+  'src/server/db/repositories/webhooks/webhook-deliveries.ts exchange':
     'null with duration_ms alone (webhook_attempts_check), which is not null here',
-  'src/server/db/repositories/webhook-health.ts failing_since':
+  'src/server/db/repositories/webhooks/webhook-health.ts failing_since':
     'set as long as there are failures (webhook_endpoints_check), and there are here',
-  'src/server/db/repositories/webhook-queue.ts lease_until': 'the statement itself sets it',
+  'src/server/db/repositories/webhooks/webhook-queue.ts lease_until': 'the statement itself sets it',
 };
 
 /** Calls that are not checked, or not in every form, by file. */
@@ -32,12 +32,12 @@ const NOT_CHECKED: Readonly<Record<string, { readonly calls: number; readonly be
   'src/server/db/client.ts': { calls: 1, because: 'settings, one of which only a Citus has' },
   'src/server/db/partition-export.ts': { calls: 2, because: 'whole rows of a partition, as text, whichever table it belongs to' },
   'src/server/db/partitions.ts': { calls: 4, because: 'they lock, empty and drop partitions, whose names only the run knows' },
-  'src/server/db/repositories/backtest-accounts.ts': {
+  'src/server/db/repositories/backtests/backtest-accounts.ts': {
     calls: 1,
     because: 'checked but for a window that is cut into no parts, which there is not',
   },
-  'src/server/db/repositories/statistics.ts': { calls: 1, because: 'it analyses whichever tables have grown' },
-  'src/server/db/repositories/webhook-delivery-list.ts': {
+  'src/server/db/repositories/operations/statistics.ts': { calls: 1, because: 'it analyses whichever tables have grown' },
+  'src/server/db/repositories/webhooks/webhook-delivery-list.ts': {
     calls: 1,
     because: 'checked but for a list of neither waiting nor ended ones, which there is not',
   },
@@ -45,41 +45,45 @@ const NOT_CHECKED: Readonly<Record<string, { readonly calls: number; readonly be
 
 /** What a new row does not have yet, or what is of another kind of row; `late` is told by a trigger. */
 const NULL_AT_FIRST: Readonly<Record<string, string>> = {
-  'src/server/db/repositories/account-sessions.ts accounts':
+  'src/server/db/repositories/organizations/account-sessions.ts accounts':
     'access_token access_token_expires_at id_token refresh_token refresh_token_expires_at scope',
-  'src/server/db/repositories/api-keys.ts api_keys': 'expires_at revoked_at',
-  'src/server/db/repositories/automation-runs.ts automation_runs': 'completed_at reached reason',
-  'src/server/db/repositories/backtests.ts backtests': 'completed_at difference_count error_message lease_token lease_until result total',
-  'src/server/db/repositories/broadcasts.ts broadcasts': 'completed_at reached',
-  'src/server/db/repositories/clock-moves.ts clock_moves': 'ended_at reached',
-  'src/server/db/repositories/corrections.ts correction_lines': 'journal_entry_id posted reason',
-  'src/server/db/repositories/corrections.ts corrections': 'approved_at completed_at',
-  'src/server/db/repositories/enrollment.ts participants': 'display_name email first_name last_name phone',
-  'src/server/db/repositories/entry-chains.ts entry_chains': 'checkpoint_due_at',
-  'src/server/db/repositories/events.ts event_queue': 'requeued_at',
-  'src/server/db/repositories/events.ts events': 'automation_id cause_event_id',
-  'src/server/db/repositories/fulfillment-accounts.ts fulfillment_accounts': 'deleted_at verified_at',
-  'src/server/db/repositories/fulfillment-orders.ts fulfillment_orders':
+  'src/server/db/repositories/organizations/api-keys.ts api_keys': 'expires_at revoked_at',
+  'src/server/db/repositories/automations/automation-runs.ts automation_runs': 'completed_at reached reason',
+  'src/server/db/repositories/backtests/backtests.ts backtests':
+    'completed_at difference_count error_message lease_token lease_until result total',
+  'src/server/db/repositories/events/broadcasts.ts broadcasts': 'completed_at reached',
+  'src/server/db/repositories/organizations/clock-moves.ts clock_moves': 'ended_at reached',
+  'src/server/db/repositories/ledger/corrections.ts correction_lines': 'journal_entry_id posted reason',
+  'src/server/db/repositories/ledger/corrections.ts corrections': 'approved_at completed_at',
+  'src/server/db/repositories/events/enrollment.ts participants': 'display_name email first_name last_name phone',
+  'src/server/db/repositories/ledger/entry-chains.ts entry_chains': 'checkpoint_due_at',
+  'src/server/db/repositories/events/events.ts event_queue': 'requeued_at',
+  'src/server/db/repositories/events/events.ts events': 'automation_id cause_event_id',
+  'src/server/db/repositories/rewards/fulfillment-accounts.ts fulfillment_accounts': 'deleted_at verified_at',
+  'src/server/db/repositories/rewards/fulfillment-orders.ts fulfillment_orders':
     'begun_at consented_at failure_reason lease_until link provider_order_id resolved_at',
-  'src/server/db/repositories/group-members.ts group_members': 'left_at',
-  'src/server/db/repositories/imports.ts imports': 'completed_at error_code error_message lease_token phase reached taken_at',
-  'src/server/db/repositories/ledger-periods.ts ledger_periods': 'chain_position closed_at entry_count reopen_reason reopened_at seal_hash',
-  'src/server/db/repositories/ledger-verifications.ts ledger_verifications': 'completed_at lease_token lease_until place step',
-  'src/server/db/repositories/mcp-grants.ts mcp_grants': 'last_used_at revoked_at',
-  'src/server/db/repositories/organizations.ts organizations': 'clock_leased_until logo metadata',
-  'src/server/db/repositories/redemptions.ts redemptions':
+  'src/server/db/repositories/people/group-members.ts group_members': 'left_at',
+  'src/server/db/repositories/people/imports.ts imports': 'completed_at error_code error_message lease_token phase reached taken_at',
+  'src/server/db/repositories/ledger/ledger-periods.ts ledger_periods':
+    'chain_position closed_at entry_count reopen_reason reopened_at seal_hash',
+  'src/server/db/repositories/ledger/ledger-verifications.ts ledger_verifications': 'completed_at lease_token lease_until place step',
+  'src/server/db/repositories/organizations/mcp-grants.ts mcp_grants': 'last_used_at revoked_at',
+  'src/server/db/repositories/organizations/organizations.ts organizations': 'clock_leased_until logo metadata',
+  'src/server/db/repositories/rewards/redemptions.ts redemptions':
     'capture_journal_entry_id captured_at failure_reason release_journal_entry_id released_amount resolved_at',
-  'src/server/db/repositories/reward-sources.ts reward_sources': 'deleted_at',
-  'src/server/db/repositories/rule-sets.ts rule_sets': 'deleted_at',
-  'src/server/db/repositories/system-events.ts event_queue': 'requeued_at',
-  'src/server/db/repositories/system-events.ts events': 'recipient_id',
-  'src/server/db/repositories/tiers.ts tiers': 'judged_to',
-  'src/server/db/repositories/webhook-attempts.ts webhook_attempts': 'duration_ms exchange late',
-  'src/server/db/repositories/webhook-deliveries.ts webhook_queue': 'error_code first_limited_at last_error lease_until response_status',
-  'src/server/db/repositories/webhook-endpoints.ts webhook_endpoints':
+  'src/server/db/repositories/rewards/reward-sources.ts reward_sources': 'deleted_at',
+  'src/server/db/repositories/rules/rule-sets.ts rule_sets': 'deleted_at',
+  'src/server/db/repositories/events/system-events.ts event_queue': 'requeued_at',
+  'src/server/db/repositories/events/system-events.ts events': 'recipient_id',
+  'src/server/db/repositories/programs/tiers.ts tiers': 'judged_to',
+  'src/server/db/repositories/webhooks/webhook-attempts.ts webhook_attempts': 'duration_ms exchange late',
+  'src/server/db/repositories/webhooks/webhook-deliveries.ts webhook_queue':
+    'error_code first_limited_at last_error lease_until response_status',
+  'src/server/db/repositories/webhooks/webhook-endpoints.ts webhook_endpoints':
     'deleted_at disabled_at disabled_reason failing_since previous_secret previous_secret_until rate_limited_until',
-  'src/server/db/repositories/webhook-recoveries.ts webhook_queue': 'error_code first_limited_at last_error lease_until response_status',
-  'src/server/db/repositories/webhook-recoveries.ts webhook_recoveries': 'completed_at reached_id',
+  'src/server/db/repositories/webhooks/webhook-recoveries.ts webhook_queue':
+    'error_code first_limited_at last_error lease_until response_status',
+  'src/server/db/repositories/webhooks/webhook-recoveries.ts webhook_recoveries': 'completed_at reached_id',
   'src/server/db/webhook-writing.ts webhook_events': 'request_id',
   'src/server/db/webhook-writing.ts webhook_queue': 'error_code first_limited_at last_error lease_until recovery_id response_status',
 };
@@ -95,7 +99,7 @@ const sentence = ({ place, column, declared, lie }: Lie): string => `${place}: $
 
 const findings = (): Promise<Findings> => withConnection(databaseUrl(), async (client) => check(sends, await Describer.on(client)));
 
-const SAVED_VIEWS = 'src/server/db/repositories/saved-views.ts';
+const SAVED_VIEWS = 'src/server/db/repositories/organizations/saved-views.ts';
 
 /** What is found about saved views while their table is otherwise. */
 async function findingsWhile(change: string, undo: string): Promise<string[]> {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Rule } from '@/contract/rule';
 import { amountOf } from '@/domain/money';
-import { recordBudgetUse } from '@/server/db/repositories/budgets';
+import { recordBudgetUse } from '@/server/db/repositories/rules/budgets';
 import { statement, violatedConstraint, withTransaction } from '@/server/db/transaction';
 import { processEvents } from '@/server/services/events/process-events';
 import { organization } from '@tests/support/api';

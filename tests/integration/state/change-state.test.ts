@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { StateChange } from '@/domain/participants/state';
-import { findParticipantDetail } from '@/server/db/repositories/participants';
-import { findParticipantDetailAsOf } from '@/server/db/repositories/history';
-import { changeState } from '@/server/db/repositories/subject-state';
+import { findParticipantDetail } from '@/server/db/repositories/people/participants';
+import { findParticipantDetailAsOf } from '@/server/db/repositories/backtests/history';
+import { changeState } from '@/server/db/repositories/people/subject-state';
 import { autocommit, statement, withTransaction } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { ledger, snapshot, type TestLedger } from '@tests/support/ledger';
 
 let club: TestLedger;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';
-import { judgeTiersJob } from '@/server/services/jobs/judge-tiers';
+import { clockJob } from '@tests/support/clock-jobs';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { tierClub } from '@tests/support/tiers';
 
 await useOwnDatabase();
 
 /** Judges tiers as a worker does: for every organization, in real time. */
-const work = (limit = 50) => judgeTiersJob.run({ clock: { now: () => new Date() }, limit, signal: new AbortController().signal });
+const work = (limit = 50) => clockJob('judge-tiers').run({ clock: { now: () => new Date() }, limit, signal: new AbortController().signal });
 async function workUntilDone(limit?: number): Promise<number> {
   for (let total = 0; ;) {
     const { performed, more } = await work(limit);

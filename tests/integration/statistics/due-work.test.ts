@@ -1,7 +1,7 @@
 /** Sweeps for due work: what they read grows with the organizations that have some, and not with how much each of them has. */
 import { expect, test } from 'vitest';
 import { earliestOfAny } from '@/server/db/organization-clock';
-import { dueSubjects, nextStateDueOfAny } from '@/server/db/repositories/due-state';
+import { dueSubjects, nextStateDueOfAny } from '@/server/db/repositories/people/due-state';
 import { statement, withTransaction } from '@/server/db/transaction';
 import { organization } from '@tests/support/api';
 import { useOwnDatabase } from '@tests/support/own-database';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { databaseUrl } from '@/env';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { closeDatabase, pool } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
 import { ingestEvents } from '@/server/services/events/ingest-events';

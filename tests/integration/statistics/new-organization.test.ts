@@ -1,11 +1,11 @@
 /** An organization beside a larger one, which the statistics of Postgres do not know yet: what is asked for is read, and not the rest. */
 import { expect, test } from 'vitest';
-import { claimKeys, recordOutcomes } from '@/server/db/repositories/idempotency-records';
-import { readState } from '@/server/db/repositories/state-reading';
-import { loadTierSubjects } from '@/server/db/repositories/tier-subjects';
-import { loadWorld } from '@/server/db/repositories/world';
+import { claimKeys, recordOutcomes } from '@/server/db/repositories/ledger/idempotency-records';
+import { readState } from '@/server/db/repositories/people/state-reading';
+import { loadTierSubjects } from '@/server/db/repositories/programs/tier-subjects';
+import { loadWorld } from '@/server/db/repositories/rules/world';
 import { statement, withTransaction, type Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { organization } from '@tests/support/api';
 import { crowd } from '@tests/support/crowd';
 import { useOwnDatabase } from '@tests/support/own-database';

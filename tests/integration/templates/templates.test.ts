@@ -9,8 +9,7 @@ import { filledIn, TEMPLATE_KEYS, TEMPLATES, type TemplateGain, type TemplateKey
 import { amountOf } from '@/domain/money';
 import { statement } from '@/server/db/transaction';
 import { escapeMarkup } from '@/server/rest/pages/html';
-import { processEventsJob } from '@/server/services/jobs/process-events';
-import { runBroadcastsJob } from '@/server/services/jobs/run-broadcasts';
+import { clockJob } from '@tests/support/clock-jobs';
 import { apiOf, origin, type Api } from '@tests/support/api';
 import { send } from '@tests/support/http';
 import { performDue } from '@tests/support/jobs';
@@ -31,7 +30,10 @@ async function made(template: TemplateKey, mode: 'LIVE' | 'SANDBOX', symbols: Re
 
 /** Processes events, the broadcasts they trigger, and the resulting events. */
 async function settle(organizationId: string): Promise<void> {
-  while ((await performDue(organizationId, processEventsJob)) + (await performDue(organizationId, runBroadcastsJob)) > 0);
+  while (
+    (await performDue(organizationId, clockJob('process-events'))) + (await performDue(organizationId, clockJob('run-broadcasts'))) >
+    0
+  );
 }
 
 interface Row {

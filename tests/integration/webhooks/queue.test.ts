@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { env } from '@/env';
-import { recordDelivery } from '@/server/db/repositories/webhook-attempts';
-import { claimDeliveries, type ClaimedDelivery } from '@/server/db/repositories/webhook-queue';
+import { recordDelivery } from '@/server/db/repositories/webhooks/webhook-attempts';
+import { claimDeliveries, type ClaimedDelivery } from '@/server/db/repositories/webhooks/webhook-queue';
 import { statement, withTransaction } from '@/server/db/transaction';
 import { deliverWebhooks } from '@/server/services/webhooks/deliver-webhooks';
 import { useOwnDatabase } from '@tests/support/own-database';

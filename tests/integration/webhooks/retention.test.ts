@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { publishSettings } from '@/env';
-import { organizationClock } from '@/server/context';
+import { organizationClock } from '@/server/platform/context';
 import { statement } from '@/server/db/transaction';
 import { readOverview } from '@/server/services/overview/read-overview';
 import { pruneWebhooks } from '@/server/services/webhooks/prune-webhooks';

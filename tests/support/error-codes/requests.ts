@@ -1,6 +1,6 @@
 /** Provokes the codes of requests that are malformed, not allowed, or lead nowhere. */
 import { env, publishSettings } from '@/env';
-import { closeRequestLimits } from '@/server/request-limits';
+import { closeRequestLimits } from '@/server/access/request-limits';
 import { adminApi, apiOf, apiWith, organization } from '../api';
 import { programWithAsset } from '../programs';
 import { raw, refusal, type Provocations } from './answered';

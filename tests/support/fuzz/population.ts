@@ -1,5 +1,5 @@
 /** Creates at least one of every record that operations refer to, so that requests find it. */
-import type { Job } from '@/server/job';
+import type { Job } from '@/server/platform/job';
 import { JOBS } from '@/server/services/jobs';
 import type { Answer, Api } from '../api';
 import { Known } from './known';

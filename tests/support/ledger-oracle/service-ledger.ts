@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
-import type { Ctx } from '@/server/context';
-import type { HolderName } from '@/server/db/repositories/holders';
+import type { Ctx } from '@/server/platform/context';
+import type { HolderName } from '@/server/db/repositories/people/holders';
 import { statement } from '@/server/db/transaction';
 import { adjustBalance } from '@/server/services/balances/adjust-balance';
 import { forfeitBalance } from '@/server/services/balances/forfeit-balance';

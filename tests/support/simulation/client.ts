@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError, type ErrorCode } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { Dice } from '../dice';
 import { chooseDeed, type Deed } from './deeds';
 import type { Habits } from './habits';

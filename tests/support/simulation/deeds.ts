@@ -1,5 +1,5 @@
 /** Defines what clients ask of the service, each deed under its own idempotency key, and its effect in coins once acknowledged. */
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { adjustBalance } from '@/server/services/balances/adjust-balance';
 import { holdBalance } from '@/server/services/balances/hold-balance';
 import { releaseBalance } from '@/server/services/balances/release-balance';

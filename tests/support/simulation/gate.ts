@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import pg from 'pg';
-import { AutoResetEvent } from '@/server/auto-reset-event';
+import { AutoResetEvent } from '@/server/platform/auto-reset-event';
 import { keepLost } from './losses';
 
 export interface Keeper {

@@ -1,7 +1,7 @@
 /** Counts webhooks in flight, so that the simulation waits for them: how long they take must decide nothing. */
 import type { Dispatcher } from 'undici';
-import { dropSingleton, singleton } from '@/server/singleton';
-import { newWebhookAgent } from '@/server/webhook-sender';
+import { dropSingleton, singleton } from '@/server/platform/singleton';
+import { newWebhookAgent } from '@/server/platform/outbound/webhook-sender';
 
 /** Singleton key of the webhook sender's HTTP agent. */
 const AGENT = 'webhook-agent-private';

@@ -1,12 +1,9 @@
 /** Does the due work of one organization: jobs in random order while clients act, and everything left afterwards. */
-import type { Clock } from '@/server/context';
+import type { Clock } from '@/server/platform/context';
 import { statement } from '@/server/db/transaction';
-import type { ClockJob, Job, JobRun } from '@/server/job';
+import type { ClockJob, Job, JobRun } from '@/server/platform/job';
 import { CLOCK_JOBS } from '@/server/services/jobs';
-import { deliverWebhooksJob } from '@/server/services/jobs/deliver-webhooks';
-import { expireReservationsJob } from '@/server/services/jobs/expire-reservations';
-import { processDueLotsJob } from '@/server/services/jobs/process-due-lots';
-import { processEventsJob } from '@/server/services/jobs/process-events';
+import { clockJob } from '@tests/support/clock-jobs';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';
 import type { Dice } from '../dice';
 import { unfinished, type Query, type Unfinished } from '../invariants';
@@ -15,13 +12,13 @@ import { isInterruption, type Actor } from './scheduler';
 
 /** A job listed several times runs more often. */
 const WORK: readonly (Job | 'seal')[] = [
-  processEventsJob,
-  processEventsJob,
-  processEventsJob,
-  deliverWebhooksJob,
-  deliverWebhooksJob,
-  processDueLotsJob,
-  expireReservationsJob,
+  clockJob('process-events'),
+  clockJob('process-events'),
+  clockJob('process-events'),
+  clockJob('deliver-webhooks'),
+  clockJob('deliver-webhooks'),
+  clockJob('process-due-lots'),
+  clockJob('expire-reservations'),
   'seal',
 ];
 const NEVER = new AbortController().signal;
@@ -44,7 +41,7 @@ export async function work({ organizationId, actor, dice, habits }: WorkerSettin
     let performed = 0;
     try {
       // One webhook at a time, so that they arrive in an order the seed decides.
-      const limit = job === deliverWebhooksJob ? 1 : habits.batch;
+      const limit = job === clockJob('deliver-webhooks') ? 1 : habits.batch;
       await actor.inProcess(async () => {
         if (job === 'seal') await sealOrganization(organizationId, actor);
         else ({ performed } = await job.run(runOf(organizationId, actor, limit)));
@@ -61,7 +58,12 @@ const MOST_ROUNDS = 60;
 const DRAINED_AT_ONCE = 200;
 
 /** Jobs that a life can leave pending. */
-const LEFT: readonly ClockJob[] = [processDueLotsJob, expireReservationsJob, processEventsJob, deliverWebhooksJob];
+const LEFT: readonly ClockJob[] = [
+  clockJob('process-due-lots'),
+  clockJob('expire-reservations'),
+  clockJob('process-events'),
+  clockJob('deliver-webhooks'),
+];
 
 interface Left extends Unfinished {
   readonly reserved: number;

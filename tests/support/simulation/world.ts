@@ -1,6 +1,6 @@
 /** Sets up a simulated life: an organization whose program has two assets, a rule, a reward and four people, copied from one pattern. */
 import { env } from '@/env';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { withTransaction } from '@/server/db/transaction';
 import { handleWeb } from '@/server/rest/web';
 import { createEndpoint } from '@/server/services/webhooks/create-endpoint';

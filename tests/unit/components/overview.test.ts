@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changeText } from '@/components/overview/change';
-import { splitForReturns, splitHours, splitWindow } from '@/server/db/repositories/day-windows';
+import { splitForReturns, splitHours, splitWindow } from '@/server/db/repositories/reports/day-windows';
 import { periodAt, spansOf } from '@/server/services/overview/periods';
 
 describe('a change since the period before', () => {

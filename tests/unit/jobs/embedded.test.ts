@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { startEmbedded } from '@/jobs/embedded';
-import type { Job, JobOutcome, JobRun } from '@/server/job';
-import type { SweepTurns } from '@/server/sweeps';
-import { wake, type JobName } from '@/server/wake';
+import type { Job, JobOutcome, JobRun } from '@/server/platform/job';
+import type { SweepTurns } from '@/server/services/jobs/sweeps';
+import { wake, type JobName } from '@/server/platform/wake';
 
 const NOTHING: JobOutcome = { performed: 0, more: false };
 const NEVER_MS = 600_000;

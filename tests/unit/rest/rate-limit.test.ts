@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RateLimiter } from '@/server/rate-limit';
+import { RateLimiter } from '@/server/access/rate-limit';
 
 const limiter = () => new RateLimiter({ perSecond: 10, burst: 30 });
 

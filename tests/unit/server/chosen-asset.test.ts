@@ -1,6 +1,6 @@
 /** The asset with which the overview opens. */
 import { expect, test } from 'vitest';
-import type { FlowRow } from '@/server/db/repositories/ledger-flows';
+import type { FlowRow } from '@/server/db/repositories/reports/ledger-flows';
 import { assetFigures, chosenAsset, type Part } from '@/server/services/overview/asset-figures';
 
 type Row = Pick<FlowRow<Part>, 'asset_id' | 'part' | 'more'> & Partial<FlowRow<Part>>;

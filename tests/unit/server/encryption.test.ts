@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { publishSettings } from '@/env';
-import { decryptSecret, encryptSecret } from '@/server/encryption';
+import { decryptSecret, encryptSecret } from '@/server/platform/encryption';
 
 const key = (byte: number) =>
   publishSettings({ ENCRYPTION_KEY: Buffer.alloc(32, byte).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 9).toString('base64') });

@@ -1,7 +1,7 @@
 /** Ids that carry their time, and the ids of requests as UUIDs. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstIdAt, idsAt, newId, newIdAt, newRequestId, requestOfUuid, timeOfId, uuidOfRequest } from '@/server/ids';
+import { firstIdAt, idsAt, newId, newIdAt, newRequestId, requestOfUuid, timeOfId, uuidOfRequest } from '@/server/platform/ids';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const hex = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });

@@ -1,7 +1,7 @@
 /** The bodies of logged requests, as they are stored and read again. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packBodies, unpackBodies } from '@/server/logged-bodies';
+import { packBodies, unpackBodies } from '@/server/db/repositories/organizations/logged-bodies';
 
 const body = fc.option(fc.oneof(fc.string({ unit: 'grapheme' }), fc.json(), fc.constant('')), { nil: null });
 

@@ -2,9 +2,9 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DocumentUnreachableError, readPublicDocument } from '@/server/public-document';
-import { newWebhookAgent } from '@/server/webhook-sender';
-import { publicLookup } from '@/server/webhook-target';
+import { DocumentUnreachableError, readPublicDocument } from '@/server/platform/outbound/public-document';
+import { newWebhookAgent } from '@/server/platform/outbound/webhook-sender';
+import { publicLookup } from '@/server/platform/outbound/webhook-target';
 import { localTls, trust } from '@tests/support/tls';
 
 const BOUNDS = { maxBytes: 100, timeoutMs: 10_000, allowPrivate: true };

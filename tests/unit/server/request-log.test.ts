@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { LoggedRequest } from '@/server/db/repositories/request-logs';
+import type { LoggedRequest } from '@/server/db/repositories/organizations/request-logs';
 import { loggedRequest } from '@tests/support/logged-request';
-import { RequestLog } from '@/server/request-log';
+import { RequestLog } from '@/server/observability/request-log';
 
 const ROW = loggedRequest({ path: '/v1/programs?token=sk_0123456789abcdef', response_body: '{"secret":"a\\"b"}', response_body_bytes: 17 });
 

@@ -1,8 +1,8 @@
 /** A program whose lanes found too little of what they share is processed as a whole for twenty turns, and then in lanes again. */
 import { expect, test } from 'vitest';
 import { publishSettings } from '@/env';
-import { WHOLE, WHOLE_AWAITED } from '@/server/db/repositories/event-queue';
-import { newId } from '@/server/ids';
+import { WHOLE, WHOLE_AWAITED } from '@/server/db/repositories/events/event-queue';
+import { newId } from '@/server/platform/ids';
 import { holdsOf, rememberScarce } from '@/server/services/events/lanes';
 
 publishSettings({ EVENT_LANES: '4', DATABASE_POOL_SIZE: '24' });

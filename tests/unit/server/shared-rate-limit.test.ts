@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { IDLE_MS, LEASE_MS, portionOf } from '@/domain/rate-limit';
-import { SharedRateLimiter } from '@/server/shared-rate-limit';
+import { SharedRateLimiter } from '@/server/access/shared-rate-limit';
 import { admittedUnderPressure, idealBucket, perform, SharedLimit, steps } from '@tests/support/rate-limits';
 
 const LIMIT = { perSecond: 10, burst: 30 };

@@ -2,8 +2,8 @@ import type { LookupAddress } from 'node:dns';
 import { createServer, type AddressInfo, type LookupFunction } from 'node:net';
 import { expect, test } from 'vitest';
 import { targetFault } from '@/domain/webhooks/target';
-import { newWebhookAgent, sendWebhook } from '@/server/webhook-sender';
-import { publicLookup, resolvesPublicly } from '@/server/webhook-target';
+import { newWebhookAgent, sendWebhook } from '@/server/platform/outbound/webhook-sender';
+import { publicLookup, resolvesPublicly } from '@/server/platform/outbound/webhook-target';
 import { HOSTILE_URLS } from '@tests/support/hostile-urls';
 
 const PUBLIC = '93.184.216.34';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { newWebhookAgent, sendWebhook, type Outgoing } from '@/server/webhook-sender';
-import { publicLookup, resolvesPublicly } from '@/server/webhook-target';
+import { newWebhookAgent, sendWebhook, type Outgoing } from '@/server/platform/outbound/webhook-sender';
+import { publicLookup, resolvesPublicly } from '@/server/platform/outbound/webhook-target';
 import { startReceiver } from '@tests/support/receiver';
 
 const outgoing = (url: string, change: Partial<Outgoing> = {}): Outgoing => ({

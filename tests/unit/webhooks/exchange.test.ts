@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { deliveryHeaders } from '@/domain/webhooks/headers';
 import { secretFrom } from '@/domain/webhooks/signature';
-import { newId } from '@/server/ids';
-import { packExchange, unpackExchange, type Exchange } from '@/server/webhook-exchange';
+import { newId } from '@/server/platform/ids';
+import { packExchange, unpackExchange, type Exchange } from '@/server/db/repositories/webhooks/webhook-exchange';
 
 const ENVELOPE = newId();
 const SECRETS = [1, 2].map((byte) => secretFrom(Buffer.alloc(32, byte)));

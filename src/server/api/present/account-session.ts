@@ -1,6 +1,6 @@
 /** Presents a session to its owner. */
 import type { AccountSession } from '@/contract/account';
-import type { AccountSessionRow } from '@/server/db/repositories/account-sessions';
+import type { AccountSessionRow } from '@/server/db/repositories/organizations/account-sessions';
 import { presentTime } from './time';
 
 /** @param currentId id of the session that makes the request. */

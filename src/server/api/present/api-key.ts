@@ -1,6 +1,6 @@
 /** Presents an API key to the dashboard. */
 import type { ApiKey } from '@/contract/api-key';
-import type { OrganizationKeyRow } from '@/server/db/repositories/organization-keys';
+import type { OrganizationKeyRow } from '@/server/db/repositories/organizations/organization-keys';
 
 /** @param now real time: a key expires by it. */
 export function presentApiKey(row: OrganizationKeyRow, now: Date): ApiKey {

@@ -1,7 +1,7 @@
 /** Presents assets in their wire form: amounts at exactly the asset's scale. */
 import type { Asset } from '@/contract/asset';
 import { amountOf, formatAmount } from '@/domain/money';
-import type { AssetRecord } from '@/server/db/repositories/assets';
+import type { AssetRecord } from '@/server/db/repositories/programs/assets';
 import { presentTime } from './time';
 
 export function presentAsset(row: AssetRecord): Asset {

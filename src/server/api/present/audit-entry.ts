@@ -1,6 +1,6 @@
 /** Presents audit log entries in their wire form. */
 import type { AuditEntry } from '@/contract/audit-log';
-import type { AuditEntryRow } from '@/server/db/repositories/audit-log';
+import type { AuditEntryRow } from '@/server/db/repositories/organizations/audit-log';
 import { presentTime } from './time';
 
 export const presentAuditEntry = (row: AuditEntryRow): AuditEntry => ({

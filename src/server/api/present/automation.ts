@@ -1,7 +1,7 @@
 /** Presents automations and their runs in their wire form. */
 import type { Automation, AutomationRun } from '@/contract/automation';
-import type { AutomationRunRow } from '@/server/db/repositories/automation-runs';
-import type { AutomationRow } from '@/server/db/repositories/automations';
+import type { AutomationRunRow } from '@/server/db/repositories/automations/automation-runs';
+import type { AutomationRow } from '@/server/db/repositories/automations/automations';
 import { presentTime } from './time';
 
 export function presentAutomation(row: AutomationRow): Automation {

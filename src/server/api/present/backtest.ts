@@ -1,7 +1,7 @@
 /** Presents backtests in their wire form. */
 import type { Backtest, BacktestSummary } from '@/contract/backtest';
 import type { BacktestResult } from '@/domain/backtests/result';
-import type { BacktestRow, BacktestWithResult } from '@/server/db/repositories/backtests';
+import type { BacktestRow, BacktestWithResult } from '@/server/db/repositories/backtests/backtests';
 import { presentTime } from './time';
 
 export function presentBacktestSummary({

@@ -3,7 +3,7 @@ import type { BalanceBatchResult, OperationError } from '@/contract/balance-batc
 import { DomainError, errorFamily } from '@/domain/errors';
 import { internalError, reportableFailure } from '@/server/api/failure';
 import type { OrganizationCtx } from '@/server/api/trpc';
-import { log } from '@/server/log';
+import { log } from '@/server/platform/log';
 import type { Answered } from '@/server/services/balances/perform-batch';
 
 interface AnsweredBatch {

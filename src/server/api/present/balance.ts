@@ -1,7 +1,7 @@
 /** Presents balances in their wire form: every amount at its asset's scale. */
 import type { BalanceRow, WalletBalance } from '@/contract/balance';
 import { amountOf, formatAmount } from '@/domain/money';
-import type { ScaledBalanceRow, WalletBalanceRow } from '@/server/db/repositories/balance-list';
+import type { ScaledBalanceRow, WalletBalanceRow } from '@/server/db/repositories/ledger/balance-list';
 
 type Buckets = Pick<ScaledBalanceRow, 'available' | 'held' | 'deferred' | 'scale'>;
 

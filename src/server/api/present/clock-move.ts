@@ -2,8 +2,8 @@
 import type { ClockMove, ClockMoveDetail, ClockMoveItem } from '@/contract/clock-move';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { HappeningKind } from '@/domain/sandbox/timeline';
-import type { ClockMoveRow } from '@/server/db/repositories/clock-moves';
-import type { HappeningRow } from '@/server/db/repositories/clock-timeline';
+import type { ClockMoveRow } from '@/server/db/repositories/organizations/clock-moves';
+import type { HappeningRow } from '@/server/db/repositories/organizations/clock-timeline';
 import type { ClockMoveDetail as Detail } from '@/server/services/sandbox/clock-moves';
 import { presentTime } from './time';
 

@@ -1,8 +1,8 @@
 /** Presents corrections and their lines in their wire form. */
 import type { Correction, CorrectionLine, CorrectionSummary, CorrectionTotal } from '@/contract/correction';
 import { amountOf, formatAmount } from '@/domain/money';
-import type { CorrectionLineRow, CorrectionTotalRow } from '@/server/db/repositories/correction-lines';
-import type { CorrectionRow } from '@/server/db/repositories/corrections';
+import type { CorrectionLineRow, CorrectionTotalRow } from '@/server/db/repositories/ledger/correction-lines';
+import type { CorrectionRow } from '@/server/db/repositories/ledger/corrections';
 import type { CorrectionWithTotals } from '@/server/services/corrections/get-correction';
 import { presentTime } from './time';
 

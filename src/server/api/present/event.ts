@@ -2,8 +2,8 @@
 import type { EventDetail, EventRecord, RuleEvaluation, StoredEvaluation } from '@/contract/event';
 import { explainMiss } from '@/domain/rules/explanation';
 import type { TraceStep } from '@/domain/rules/trace';
-import type { EventDetailRow } from '@/server/db/repositories/event-list';
-import type { EventRow } from '@/server/db/repositories/event-records';
+import type { EventDetailRow } from '@/server/db/repositories/events/event-list';
+import type { EventRow } from '@/server/db/repositories/events/event-records';
 import { presentTime } from './time';
 
 export function presentEvent(row: EventRow): EventRecord {

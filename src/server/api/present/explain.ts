@@ -3,7 +3,7 @@ import type { BalanceExplanation, BalancePortion, BalanceSpending, FirstCredit }
 import type { Spending } from '@/domain/ledger/explain';
 import { amountOf, formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import { targetId } from '@/domain/webhooks/events';
-import type { LotLineage } from '@/server/db/repositories/lot-lineage';
+import type { LotLineage } from '@/server/db/repositories/ledger/lot-lineage';
 import type { ExplainedBalance, ExplainedOverdraft, ExplainedPortion, Shown } from '@/server/services/balances/explain-balance';
 import { presentPage } from './page';
 import { presentTime } from './time';

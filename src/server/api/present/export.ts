@@ -1,10 +1,10 @@
 /** Flattens records into export rows, each field of which fits in one cell. */
 import type { EventExport, JournalEntryExport, ParticipantExport, RedemptionExport } from '@/contract/export';
 import { joinTags } from '@/domain/participants/tag-list';
-import type { EventRow } from '@/server/db/repositories/event-records';
-import type { JournalEntryRow } from '@/server/db/repositories/journal-entries';
-import type { ExportedParticipantRow } from '@/server/db/repositories/participants';
-import type { RedemptionRow } from '@/server/db/repositories/redemptions';
+import type { EventRow } from '@/server/db/repositories/events/event-records';
+import type { JournalEntryRow } from '@/server/db/repositories/ledger/journal-entries';
+import type { ExportedParticipantRow } from '@/server/db/repositories/people/participants';
+import type { RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
 import { presentRedemption } from '@/server/services/redemptions/present-redemption';
 import { presentEvent } from './event';
 import { presentJournalEntry } from './journal';

@@ -2,8 +2,8 @@
 import type { FulfillmentAccount, FulfillmentProduct, RewardSource } from '@/contract/fulfillment';
 import type { Product } from '@/domain/fulfillment/product';
 import { amountOf, formatDecimal } from '@/domain/money';
-import type { FulfillmentAccountRow } from '@/server/db/repositories/fulfillment-accounts';
-import type { RewardSourceRow } from '@/server/db/repositories/reward-sources';
+import type { FulfillmentAccountRow } from '@/server/db/repositories/rewards/fulfillment-accounts';
+import type { RewardSourceRow } from '@/server/db/repositories/rewards/reward-sources';
 import { presentTime } from './time';
 
 export function presentAccount(row: FulfillmentAccountRow): FulfillmentAccount {

@@ -1,7 +1,7 @@
 /** Presents groups and their members in their wire form. */
 import type { Group, GroupDetail, GroupMember } from '@/contract/group';
-import type { GroupMemberRow } from '@/server/db/repositories/group-members';
-import type { GroupDetailRow, GroupRow } from '@/server/db/repositories/groups';
+import type { GroupMemberRow } from '@/server/db/repositories/people/group-members';
+import type { GroupDetailRow, GroupRow } from '@/server/db/repositories/people/groups';
 import { presentBalance } from './balance';
 import { presentTime } from './time';
 

@@ -1,7 +1,7 @@
 /** Presents imports and their errors in their wire form. */
 import type { Import, ImportFault, ImportSummary } from '@/contract/import';
 import { importReference } from '@/domain/ledger/references';
-import type { ImportErrorRow, ImportRow } from '@/server/db/repositories/imports';
+import type { ImportErrorRow, ImportRow } from '@/server/db/repositories/people/imports';
 import type { ImportWithErrors } from '@/server/services/imports/get-import';
 import { presentTime } from './time';
 

@@ -2,8 +2,8 @@
 import type { JournalEntry, Posting } from '@/contract/journal';
 import type { TrialBalanceRow } from '@/contract/report';
 import { amountOf, formatAmount } from '@/domain/money';
-import type { AccountTypeTotal } from '@/server/db/repositories/account-totals';
-import type { JournalEntryRow, PostingRow } from '@/server/db/repositories/journal-entries';
+import type { AccountTypeTotal } from '@/server/db/repositories/ledger/account-totals';
+import type { JournalEntryRow, PostingRow } from '@/server/db/repositories/ledger/journal-entries';
 import { presentTime } from './time';
 
 export function presentJournalEntry(row: JournalEntryRow): JournalEntry {

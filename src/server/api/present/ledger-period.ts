@@ -3,8 +3,8 @@ import type { LedgerPeriod, PeriodBalanceRow, PeriodFiguresRow } from '@/contrac
 import { withFields } from '@/domain/fields';
 import { FLOWS } from '@/domain/ledger/flows';
 import { amountOf, formatAmount } from '@/domain/money';
-import type { LedgerPeriodRow } from '@/server/db/repositories/ledger-periods';
-import type { BalancesRow, FiguresRow } from '@/server/db/repositories/period-books';
+import type { LedgerPeriodRow } from '@/server/db/repositories/ledger/ledger-periods';
+import type { BalancesRow, FiguresRow } from '@/server/db/repositories/ledger/period-books';
 import { presentTime } from './time';
 
 export function presentPeriod(row: LedgerPeriodRow): LedgerPeriod {

@@ -6,8 +6,8 @@ import type {
   LedgerVerification,
   LedgerVerificationSummary,
 } from '@/contract/ledger';
-import type { CheckpointRow, SigningKeyRow } from '@/server/db/repositories/ledger-checkpoints';
-import type { VerificationRow, VerificationWithViolations } from '@/server/db/repositories/ledger-verifications';
+import type { CheckpointRow, SigningKeyRow } from '@/server/db/repositories/ledger/ledger-checkpoints';
+import type { VerificationRow, VerificationWithViolations } from '@/server/db/repositories/ledger/ledger-verifications';
 import type { EntryProof } from '@/server/services/ledger/prove-entry';
 import { signedCheckpoint } from '@/server/services/ledger/checkpoints';
 import { presentTime } from './time';

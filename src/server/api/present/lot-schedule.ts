@@ -2,7 +2,7 @@
 import type { BalanceOutlook, EarnedLots, LotSchedule } from '@/contract/lot-schedule';
 import type { EarnedGroup } from '@/domain/ledger/lot-schedule';
 import { amountOf, formatAmount, sumAmounts, type Amount } from '@/domain/money';
-import type { OutlookRow } from '@/server/db/repositories/lot-schedule';
+import type { OutlookRow } from '@/server/db/repositories/ledger/lot-schedule';
 import type { LotScheduleRead } from '@/server/services/balances/lot-schedule';
 import { presentTime } from './time';
 

@@ -1,7 +1,7 @@
 /** Presents lots in their wire form, amounts at their asset's scale. */
 import type { Lot } from '@/contract/balance';
 import { amountOf, formatAmount } from '@/domain/money';
-import type { LotListRow } from '@/server/db/repositories/lots';
+import type { LotListRow } from '@/server/db/repositories/ledger/lots';
 import { presentTime } from './time';
 
 export function presentLot(row: LotListRow): Lot {

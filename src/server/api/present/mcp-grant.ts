@@ -1,7 +1,7 @@
 /** Presents to the dashboard what assistants may read. */
 import type { McpGrant } from '@/contract/mcp-grant';
 import { documentHost } from '@/domain/client-document';
-import type { ListedMcpGrantRow } from '@/server/db/repositories/mcp-grants';
+import type { ListedMcpGrantRow } from '@/server/db/repositories/organizations/mcp-grants';
 import { presentTime } from './time';
 
 export const presentMcpGrant = (row: ListedMcpGrantRow): McpGrant => ({

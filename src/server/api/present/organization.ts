@@ -1,6 +1,6 @@
 /** Presents organizations in their wire form. */
 import type { CreatedOrganization, Organization } from '@/contract/organization';
-import type { OrganizationRow } from '@/server/db/repositories/organizations';
+import type { OrganizationRow } from '@/server/db/repositories/organizations/organizations';
 import type { NewOrganization } from '@/server/services/organizations/create-organization';
 import { presentTime } from './time';
 

@@ -1,6 +1,6 @@
 /** Presents a participant in its wire form, as a summary or with all its details. */
 import type { Participant, ParticipantDetail } from '@/contract/participant';
-import type { ParticipantDetailRow, ParticipantRow } from '@/server/db/repositories/participants';
+import type { ParticipantDetailRow, ParticipantRow } from '@/server/db/repositories/people/participants';
 import { presentBalance } from './balance';
 import { presentTime } from './time';
 

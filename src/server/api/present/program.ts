@@ -1,6 +1,6 @@
 /** Presents programs in their wire form. */
 import type { Program } from '@/contract/program';
-import type { ProgramRow } from '@/server/db/repositories/programs';
+import type { ProgramRow } from '@/server/db/repositories/programs/programs';
 import { presentTime } from './time';
 
 export function presentProgram(row: ProgramRow): Program {

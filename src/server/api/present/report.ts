@@ -11,10 +11,10 @@ import type {
 import { withFields } from '@/domain/fields';
 import { FLOWS } from '@/domain/ledger/flows';
 import { amountOf, formatAmount } from '@/domain/money';
-import type * as activity from '@/server/db/repositories/program-activity';
-import type * as lines from '@/server/db/repositories/liability-lines';
-import type * as rows from '@/server/db/repositories/reports';
-import type * as rules from '@/server/db/repositories/rule-performance';
+import type * as activity from '@/server/db/repositories/reports/program-activity';
+import type * as lines from '@/server/db/repositories/reports/liability-lines';
+import type * as rows from '@/server/db/repositories/reports/reports';
+import type * as rules from '@/server/db/repositories/reports/rule-performance';
 import type { RollForwardLine } from '@/server/services/reports/liability';
 import { presentTime } from './time';
 

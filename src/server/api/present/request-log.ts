@@ -1,6 +1,6 @@
 /** Presents logged requests in their wire form. */
 import type { RequestLog, RequestLogDetail } from '@/contract/log';
-import type { RequestLogDetailRow, RequestLogRow } from '@/server/db/repositories/request-logs';
+import type { RequestLogDetailRow, RequestLogRow } from '@/server/db/repositories/organizations/request-logs';
 import { presentTime } from './time';
 
 export function presentRequestLog(row: RequestLogRow): RequestLog {

@@ -2,7 +2,7 @@
 import type { Reward } from '@/contract/reward';
 import { amountOf, formatAmount } from '@/domain/money';
 import { remainingUnits } from '@/domain/redemptions/reward';
-import type { RewardRow } from '@/server/db/repositories/rewards';
+import type { RewardRow } from '@/server/db/repositories/rewards/rewards';
 import { presentProduct } from './fulfillment';
 import { presentTime } from './time';
 

@@ -2,7 +2,7 @@
 import type { RuleConfiguration, RuleConfigurationChange, RuleConfigurationDiff } from '@/contract/rule-configuration';
 import type { RuleConfigurationVersion, RuleConfigurationVersionDetail } from '@/contract/rule-configuration-version';
 import type { ConfigurationDiff, ConfiguredItem, RulePosition } from '@/domain/rules/configuration';
-import type { ConfigurationVersionRow } from '@/server/db/repositories/rule-configuration-versions';
+import type { ConfigurationVersionRow } from '@/server/db/repositories/rules/rule-configuration-versions';
 import type { ConfigurationVersion } from '@/server/services/rules/configuration-versions';
 import { liveStatus, type ConfigurationRecord } from '@/server/services/rules/get-configuration';
 import type { ConfigurationOutcome } from '@/server/services/rules/put-configuration';

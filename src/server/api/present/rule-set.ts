@@ -1,6 +1,6 @@
 /** Presents rule sets in their wire form. */
 import type { RuleSet } from '@/contract/rule-set';
-import type { RuleSetRow } from '@/server/db/repositories/rule-sets';
+import type { RuleSetRow } from '@/server/db/repositories/rules/rule-sets';
 import { presentTime } from './time';
 
 export function presentRuleSet(row: RuleSetRow): RuleSet {

@@ -2,9 +2,9 @@
 import type { TierStanding } from '@/contract/participant';
 import type { StateCounter, StateHistoryEntry } from '@/contract/state';
 import { formatDuration } from '@/domain/duration';
-import type { StateHistoryRow } from '@/server/db/repositories/state-history';
-import type { AttributeRow, CounterRow, TagRow } from '@/server/db/repositories/state-lists';
-import type { StandingRow } from '@/server/db/repositories/state-reading';
+import type { StateHistoryRow } from '@/server/db/repositories/people/state-history';
+import type { AttributeRow, CounterRow, TagRow } from '@/server/db/repositories/people/state-lists';
+import type { StandingRow } from '@/server/db/repositories/people/state-reading';
 import { presentTime } from './time';
 
 export function presentStateHistoryEntry(row: StateHistoryRow): StateHistoryEntry {

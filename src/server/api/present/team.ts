@@ -1,6 +1,6 @@
 /** Presents the team to the dashboard; only those who manage it learn who lacks a second factor. */
 import type { Team } from '@/contract/team';
-import type { Role } from '@/server/context';
+import type { Role } from '@/server/platform/context';
 import type { TeamView } from '@/server/services/team/read-team';
 import { roleSuffices } from '../access';
 import { presentTime } from './time';

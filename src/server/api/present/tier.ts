@@ -1,6 +1,6 @@
 /** Presents tiers in their wire form. */
 import type { Tier } from '@/contract/tier';
-import type { TierRow } from '@/server/db/repositories/tiers';
+import type { TierRow } from '@/server/db/repositories/programs/tiers';
 import { presentTime } from './time';
 
 export function presentTier(row: TierRow): Tier {

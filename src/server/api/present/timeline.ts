@@ -2,7 +2,7 @@
 import type { TimelineEntry, TimelineRow } from '@/contract/timeline';
 import { amountOf, formatAmount } from '@/domain/money';
 import { targetId } from '@/domain/webhooks/events';
-import type { TimelineEntryRow } from '@/server/db/repositories/timeline-entries';
+import type { TimelineEntryRow } from '@/server/db/repositories/people/timeline-entries';
 import type { Happening } from '@/server/services/activity/list-timeline';
 import { presentEvent } from './event';
 import { presentStateHistoryEntry } from './state';

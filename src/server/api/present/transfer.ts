@@ -3,7 +3,7 @@ import type { Transfer } from '@/contract/transfer';
 import type { Holder } from '@/domain/ledger/accounts';
 import { amountOf, formatAmount } from '@/domain/money';
 import { targetId } from '@/domain/webhooks/events';
-import type { TransferRow } from '@/server/db/repositories/transfers';
+import type { TransferRow } from '@/server/db/repositories/ledger/transfers';
 import { presentTime } from './time';
 
 export function presentTransfer(row: TransferRow): Transfer {

@@ -1,6 +1,6 @@
 /** Presents recoveries of webhook endpoints in their wire form. */
 import type { WebhookRecovery } from '@/contract/webhook-recovery';
-import type { WebhookRecoveryRow } from '@/server/db/repositories/webhook-recoveries';
+import type { WebhookRecoveryRow } from '@/server/db/repositories/webhooks/webhook-recoveries';
 import { presentTime } from './time';
 
 export function presentRecovery(row: WebhookRecoveryRow): WebhookRecovery {

@@ -9,8 +9,8 @@ import type {
 } from '@/contract/webhook';
 import { EVENT_TYPES } from '@/domain/webhooks/catalog';
 import type { WebhookType } from '@/domain/webhooks/payloads';
-import type { WebhookAttemptRow, WebhookDeliveryRow } from '@/server/db/repositories/webhook-deliveries';
-import type { WebhookEndpointRow } from '@/server/db/repositories/webhook-endpoints';
+import type { WebhookAttemptRow, WebhookDeliveryRow } from '@/server/db/repositories/webhooks/webhook-deliveries';
+import type { WebhookEndpointRow } from '@/server/db/repositories/webhooks/webhook-endpoints';
 import type { EndpointHealth } from '@/server/services/webhooks/endpoint-health';
 import { envelopeBody } from '@/server/services/webhooks/envelope';
 import type { DeliveryWithAttempts } from '@/server/services/webhooks/get-delivery';

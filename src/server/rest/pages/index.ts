@@ -2,8 +2,8 @@
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
 import { internalError, reportableFailure } from '@/server/api/failure';
-import { newRequestId } from '@/server/ids';
-import { log } from '@/server/log';
+import { newRequestId } from '@/server/platform/ids';
+import { log } from '@/server/platform/log';
 import { errorResponse } from '../errors';
 import { type RestRequest, type RestResponse } from '../message';
 import { claimPage } from './claim';

@@ -1,5 +1,5 @@
 /** Serves `/openapi.json`. */
-import { singleton } from '@/server/singleton';
+import { singleton } from '@/server/platform/singleton';
 import type { RestResponse } from '../message';
 import { openApiDocument } from '../openapi';
 

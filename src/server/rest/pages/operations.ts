@@ -2,9 +2,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
-import { metricsRegistry } from '@/server/metrics';
-import { measureQueues } from '@/server/queue-metrics';
-import { readiness } from '@/server/readiness';
+import { metricsRegistry } from '@/server/observability/metrics';
+import { measureQueues } from '@/server/observability/queue-metrics';
+import { readiness } from '@/server/observability/readiness';
 import { firstHeader, type RestRequest, type RestResponse } from '../message';
 
 const json = (status: number, value: unknown): RestResponse => ({

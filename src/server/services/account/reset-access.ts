@@ -1,7 +1,7 @@
 /** Restores access for a person who lost their password or second factor; run by an operator, since the service sends no mail. */
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
-import { replaceAccess } from '@/server/db/repositories/account-sessions';
+import { replaceAccess } from '@/server/db/repositories/organizations/account-sessions';
 
 const PASSWORD_BYTES = 15;
 

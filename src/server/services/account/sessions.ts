@@ -1,7 +1,7 @@
 /** Lists and ends a person's sessions; an ended session is refused from the next request on. */
 import { DomainError } from '@/domain/errors';
-import { endAccountSession, endOtherSessions, listAccountSessions } from '@/server/db/repositories/account-sessions';
-import { forgetTrustedDevices } from '@/server/db/repositories/second-factors';
+import { endAccountSession, endOtherSessions, listAccountSessions } from '@/server/db/repositories/organizations/account-sessions';
+import { forgetTrustedDevices } from '@/server/db/repositories/organizations/second-factors';
 
 export interface Person {
   readonly userId: string;

@@ -5,9 +5,9 @@ import {
   lockProgress,
   noteDaysThatAreOver,
   organizationsToCount,
-} from '@/server/db/repositories/activity-days';
+} from '@/server/db/repositories/reports/activity-days';
 import { withTransaction } from '@/server/db/transaction';
-import type { JobOutcome, JobRun } from '@/server/job';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
 
 /** Days of one organization before the next gets its turn. */
 const DAYS_AT_ONCE = 31;

@@ -1,7 +1,7 @@
 /** Totals the activity of past hours, organization by organization, one hour per transaction; blocks only sealing, and briefly. */
-import { countNextHour, lockHours, noteHoursThatAreOver, organizationsToCountHours } from '@/server/db/repositories/activity-hours';
+import { countNextHour, lockHours, noteHoursThatAreOver, organizationsToCountHours } from '@/server/db/repositories/reports/activity-hours';
 import { withTransaction } from '@/server/db/transaction';
-import type { JobOutcome, JobRun } from '@/server/job';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
 
 /** Hours of one organization before the next gets its turn. */
 const HOURS_AT_ONCE = 48;

@@ -2,13 +2,13 @@
 import type { ListTimeline } from '@/contract/timeline';
 import { invariant } from '@/domain/assert';
 import type { Holder } from '@/domain/ledger/accounts';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findEvents } from '@/server/db/repositories/event-list';
-import type { EventRow } from '@/server/db/repositories/event-records';
-import { findStateChanges, type StateHistoryRow } from '@/server/db/repositories/state-history';
-import { timelinePage, type TimelineKey, type TimelineSource } from '@/server/db/repositories/timeline';
-import { findTimelineEntries, type TimelineEntryRow } from '@/server/db/repositories/timeline-entries';
+import { findEvents } from '@/server/db/repositories/events/event-list';
+import type { EventRow } from '@/server/db/repositories/events/event-records';
+import { findStateChanges, type StateHistoryRow } from '@/server/db/repositories/people/state-history';
+import { timelinePage, type TimelineKey, type TimelineSource } from '@/server/db/repositories/people/timeline';
+import { findTimelineEntries, type TimelineEntryRow } from '@/server/db/repositories/people/timeline-entries';
 
 export type Happening = { at: Date; id: string } & (
   { source: 'EVENT'; event: EventRow } | { source: 'ENTRY'; entry: TimelineEntryRow } | { source: 'STATE'; change: StateHistoryRow }

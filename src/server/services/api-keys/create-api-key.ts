@@ -1,10 +1,10 @@
 /** Issues API keys; the key itself appears once, in the answer. */
-import { newApiKey } from '@/server/api-keys';
-import type { Ctx } from '@/server/context';
-import { insertApiKey } from '@/server/db/repositories/api-keys';
-import { findOrganizationKey, type OrganizationKeyRow } from '@/server/db/repositories/organization-keys';
+import { newApiKey } from '@/server/access/api-keys';
+import type { Ctx } from '@/server/platform/context';
+import { insertApiKey } from '@/server/db/repositories/organizations/api-keys';
+import { findOrganizationKey, type OrganizationKeyRow } from '@/server/db/repositories/organizations/organization-keys';
 import { withTransaction, type Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { keyTime } from './key-time';
 
 export interface IssuedKey {

@@ -1,7 +1,7 @@
 /** Loads a key that still works, locked until the transaction ends. */
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import { findOrganizationKey, type OrganizationKeyRow } from '@/server/db/repositories/organization-keys';
+import type { Ctx } from '@/server/platform/context';
+import { findOrganizationKey, type OrganizationKeyRow } from '@/server/db/repositories/organizations/organization-keys';
 import type { Tx } from '@/server/db/transaction';
 import { keyTime } from './key-time';
 

@@ -1,7 +1,7 @@
 /** Revokes a key, immediately and permanently. */
-import { forgetApiKeys } from '@/server/auth';
-import type { Ctx } from '@/server/context';
-import { revokeOrganizationKey, type OrganizationKeyRow } from '@/server/db/repositories/organization-keys';
+import { forgetApiKeys } from '@/server/access/auth';
+import type { Ctx } from '@/server/platform/context';
+import { revokeOrganizationKey, type OrganizationKeyRow } from '@/server/db/repositories/organizations/organization-keys';
 import { withTransaction } from '@/server/db/transaction';
 import { keyTime } from './key-time';
 import { loadLiveKey } from './live-key';

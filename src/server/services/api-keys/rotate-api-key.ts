@@ -1,8 +1,8 @@
 /** Rotates a key without an outage: the new one works at once, the old one until the overlap ends. */
 import { parseDuration } from '@/domain/duration';
-import { forgetApiKeys } from '@/server/auth';
-import type { Ctx } from '@/server/context';
-import { expireOrganizationKey } from '@/server/db/repositories/organization-keys';
+import { forgetApiKeys } from '@/server/access/auth';
+import type { Ctx } from '@/server/platform/context';
+import { expireOrganizationKey } from '@/server/db/repositories/organizations/organization-keys';
 import { withTransaction } from '@/server/db/transaction';
 import { issueKey, type IssuedKey } from './create-api-key';
 import { keyTime } from './key-time';

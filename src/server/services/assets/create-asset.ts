@@ -4,11 +4,11 @@ import { parseCeiling } from '@/domain/assets';
 import { DomainError } from '@/domain/errors';
 import { formatAmount } from '@/domain/money';
 import { assertProgramMayChange } from '@/domain/programs';
-import type { Ctx } from '@/server/context';
-import { insertAsset, type AssetRecord } from '@/server/db/repositories/assets';
-import { findProgramForUpdate, linkProgramAsset } from '@/server/db/repositories/programs';
+import type { Ctx } from '@/server/platform/context';
+import { insertAsset, type AssetRecord } from '@/server/db/repositories/programs/assets';
+import { findProgramForUpdate, linkProgramAsset } from '@/server/db/repositories/programs/programs';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 
 /** @throws DomainError key_exists (symbol), max_transaction_amount_out_of_range, not_found and program_archived (programs to link). */
 export async function createAsset(ctx: Ctx, tx: Tx, command: CreateAsset): Promise<AssetRecord> {

@@ -1,9 +1,9 @@
 /** Reads the organization's assets: one, several by id, or a page at a time. */
 import type { ListAssets } from '@/contract/asset';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findAsset, findAssetForUpdate, findAssets, listAssetRows, type AssetRecord } from '@/server/db/repositories/assets';
+import { findAsset, findAssetForUpdate, findAssets, listAssetRows, type AssetRecord } from '@/server/db/repositories/programs/assets';
 import type { Tx } from '@/server/db/transaction';
 
 /** @throws DomainError asset_not_found. */

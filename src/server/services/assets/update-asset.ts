@@ -1,8 +1,8 @@
 /** Renames an asset, changes its ceiling or archives it; its other settings never change. */
 import type { UpdateAsset } from '@/contract/asset';
 import { applyAssetChange } from '@/domain/assets';
-import type { Ctx } from '@/server/context';
-import { updateAssetRow, type AssetRecord } from '@/server/db/repositories/assets';
+import type { Ctx } from '@/server/platform/context';
+import { updateAssetRow, type AssetRecord } from '@/server/db/repositories/programs/assets';
 import { withTransaction } from '@/server/db/transaction';
 import { getAssetForUpdate } from './get-asset';
 

@@ -1,9 +1,9 @@
 /** Reads the organization's audit log: one entry, or a page at a time. */
 import type { ListAuditEntries } from '@/contract/audit-log';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { Listing } from '@/server/db/listing';
-import { findAuditEntry, listAuditEntryRows, type AuditEntryRow } from '@/server/db/repositories/audit-log';
+import { findAuditEntry, listAuditEntryRows, type AuditEntryRow } from '@/server/db/repositories/organizations/audit-log';
 
 /** @throws DomainError not_found. */
 export async function getAuditEntry(ctx: Ctx, id: string): Promise<AuditEntryRow> {

@@ -1,5 +1,5 @@
 /** Attributes the changes of a use case to its caller in the audit log. */
-import type { Actor } from '@/server/context';
+import type { Actor } from '@/server/platform/context';
 import { actingAs, type AuditScope } from '@/server/db/audit-scope';
 
 /** Runs `work` so that whatever it changes is attributed to `actor` and this call. */

@@ -4,12 +4,12 @@ import { assertAutomationSound, assertToCome } from '@/domain/automations/check'
 import { applyAutomationChange } from '@/domain/automations/machine';
 import { firstRun, type AutomationTrigger } from '@/domain/automations/schedule';
 import { assertProgramMayChange } from '@/domain/programs';
-import type { Ctx } from '@/server/context';
-import { insertAutomation, type AutomationRow } from '@/server/db/repositories/automations';
+import type { Ctx } from '@/server/platform/context';
+import { insertAutomation, type AutomationRow } from '@/server/db/repositories/automations/automations';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
-import { wake } from '@/server/wake';
+import { wake } from '@/server/platform/wake';
 
 /**
  * @param status PAUSED to wait until it is resumed.

@@ -1,10 +1,10 @@
 /** Reads the automations of a program: one, or a page at a time, and the runs of one. */
 import type { AutomationPath, ListAutomationRuns, ListAutomations } from '@/contract/automation';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { listAutomationRunRows, type AutomationRunRow } from '@/server/db/repositories/automation-runs';
-import { findAutomation, listAutomationRows, type AutomationRow } from '@/server/db/repositories/automations';
+import { listAutomationRunRows, type AutomationRunRow } from '@/server/db/repositories/automations/automation-runs';
+import { findAutomation, listAutomationRows, type AutomationRow } from '@/server/db/repositories/automations/automations';
 import { getProgram } from '@/server/services/programs/get-program';
 
 /** @throws DomainError automation_not_found. */

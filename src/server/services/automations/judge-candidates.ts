@@ -2,12 +2,12 @@
 import { concerns, makeEvent, type Candidate, type CompiledAutomation, type Surroundings } from '@/domain/automations/judge';
 import type { SystemEvent } from '@/domain/events/system';
 import type { JsonObject } from '@/domain/rules/activation';
-import type { RunFailure, RunProgress } from '@/server/db/repositories/automation-runs';
-import { loadStandings, saveStandings, type AutomationStanding } from '@/server/db/repositories/automation-standings';
-import type { ClaimedAutomation } from '@/server/db/repositories/automations';
-import { insertSystemEvents } from '@/server/db/repositories/system-events';
+import type { RunFailure, RunProgress } from '@/server/db/repositories/automations/automation-runs';
+import { loadStandings, saveStandings, type AutomationStanding } from '@/server/db/repositories/automations/automation-standings';
+import type { ClaimedAutomation } from '@/server/db/repositories/automations/automations';
+import { insertSystemEvents } from '@/server/db/repositories/events/system-events';
 import type { Tx } from '@/server/db/transaction';
-import { newIdAt } from '@/server/ids';
+import { newIdAt } from '@/server/platform/ids';
 
 export interface Judging {
   readonly automation: ClaimedAutomation;

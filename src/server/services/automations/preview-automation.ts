@@ -14,8 +14,13 @@ import {
 } from '@/domain/automations/judge';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import type { ExpressionFault } from '@/domain/rules/check';
-import type { Ctx } from '@/server/context';
-import { countAudience, nextCandidates, readProgramState, type AudienceScope } from '@/server/db/repositories/automation-audience';
+import type { Ctx } from '@/server/platform/context';
+import {
+  countAudience,
+  nextCandidates,
+  readProgramState,
+  type AudienceScope,
+} from '@/server/db/repositories/automations/automation-audience';
 import { autocommit } from '@/server/db/transaction';
 import { getProgram } from '@/server/services/programs/get-program';
 

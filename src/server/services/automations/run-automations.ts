@@ -7,7 +7,12 @@
 import { compileAutomation, guardHolds, makeEvent, type CompiledAutomation, type Surroundings } from '@/domain/automations/judge';
 import { runAfter } from '@/domain/automations/schedule';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
-import { candidatesById, nextCandidates, readProgramState, type AudienceScope } from '@/server/db/repositories/automation-audience';
+import {
+  candidatesById,
+  nextCandidates,
+  readProgramState,
+  type AudienceScope,
+} from '@/server/db/repositories/automations/automation-audience';
 import {
   endRun,
   readRunUnderWay,
@@ -16,8 +21,8 @@ import {
   runsUnderWay,
   startRun,
   type AutomationRunRow,
-} from '@/server/db/repositories/automation-runs';
-import { automationsToJudge, takeJudgements } from '@/server/db/repositories/automation-standings';
+} from '@/server/db/repositories/automations/automation-runs';
+import { automationsToJudge, takeJudgements } from '@/server/db/repositories/automations/automation-standings';
 import {
   claimAutomation,
   dueAutomations,
@@ -25,11 +30,11 @@ import {
   updateAutomationRow,
   type ClaimedAutomation,
   type DueWork,
-} from '@/server/db/repositories/automations';
-import { insertSystemEvents } from '@/server/db/repositories/system-events';
+} from '@/server/db/repositories/automations/automations';
+import { insertSystemEvents } from '@/server/db/repositories/events/system-events';
 import { withTransaction, type Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
-import type { JobOutcome, JobRun } from '@/server/job';
+import { newId } from '@/server/platform/ids';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { eventOf, judgeCandidates, type Judging } from './judge-candidates';
 
 const budget = ruleBudget(() => performance.now());

@@ -3,13 +3,13 @@ import type { AutomationPath } from '@/contract/automation';
 import { isFinal } from '@/domain/automations/machine';
 import { DomainError } from '@/domain/errors';
 import { assertProgramMayChange } from '@/domain/programs';
-import type { Ctx } from '@/server/context';
-import { startRun, type AutomationRunRow } from '@/server/db/repositories/automation-runs';
-import { findAutomationForUpdate, updateAutomationRow } from '@/server/db/repositories/automations';
+import type { Ctx } from '@/server/platform/context';
+import { startRun, type AutomationRunRow } from '@/server/db/repositories/automations/automation-runs';
+import { findAutomationForUpdate, updateAutomationRow } from '@/server/db/repositories/automations/automations';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
-import { wake } from '@/server/wake';
+import { wake } from '@/server/platform/wake';
 import { unknownAutomation } from './get-automation';
 
 /** @throws DomainError not_found (program), automation_not_found, program_suspended, program_archived, invalid_status. */

@@ -4,12 +4,12 @@ import { assertAutomationSound, assertToCome } from '@/domain/automations/check'
 import { applyAutomationChange, isFinal, type AutomationChange } from '@/domain/automations/machine';
 import { DomainError } from '@/domain/errors';
 import { assertProgramMayChange } from '@/domain/programs';
-import type { Ctx } from '@/server/context';
-import { cancelRuns } from '@/server/db/repositories/automation-runs';
-import { findAutomationForUpdate, updateAutomationRow, type AutomationRow } from '@/server/db/repositories/automations';
+import type { Ctx } from '@/server/platform/context';
+import { cancelRuns } from '@/server/db/repositories/automations/automation-runs';
+import { findAutomationForUpdate, updateAutomationRow, type AutomationRow } from '@/server/db/repositories/automations/automations';
 import { withTransaction } from '@/server/db/transaction';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
-import { wake } from '@/server/wake';
+import { wake } from '@/server/platform/wake';
 import { keptTrigger } from './create-automation';
 import { unknownAutomation } from './get-automation';
 

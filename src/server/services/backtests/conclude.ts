@@ -7,11 +7,11 @@ import { catchUp } from '@/domain/ledger/catch-up';
 import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import { consumedIn, type BudgetKey, type BudgetUsage, type CompiledBudget } from '@/domain/rules/budget';
 import type { CompiledRule, RuleConfiguration } from '@/domain/rules/rule';
-import { loadUsageAt } from '@/server/db/repositories/backtest-accounts';
-import type { HistoryScope } from '@/server/db/repositories/backtest-history';
-import { loadRuleNames } from '@/server/db/repositories/backtest-people';
-import type { KeptRule } from '@/server/db/repositories/backtests';
-import { newId } from '@/server/ids';
+import { loadUsageAt } from '@/server/db/repositories/backtests/backtest-accounts';
+import type { HistoryScope } from '@/server/db/repositories/backtests/backtest-history';
+import { loadRuleNames } from '@/server/db/repositories/backtests/backtest-people';
+import type { KeptRule } from '@/server/db/repositories/backtests/backtests';
+import { newId } from '@/server/platform/ids';
 import { accountsAt } from './open-stage';
 
 export interface Played {

@@ -2,15 +2,15 @@
 import type { CreateBacktest } from '@/contract/backtest';
 import { DomainError } from '@/domain/errors';
 import type { CompiledRule } from '@/domain/rules/rule';
-import type { Ctx } from '@/server/context';
-import { insertBacktest, type BacktestWithResult, type KeptRule } from '@/server/db/repositories/backtests';
-import { listCalledParticipants } from '@/server/db/repositories/known-holders';
-import { readRuleConfiguration } from '@/server/db/repositories/rule-configurations';
+import type { Ctx } from '@/server/platform/context';
+import { insertBacktest, type BacktestWithResult, type KeptRule } from '@/server/db/repositories/backtests/backtests';
+import { listCalledParticipants } from '@/server/db/repositories/people/known-holders';
+import { readRuleConfiguration } from '@/server/db/repositories/rules/rule-configurations';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { getProgram } from '@/server/services/programs/get-program';
 import { compileDraft, type CompiledDraft } from '@/server/services/rules/compile-draft';
-import { wake } from '@/server/wake';
+import { wake } from '@/server/platform/wake';
 
 /**
  * @throws DomainError not_found (program, participant), invalid_parameter for a window that reaches into the future,

@@ -1,14 +1,14 @@
 /** Reads, lists and cancels backtests. */
 import type { BacktestPath, ListBacktests } from '@/contract/backtest';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import {
   cancelBacktestRow,
   findBacktest,
   listBacktestRows,
   type BacktestRow,
   type BacktestWithResult,
-} from '@/server/db/repositories/backtests';
+} from '@/server/db/repositories/backtests/backtests';
 import type { KeysetPage } from '@/server/db/keyset';
 import { getProgram } from '@/server/services/programs/get-program';
 

@@ -4,12 +4,12 @@ import { accountKey, emptyAccount, type AccountKey, type AccountState, type Asse
 import type { Subject } from '@/domain/participants/state';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import type { SubjectState } from '@/domain/rules/subject-state';
-import { loadAccountsAt, loadUsageAt, type AccountsScope } from '@/server/db/repositories/backtest-accounts';
-import type { HistoryScope } from '@/server/db/repositories/backtest-history';
-import { findPeople, loadStagedGroups, loadStagedParticipants, loadStays } from '@/server/db/repositories/backtest-people';
-import { loadChanges, loadStatesAt } from '@/server/db/repositories/backtest-state';
-import { loadTiersOf } from '@/server/db/repositories/tier-subjects';
-import { loadLinkedAssets } from '@/server/db/repositories/world';
+import { loadAccountsAt, loadUsageAt, type AccountsScope } from '@/server/db/repositories/backtests/backtest-accounts';
+import type { HistoryScope } from '@/server/db/repositories/backtests/backtest-history';
+import { findPeople, loadStagedGroups, loadStagedParticipants, loadStays } from '@/server/db/repositories/backtests/backtest-people';
+import { loadChanges, loadStatesAt } from '@/server/db/repositories/backtests/backtest-state';
+import { loadTiersOf } from '@/server/db/repositories/programs/tier-subjects';
+import { loadLinkedAssets } from '@/server/db/repositories/rules/world';
 import { autocommit, withTransaction } from '@/server/db/transaction';
 
 const SLICE = 2_000;

@@ -7,8 +7,8 @@ import { BacktestRun } from '@/domain/backtests/run';
 import { Tally } from '@/domain/backtests/tally';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { compileRule, configurationOf, type RuleConfiguration } from '@/domain/rules/rule';
-import type { Clock } from '@/server/context';
-import { isTried, loadStretch, planStretches, type HistoryScope, type Stretch } from '@/server/db/repositories/backtest-history';
+import type { Clock } from '@/server/platform/context';
+import { isTried, loadStretch, planStretches, type HistoryScope, type Stretch } from '@/server/db/repositories/backtests/backtest-history';
 import {
   claimBacktest,
   endBacktest,
@@ -16,10 +16,10 @@ import {
   releaseBacktest,
   renewBacktest,
   type ClaimedBacktest,
-} from '@/server/db/repositories/backtest-queue';
-import { newId } from '@/server/ids';
-import type { JobOutcome, JobRun } from '@/server/job';
-import { log } from '@/server/log';
+} from '@/server/db/repositories/backtests/backtest-queue';
+import { newId } from '@/server/platform/ids';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
+import { log } from '@/server/platform/log';
 import { timeOf } from '@/server/services/rules/create-rule';
 import { conclude, type Conclusion } from './conclude';
 import { openStage } from './open-stage';

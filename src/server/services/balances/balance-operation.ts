@@ -2,7 +2,7 @@
 import type { Decision } from '@/domain/decision';
 import type { AccountKey, AccountState, Holder } from '@/domain/ledger/accounts';
 import type { OperationContext } from '@/domain/ledger/operation';
-import type { FoundHolder, HolderName } from '@/server/db/repositories/holders';
+import type { FoundHolder, HolderName } from '@/server/db/repositories/people/holders';
 
 export interface BalanceOperation<Result> {
   /** Name of the operation in idempotency records. */

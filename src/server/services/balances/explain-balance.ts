@@ -3,11 +3,11 @@ import { EXPLAINED_PARTS_MAX, type ExplainBalance } from '@/contract/explain';
 import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
 import { Explanation, type LotPart, type Portion, type Spending } from '@/domain/ledger/explain';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { computedPage, type KeysetPage } from '@/server/db/keyset';
-import { listHolderAccounts, readMovements, type HolderAccountRow } from '@/server/db/repositories/account-movements';
-import { loadLineages, type LotLineage } from '@/server/db/repositories/lot-lineage';
-import { loadEntryFacts, type EntryFacts } from '@/server/db/repositories/entry-facts';
+import { listHolderAccounts, readMovements, type HolderAccountRow } from '@/server/db/repositories/ledger/account-movements';
+import { loadLineages, type LotLineage } from '@/server/db/repositories/ledger/lot-lineage';
+import { loadEntryFacts, type EntryFacts } from '@/server/db/repositories/ledger/entry-facts';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 
 /** The most postings one request follows; a second or two of work. */

@@ -2,8 +2,8 @@
 import type { BalanceOperationResult, HoldBalance } from '@/contract/balance';
 import { hold } from '@/domain/ledger/hold';
 import { parseAmount } from '@/domain/money';
-import type { Ctx } from '@/server/context';
-import type { HolderName } from '@/server/db/repositories/holders';
+import type { Ctx } from '@/server/platform/context';
+import type { HolderName } from '@/server/db/repositories/people/holders';
 import type { Outcome } from '@/server/services/idempotent';
 import type { BalanceOperation } from './balance-operation';
 import { assertActive } from './holders';

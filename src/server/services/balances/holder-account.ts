@@ -3,12 +3,12 @@ import { combine, type Decision } from '@/domain/decision';
 import { accountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
 import { catchUp } from '@/domain/ledger/catch-up';
 import type { OperationContext } from '@/domain/ledger/operation';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { commitDecision, type CommitScope } from '@/server/db/commit';
-import { loadAccountsForUpdate, type AccountRef } from '@/server/db/repositories/accounts';
-import { loadProgramAsset } from '@/server/db/repositories/operation-context';
+import { loadAccountsForUpdate, type AccountRef } from '@/server/db/repositories/ledger/accounts';
+import { loadProgramAsset } from '@/server/db/repositories/ledger/operation-context';
 import type { Tx } from '@/server/db/transaction';
-import { idsAt } from '@/server/ids';
+import { idsAt } from '@/server/platform/ids';
 
 export interface HolderAccount {
   readonly context: OperationContext;

@@ -2,10 +2,10 @@
 import { DomainError } from '@/domain/errors';
 import { assertGroupActive } from '@/domain/groups';
 import type { Holder } from '@/domain/ledger/accounts';
-import { Coalescers } from '@/server/coalescer';
-import type { Ctx } from '@/server/context';
-import { findHolders, type FoundHolder, type HolderName } from '@/server/db/repositories/holders';
-import { assertParticipantActive, participantKey } from '@/server/db/repositories/operation-context';
+import { Coalescers } from '@/server/platform/coalescer';
+import type { Ctx } from '@/server/platform/context';
+import { findHolders, type FoundHolder, type HolderName } from '@/server/db/repositories/people/holders';
+import { assertParticipantActive, participantKey } from '@/server/db/repositories/ledger/operation-context';
 import { autocommit, type Tx } from '@/server/db/transaction';
 
 /** @param reference our id, or `ext:` and the caller's id: both name the same target, for idempotency keys too. */

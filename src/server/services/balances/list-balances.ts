@@ -1,10 +1,10 @@
 /** Lists the balances of a holder, now or as of a past instant, a page at a time. */
 import type { ListBalances } from '@/contract/balance';
 import type { Holder } from '@/domain/ledger/accounts';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { listBalanceRows, type ScaledBalanceRow } from '@/server/db/repositories/balance-list';
-import { holderExistedAt } from '@/server/db/repositories/history';
+import { listBalanceRows, type ScaledBalanceRow } from '@/server/db/repositories/ledger/balance-list';
+import { holderExistedAt } from '@/server/db/repositories/backtests/history';
 import { instantAsked, notYetThere } from '@/server/services/point-in-time';
 
 /** @throws DomainError invalid_parameter (`as_of` in the future), not_found (before the holder existed). */

@@ -3,10 +3,10 @@ import type { LotPage } from '@/contract/balance';
 import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
 import { Amount, amountOf, formatAmount, ZERO } from '@/domain/money';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findAsset } from '@/server/db/repositories/assets';
-import { listLotRows, sumAvailability, type AvailabilityRow, type LotListRow, type LotsQuery } from '@/server/db/repositories/lots';
+import { findAsset } from '@/server/db/repositories/programs/assets';
+import { listLotRows, sumAvailability, type AvailabilityRow, type LotListRow, type LotsQuery } from '@/server/db/repositories/ledger/lots';
 
 /** @throws DomainError invalid_filter (an asset that is not kept in lots). */
 export async function listLots(

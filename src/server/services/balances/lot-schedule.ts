@@ -3,9 +3,9 @@ import { groupByEarning, scheduleOfExpiry } from '@/domain/ledger/lot-schedule';
 import type { Holder } from '@/domain/ledger/accounts';
 import { amountOf } from '@/domain/money';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import { findAsset } from '@/server/db/repositories/assets';
-import { findLiveLots, findOutlook, type LotBalance, type OutlookRow } from '@/server/db/repositories/lot-schedule';
+import type { Ctx } from '@/server/platform/context';
+import { findAsset } from '@/server/db/repositories/programs/assets';
+import { findLiveLots, findOutlook, type LotBalance, type OutlookRow } from '@/server/db/repositories/ledger/lot-schedule';
 
 /** The most groups that stay readable in a chart, stacked as rows and side by side as columns. */
 const EARNED_MAX = 40;

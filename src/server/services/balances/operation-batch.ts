@@ -8,17 +8,23 @@ import { requestFingerprint } from '@/domain/idempotency';
 import { accountKey, type AccountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
 import { advanceAll } from '@/domain/ledger/advance';
 import { catchUp } from '@/domain/ledger/catch-up';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { nameActors, type AuditScope } from '@/server/db/audit-scope';
 import { commitDecision } from '@/server/db/commit';
-import { loadAccountsForUpdate, type AccountRef } from '@/server/db/repositories/accounts';
-import { enroll } from '@/server/db/repositories/enrollment';
-import { findHolders, type FoundHolder } from '@/server/db/repositories/holders';
-import { claimKeys, recordOutcomes, type KeptOutcome, type KeyClaim, type NewOutcome } from '@/server/db/repositories/idempotency-records';
-import { accountsOfLots } from '@/server/db/repositories/lots';
-import { loadProgramAssets, type ProgramAsset } from '@/server/db/repositories/operation-context';
+import { loadAccountsForUpdate, type AccountRef } from '@/server/db/repositories/ledger/accounts';
+import { enroll } from '@/server/db/repositories/events/enrollment';
+import { findHolders, type FoundHolder } from '@/server/db/repositories/people/holders';
+import {
+  claimKeys,
+  recordOutcomes,
+  type KeptOutcome,
+  type KeyClaim,
+  type NewOutcome,
+} from '@/server/db/repositories/ledger/idempotency-records';
+import { accountsOfLots } from '@/server/db/repositories/ledger/lots';
+import { loadProgramAssets, type ProgramAsset } from '@/server/db/repositories/ledger/operation-context';
 import type { Tx } from '@/server/db/transaction';
-import { idsAt } from '@/server/ids';
+import { idsAt } from '@/server/platform/ids';
 import { replayed, type Outcome } from '@/server/services/idempotent';
 import type { BalanceOperation, OpenedAccount } from './balance-operation';
 import { unknownHolder } from './holders';

@@ -6,7 +6,7 @@ import { accountKey, type AccountState, type Bucket } from '@/domain/ledger/acco
 import type { LotFilter } from '@/domain/ledger/lots';
 import type { Command } from '@/domain/ledger/operation';
 import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
-import type { FoundHolder, HolderName } from '@/server/db/repositories/holders';
+import type { FoundHolder, HolderName } from '@/server/db/repositories/people/holders';
 import { presentBuckets } from './adjust-balance';
 import type { BalanceOperation, OpenedAccount } from './balance-operation';
 

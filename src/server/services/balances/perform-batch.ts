@@ -4,11 +4,11 @@
  */
 import type { BatchedOperation } from '@/contract/balance-batch';
 import { DomainError } from '@/domain/errors';
-import { Coalescers } from '@/server/coalescer';
-import type { Ctx } from '@/server/context';
-import { databaseFailure } from '@/server/database-failure';
+import { Coalescers } from '@/server/platform/coalescer';
+import type { Ctx } from '@/server/platform/context';
+import { databaseFailure } from '@/server/services/database-failure';
 import { actingAsService, actor } from '@/server/db/audit-scope';
-import type { HolderName } from '@/server/db/repositories/holders';
+import type { HolderName } from '@/server/db/repositories/people/holders';
 import { withTransaction } from '@/server/db/transaction';
 import { whenFree, type Outcome } from '@/server/services/idempotent';
 import { renamed } from '@/server/services/naming';

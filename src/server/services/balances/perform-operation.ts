@@ -1,7 +1,7 @@
 /** Performs a balance operation once per idempotency key; operations requested at the same time share a transaction. */
 import { DomainError } from '@/domain/errors';
-import { Coalescers } from '@/server/coalescer';
-import type { Ctx } from '@/server/context';
+import { Coalescers } from '@/server/platform/coalescer';
+import type { Ctx } from '@/server/platform/context';
 import { actingAsService, actor } from '@/server/db/audit-scope';
 import { withTransaction } from '@/server/db/transaction';
 import { whenFree, type Outcome } from '@/server/services/idempotent';

@@ -1,12 +1,12 @@
 /** Matures and expires lots that are due, one account per transaction. */
 import { catchUp } from '@/domain/ledger/catch-up';
 import { commitDecision } from '@/server/db/commit';
-import { loadAccountsForUpdate } from '@/server/db/repositories/accounts';
-import { accountsWithDueLots, type DueAccount } from '@/server/db/repositories/lots';
-import { findAssetTerms } from '@/server/db/repositories/operation-context';
+import { loadAccountsForUpdate } from '@/server/db/repositories/ledger/accounts';
+import { accountsWithDueLots, type DueAccount } from '@/server/db/repositories/ledger/lots';
+import { findAssetTerms } from '@/server/db/repositories/ledger/operation-context';
 import { withTransaction } from '@/server/db/transaction';
-import { idsAt } from '@/server/ids';
-import type { JobOutcome, JobRun } from '@/server/job';
+import { idsAt } from '@/server/platform/ids';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
 
 export async function processDueLots({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {
   const due = await accountsWithDueLots(organization?.now ?? clock.now(), organization?.id ?? null, limit);

@@ -1,7 +1,7 @@
 /** Reads the names of many participants and groups of one organization; unknown ids are left out. */
 import type { HolderNames, HolderNamesQuery } from '@/contract/holder-names';
-import type { Ctx } from '@/server/context';
-import { listCalledGroups, listCalledParticipants } from '@/server/db/repositories/known-holders';
+import type { Ctx } from '@/server/platform/context';
+import { listCalledGroups, listCalledParticipants } from '@/server/db/repositories/people/known-holders';
 
 export async function readHolderNames({ organization }: Ctx, query: HolderNamesQuery): Promise<HolderNames> {
   const { participant_ids, group_ids } = query;

@@ -3,7 +3,7 @@ import type { BalanceAdjustmentResult } from '@/contract/balance';
 import type { SettleHold } from '@/contract/balance-batch';
 import { DomainError } from '@/domain/errors';
 import { liveHold } from '@/domain/ledger/holds';
-import type { HolderName } from '@/server/db/repositories/holders';
+import type { HolderName } from '@/server/db/repositories/people/holders';
 import { adjustment } from './adjust-balance';
 import type { BalanceOperation } from './balance-operation';
 

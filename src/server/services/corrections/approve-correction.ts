@@ -1,14 +1,14 @@
 /** Approves a plan for posting, once, or retries lines that could not be posted. Either way the plan must still match the past. */
 import type { CorrectionPath } from '@/contract/correction';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import { countEvents } from '@/server/db/repositories/backtest-history';
-import { beginPosting, lockProgramForCorrections, overlapsAnother, type CorrectionRow } from '@/server/db/repositories/corrections';
-import { assertProgramMovesValue } from '@/server/db/repositories/operation-context';
+import type { Ctx } from '@/server/platform/context';
+import { countEvents } from '@/server/db/repositories/backtests/backtest-history';
+import { beginPosting, lockProgramForCorrections, overlapsAnother, type CorrectionRow } from '@/server/db/repositories/ledger/corrections';
+import { assertProgramMovesValue } from '@/server/db/repositories/ledger/operation-context';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { getBacktest } from '@/server/services/backtests/get-backtest';
 import { naming } from '@/server/services/naming';
-import { wake } from '@/server/wake';
+import { wake } from '@/server/platform/wake';
 import { correctionOf } from './get-correction';
 
 /** @throws DomainError not_found, invalid_status, program_suspended, program_archived, correction_stale, correction_overlaps. */

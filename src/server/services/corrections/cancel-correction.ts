@@ -1,8 +1,8 @@
 /** Cancels a correction that has not ended: a plan is dropped, and posting stops. What was posted stays. */
 import type { CorrectionPath } from '@/contract/correction';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import { cancelCorrectionRow, type CorrectionRow } from '@/server/db/repositories/corrections';
+import type { Ctx } from '@/server/platform/context';
+import { cancelCorrectionRow, type CorrectionRow } from '@/server/db/repositories/ledger/corrections';
 import { withTransaction } from '@/server/db/transaction';
 import { correctionOf } from './get-correction';
 

@@ -1,11 +1,11 @@
 /** Reads and lists corrections, with their totals and their lines. */
 import type { CorrectionPath, ListCorrectionLines, ListCorrections } from '@/contract/correction';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import type { Listing } from '@/server/db/listing';
-import { listLineRows, sumLines, type CorrectionLineRow, type CorrectionTotalRow } from '@/server/db/repositories/correction-lines';
-import { findCorrection, listCorrectionRows, type CorrectionRow } from '@/server/db/repositories/corrections';
+import { listLineRows, sumLines, type CorrectionLineRow, type CorrectionTotalRow } from '@/server/db/repositories/ledger/correction-lines';
+import { findCorrection, listCorrectionRows, type CorrectionRow } from '@/server/db/repositories/ledger/corrections';
 import type { Tx } from '@/server/db/transaction';
 import { getProgram } from '@/server/services/programs/get-program';
 

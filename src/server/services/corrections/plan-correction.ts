@@ -1,10 +1,10 @@
 /** Plans a correction: what each holder had, and should have had according to a backtest. Nothing moves until it is approved. */
 import type { CreateCorrection } from '@/contract/correction';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import { insertCorrection, type CorrectionRow } from '@/server/db/repositories/corrections';
+import type { Ctx } from '@/server/platform/context';
+import { insertCorrection, type CorrectionRow } from '@/server/db/repositories/ledger/corrections';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { getBacktest } from '@/server/services/backtests/get-backtest';
 
 /** @throws DomainError not_found (program, backtest), invalid_status for a backtest that has not completed or kept no differences. */

@@ -8,20 +8,20 @@ import { DomainError, type ErrorCode } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { catchUp } from '@/domain/ledger/catch-up';
 import { commitDecision } from '@/server/db/commit';
-import { loadAccountsForUpdate, openAccounts, type AccountRef } from '@/server/db/repositories/accounts';
+import { loadAccountsForUpdate, openAccounts, type AccountRef } from '@/server/db/repositories/ledger/accounts';
 import {
   claimCorrection,
   openCorrections,
   recordPosting,
   type CorrectionKey,
   type CorrectionRow,
-} from '@/server/db/repositories/corrections';
-import { inactiveHolders, pendingLines, recordOutcomes } from '@/server/db/repositories/correction-lines';
-import { loadProgramAssets } from '@/server/db/repositories/operation-context';
+} from '@/server/db/repositories/ledger/corrections';
+import { inactiveHolders, pendingLines, recordOutcomes } from '@/server/db/repositories/ledger/correction-lines';
+import { loadProgramAssets } from '@/server/db/repositories/ledger/operation-context';
 import { withTransaction, type Tx } from '@/server/db/transaction';
-import { idsAt } from '@/server/ids';
-import type { JobOutcome, JobRun } from '@/server/job';
-import { log } from '@/server/log';
+import { idsAt } from '@/server/platform/ids';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
+import { log } from '@/server/platform/log';
 
 /** Posts up to `limit` lines of each correction that is being posted. */
 export async function postCorrections({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {

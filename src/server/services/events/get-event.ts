@@ -1,7 +1,7 @@
 /** Reads the organization's events: one with the verdict of every rule, or a page at a time. */
 import type { ListActivityEvents } from '@/contract/event';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
   everyEventRow,
@@ -10,8 +10,8 @@ import {
   type EventDetailRow,
   type EventFilters,
   type EventsQuery,
-} from '@/server/db/repositories/event-list';
-import type { EventRow } from '@/server/db/repositories/event-records';
+} from '@/server/db/repositories/events/event-list';
+import type { EventRow } from '@/server/db/repositories/events/event-records';
 import { autocommit } from '@/server/db/transaction';
 import { groupStatus } from '@/server/services/groups/get-group';
 import { participantId } from '@/server/services/participants/get-participant';

@@ -7,7 +7,7 @@ import type { EventIngestion } from '@/contract/event';
 import { DomainError } from '@/domain/errors';
 import { refusal, type Known } from '@/domain/events/admission';
 import { webhook, type WebhookDraft } from '@/domain/webhooks/events';
-import { Coalescers } from '@/server/coalescer';
+import { Coalescers } from '@/server/platform/coalescer';
 import { actingAsService } from '@/server/db/audit-scope';
 import {
   enroll,
@@ -16,15 +16,15 @@ import {
   loadProgramAdmissions,
   type KnownParticipant,
   type ProgramAdmission,
-} from '@/server/db/repositories/enrollment';
-import type { EventRow } from '@/server/db/repositories/event-records';
-import { findEventsByIdentity, identityKey, insertEvents, type NewEvent } from '@/server/db/repositories/events';
+} from '@/server/db/repositories/events/enrollment';
+import type { EventRow } from '@/server/db/repositories/events/event-records';
+import { findEventsByIdentity, identityKey, insertEvents, type NewEvent } from '@/server/db/repositories/events/events';
 import { autocommit, oneStatement, onOneConnection, withTransaction, type Tx } from '@/server/db/transaction';
 import { insertWebhooks } from '@/server/db/webhook-writing';
-import { newId, newIdAt } from '@/server/ids';
-import { log } from '@/server/log';
-import { wake } from '@/server/wake';
-import type { Ctx } from '@/server/context';
+import { newId, newIdAt } from '@/server/platform/ids';
+import { log } from '@/server/platform/log';
+import { wake } from '@/server/platform/wake';
+import type { Ctx } from '@/server/platform/context';
 
 export type IngestResult = { readonly event: EventRow } | { readonly error: DomainError };
 

@@ -4,9 +4,9 @@
  */
 import { availableParallelism } from 'node:os';
 import { env } from '@/env';
-import { SLOTS, WHOLE, WHOLE_AWAITED, type Hold } from '@/server/db/repositories/event-queue';
+import { SLOTS, WHOLE, WHOLE_AWAITED, type Hold } from '@/server/db/repositories/events/event-queue';
 import { violatedConstraint } from '@/server/db/transaction';
-import { isOverloaded } from '@/server/pressure';
+import { isOverloaded } from '@/server/platform/pressure';
 
 /** A batch would take too much of what the lanes share to do so without a lock on it. */
 export class ScarceMeans extends Error {}

@@ -16,7 +16,7 @@ import type { World } from '@/domain/rules/world';
 import { settleLevels } from '@/domain/rules/settle-levels';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
-import { programsWithDueEvents, type DueProgram } from '@/server/db/repositories/due-events';
+import { programsWithDueEvents, type DueProgram } from '@/server/db/repositories/events/due-events';
 import {
   claimEvents,
   finishEvents,
@@ -28,12 +28,12 @@ import {
   type Hold,
   type QueuedProgram,
   type QueuePlace,
-} from '@/server/db/repositories/event-queue';
-import { loadWorld } from '@/server/db/repositories/world';
+} from '@/server/db/repositories/events/event-queue';
+import { loadWorld } from '@/server/db/repositories/rules/world';
 import { withTransaction, type Tx } from '@/server/db/transaction';
-import { idsAt } from '@/server/ids';
-import type { JobOutcome, JobRun } from '@/server/job';
-import { log } from '@/server/log';
+import { idsAt } from '@/server/platform/ids';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
+import { log } from '@/server/platform/log';
 import { holdsOf, needsWhole, rememberScarce, ScarceMeans } from './lanes';
 import { presentEvaluation } from './present-evaluation';
 import { reportEvents } from './report-events';

@@ -1,8 +1,8 @@
 /** Keeps outcomes ready for the months to come, and what rules decided only as long as it is to be kept. */
 import { env } from '@/env';
 import { forgetColumn, keepPartitions } from '@/server/db/partitions';
-import { OUTCOME_PARTITIONS } from '@/server/db/repositories/event-queue';
-import type { JobOutcome, JobRun } from '@/server/job';
+import { OUTCOME_PARTITIONS } from '@/server/db/repositories/events/event-queue';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
 
 const DAY_MS = 86_400_000;
 /** Outcomes themselves are kept for ever. */

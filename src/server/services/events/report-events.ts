@@ -1,7 +1,7 @@
 /** Logs and measures how events ended, once that is committed. */
-import type { ClaimedEvent, QueuedProgram } from '@/server/db/repositories/event-queue';
-import { log } from '@/server/log';
-import { observeEvent } from '@/server/metrics';
+import type { ClaimedEvent, QueuedProgram } from '@/server/db/repositories/events/event-queue';
+import { log } from '@/server/platform/log';
+import { observeEvent } from '@/server/observability/metrics';
 
 interface EndedEvent {
   readonly event: ClaimedEvent;

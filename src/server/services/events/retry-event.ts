@@ -1,10 +1,10 @@
 /** Requeues a FAILED event, after a person has fixed the cause. */
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import type { EventRow } from '@/server/db/repositories/event-records';
-import { requeueEvent } from '@/server/db/repositories/events';
+import type { Ctx } from '@/server/platform/context';
+import type { EventRow } from '@/server/db/repositories/events/event-records';
+import { requeueEvent } from '@/server/db/repositories/events/events';
 import { withTransaction } from '@/server/db/transaction';
-import { wake } from '@/server/wake';
+import { wake } from '@/server/platform/wake';
 import { getEvent } from './get-event';
 
 /** @throws DomainError not_found, invalid_status unless the event is FAILED. */

@@ -2,11 +2,17 @@
  * Creates the events of broadcasts, a batch of participants per transaction. Progress commits together
  * with the events, so that a crash neither leaves anyone out nor creates anyone's event twice.
  */
-import { claimBroadcast, dueBroadcasts, nextListeners, recordProgress, type DueBroadcast } from '@/server/db/repositories/broadcasts';
-import { insertSystemEvents } from '@/server/db/repositories/system-events';
+import {
+  claimBroadcast,
+  dueBroadcasts,
+  nextListeners,
+  recordProgress,
+  type DueBroadcast,
+} from '@/server/db/repositories/events/broadcasts';
+import { insertSystemEvents } from '@/server/db/repositories/events/system-events';
 import { withTransaction } from '@/server/db/transaction';
-import { newIdAt } from '@/server/ids';
-import type { JobOutcome, JobRun } from '@/server/job';
+import { newIdAt } from '@/server/platform/ids';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
 
 /** Advances each broadcast that is due by one step, of at most `limit` participants. */
 export async function runBroadcasts({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {

@@ -1,8 +1,8 @@
 /** Creates the random tokens that open claim pages, and encrypts them and the providers' links that those pages reveal. */
 import { createHash, randomBytes } from 'node:crypto';
 import { env } from '@/env';
-import type { ClaimKey } from '@/server/db/repositories/fulfillment-orders';
-import { decryptSecret, encryptSecret, ownerOf } from '@/server/encryption';
+import type { ClaimKey } from '@/server/db/repositories/rewards/fulfillment-orders';
+import { decryptSecret, encryptSecret, ownerOf } from '@/server/platform/encryption';
 
 /** A token begins with the organization, in which it is looked up; the rest is secret. */
 const ORGANIZATION_BYTES = 16;

@@ -1,7 +1,7 @@
 /** Reads claim pages: what the bearer of a token may see, and what consent reveals. */
 import { DomainError } from '@/domain/errors';
 import { claimStatus, type ClaimStatus } from '@/domain/fulfillment/claim';
-import { findClaim, recordConsent, type ClaimRow } from '@/server/db/repositories/fulfillment-orders';
+import { findClaim, recordConsent, type ClaimRow } from '@/server/db/repositories/rewards/fulfillment-orders';
 import { claimKey, openLink } from './claim-token';
 
 export interface Claim {

@@ -1,10 +1,10 @@
 /** Creates an account with a gift-card provider. Whether the provider accepts it is checked by `verifyAccount`. */
 import type { CreateFulfillmentAccount } from '@/contract/fulfillment';
-import type { Ctx } from '@/server/context';
-import { insertFulfillmentAccount, type FulfillmentAccountRow } from '@/server/db/repositories/fulfillment-accounts';
+import type { Ctx } from '@/server/platform/context';
+import { insertFulfillmentAccount, type FulfillmentAccountRow } from '@/server/db/repositories/rewards/fulfillment-accounts';
 import type { Tx } from '@/server/db/transaction';
 import { sealSecrets } from '@/server/fulfillment/open-provider';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { parseConfig } from './account-config';
 
 /** @throws DomainError invalid_config. */

@@ -1,14 +1,14 @@
 /** Reads one account with a gift-card provider, or the organization's accounts a page at a time. */
 import type { ListFulfillmentAccounts } from '@/contract/fulfillment';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
   findFulfillmentAccount,
   findFulfillmentAccountForUpdate,
   listFulfillmentAccountRows,
   type FulfillmentAccountRow,
-} from '@/server/db/repositories/fulfillment-accounts';
+} from '@/server/db/repositories/rewards/fulfillment-accounts';
 import type { Tx } from '@/server/db/transaction';
 
 type Param = 'id' | 'fulfillment_account_id';

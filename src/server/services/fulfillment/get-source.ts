@@ -1,14 +1,14 @@
 /** Reads the reward sources of a program: one, or a page at a time. */
 import type { ListRewardSources, RewardSourcePath } from '@/contract/fulfillment';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
   findRewardSource,
   findRewardSourceForUpdate,
   listRewardSourceRows,
   type RewardSourceRow,
-} from '@/server/db/repositories/reward-sources';
+} from '@/server/db/repositories/rewards/reward-sources';
 import type { Tx } from '@/server/db/transaction';
 import { getProgram } from '@/server/services/programs/get-program';
 

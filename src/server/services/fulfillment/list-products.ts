@@ -2,9 +2,9 @@
 import type { ListFulfillmentProducts } from '@/contract/fulfillment';
 import { DomainError } from '@/domain/errors';
 import type { Product } from '@/domain/fulfillment/product';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { computedPage, type KeysetPage } from '@/server/db/keyset';
-import type { FulfillmentAccountRow } from '@/server/db/repositories/fulfillment-accounts';
+import type { FulfillmentAccountRow } from '@/server/db/repositories/rewards/fulfillment-accounts';
 import { openProvider } from '@/server/fulfillment/open-provider';
 import { assertAccountActive, getAccount } from './get-account';
 

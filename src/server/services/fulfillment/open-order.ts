@@ -6,11 +6,11 @@ import { priceFaceValue } from '@/domain/fulfillment/product';
 import { amountOf } from '@/domain/money';
 import type { RewardOrder } from '@/domain/redemptions/reward';
 import type { CommitScope } from '@/server/db/commit';
-import { insertOrder, type NewOrder, type OrderFacts } from '@/server/db/repositories/fulfillment-orders';
-import { findRewardSource } from '@/server/db/repositories/reward-sources';
-import type { RewardRow } from '@/server/db/repositories/rewards';
+import { insertOrder, type NewOrder, type OrderFacts } from '@/server/db/repositories/rewards/fulfillment-orders';
+import { findRewardSource } from '@/server/db/repositories/rewards/reward-sources';
+import type { RewardRow } from '@/server/db/repositories/rewards/rewards';
 import type { Tx } from '@/server/db/transaction';
-import { wake } from '@/server/wake';
+import { wake } from '@/server/platform/wake';
 import { newClaimToken } from './claim-token';
 
 interface PricedOrder extends RewardOrder {

@@ -5,11 +5,11 @@
  */
 import type { ProviderAnswer } from '@/domain/fulfillment/order';
 import { env } from '@/env';
-import type { Clock } from '@/server/context';
-import { claimOrder, type ClaimedOrder } from '@/server/db/repositories/order-queue';
+import type { Clock } from '@/server/platform/context';
+import { claimOrder, type ClaimedOrder } from '@/server/db/repositories/rewards/order-queue';
 import { openProvider } from '@/server/fulfillment/open-provider';
-import type { JobOutcome, JobRun } from '@/server/job';
-import { log } from '@/server/log';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
+import { log } from '@/server/platform/log';
 import { recordAnswer } from './record-answer';
 
 const UNDER_WAY = 8;

@@ -1,8 +1,8 @@
 /** Presents the order of a redemption in its wire form. The URL of its claim page appears only in answers that are not stored. */
 import type { Fulfillment } from '@/contract/fulfillment';
 import type { Redemption } from '@/contract/redemption';
-import type { Ctx } from '@/server/context';
-import { findOrderFacts, type OrderFacts } from '@/server/db/repositories/fulfillment-orders';
+import type { Ctx } from '@/server/platform/context';
+import { findOrderFacts, type OrderFacts } from '@/server/db/repositories/rewards/fulfillment-orders';
 import { autocommit } from '@/server/db/transaction';
 import { claimUrl } from './claim-token';
 

@@ -4,11 +4,11 @@
  */
 import { DomainError } from '@/domain/errors';
 import { nextAttempt, ORDER_TABLE, type ProviderAnswer } from '@/domain/fulfillment/order';
-import { findAssetTerms } from '@/server/db/repositories/operation-context';
-import { lockClaimedOrder, nameOrder, updateOrder, type ClaimedOrder } from '@/server/db/repositories/order-queue';
-import { findRedemptionForUpdate, type RedemptionRow } from '@/server/db/repositories/redemptions';
+import { findAssetTerms } from '@/server/db/repositories/ledger/operation-context';
+import { lockClaimedOrder, nameOrder, updateOrder, type ClaimedOrder } from '@/server/db/repositories/rewards/order-queue';
+import { findRedemptionForUpdate, type RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
 import { autocommit, withTransaction, type Tx } from '@/server/db/transaction';
-import { log } from '@/server/log';
+import { log } from '@/server/platform/log';
 import { openAccount, type HolderAccount } from '@/server/services/balances/holder-account';
 import { spendReservation } from '@/server/services/redemptions/capture-redemption';
 import { endReservation, lockedReward } from '@/server/services/redemptions/end-reservation';

@@ -2,7 +2,7 @@
 import type { CreateReward } from '@/contract/reward';
 import { assertOffers, isProviderBacked } from '@/domain/fulfillment/offer';
 import { assertSoldIn, type Product } from '@/domain/fulfillment/product';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { getAccount } from './get-account';
 import { getSource } from './get-source';
 import { getProduct } from './list-products';

@@ -2,8 +2,8 @@
 import type { UpdateFulfillmentAccount } from '@/contract/fulfillment';
 import { changesNothingArchived } from '@/domain/archiving';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import { updateFulfillmentAccountRow, type FulfillmentAccountRow } from '@/server/db/repositories/fulfillment-accounts';
+import type { Ctx } from '@/server/platform/context';
+import { updateFulfillmentAccountRow, type FulfillmentAccountRow } from '@/server/db/repositories/rewards/fulfillment-accounts';
 import { withTransaction } from '@/server/db/transaction';
 import { openSecrets, sealSecrets } from '@/server/fulfillment/open-provider';
 import { parseConfig } from './account-config';

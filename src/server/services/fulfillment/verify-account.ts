@@ -1,6 +1,6 @@
 /** Asks the provider whether it accepts an account's configuration, and records when it did. */
-import type { Ctx } from '@/server/context';
-import { updateFulfillmentAccountRow, type FulfillmentAccountRow } from '@/server/db/repositories/fulfillment-accounts';
+import type { Ctx } from '@/server/platform/context';
+import { updateFulfillmentAccountRow, type FulfillmentAccountRow } from '@/server/db/repositories/rewards/fulfillment-accounts';
 import { withTransaction } from '@/server/db/transaction';
 import { openProvider } from '@/server/fulfillment/open-provider';
 import { assertAccountActive, getAccount, getAccountForUpdate } from './get-account';

@@ -1,11 +1,11 @@
 /** Adds participants to a group: all that were sent, or none. */
 import type { AddGroupMembers, MembersAdded, NewMember } from '@/contract/group';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import { findCandidates, insertMembers, type Candidate } from '@/server/db/repositories/group-members';
-import { assertParticipantActive } from '@/server/db/repositories/operation-context';
+import type { Ctx } from '@/server/platform/context';
+import { findCandidates, insertMembers, type Candidate } from '@/server/db/repositories/people/group-members';
+import { assertParticipantActive } from '@/server/db/repositories/ledger/operation-context';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { lockMembers } from './get-group';
 import { membershipScope } from './membership-scope';
 

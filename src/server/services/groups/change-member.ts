@@ -2,17 +2,17 @@
 import type { GroupMemberPath, UpdateGroupMember } from '@/contract/group';
 import { DomainError } from '@/domain/errors';
 import { assertAdminRemains, type GroupRole } from '@/domain/groups';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import {
   countAdmins,
   endMembership,
   findActiveMember,
   updateMemberRole,
   type GroupMemberRow,
-} from '@/server/db/repositories/group-members';
-import { participantKey } from '@/server/db/repositories/operation-context';
+} from '@/server/db/repositories/people/group-members';
+import { participantKey } from '@/server/db/repositories/ledger/operation-context';
 import { withTransaction, type Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { lockMembers } from './get-group';
 import { membershipScope } from './membership-scope';
 

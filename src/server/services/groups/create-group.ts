@@ -1,9 +1,9 @@
 /** Creates an active group with its first members. */
 import type { CreateGroup } from '@/contract/group';
-import type { Ctx } from '@/server/context';
-import { insertGroup, type GroupDetailRow } from '@/server/db/repositories/groups';
+import type { Ctx } from '@/server/platform/context';
+import { insertGroup, type GroupDetailRow } from '@/server/db/repositories/people/groups';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { admitMembers, applicantsOf } from './add-members';
 import { getGroup } from './get-group';
 

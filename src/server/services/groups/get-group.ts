@@ -2,9 +2,9 @@
 import type { ListGroupMembers, ListGroups } from '@/contract/group';
 import { DomainError } from '@/domain/errors';
 import { assertGroupActive, type GroupStatus } from '@/domain/groups';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { listGroupMemberRows, type GroupMemberRow } from '@/server/db/repositories/group-members';
+import { listGroupMemberRows, type GroupMemberRow } from '@/server/db/repositories/people/group-members';
 import {
   findGroupDetail,
   findGroupForUpdate,
@@ -13,7 +13,7 @@ import {
   type GroupDetailRow,
   type GroupRow,
   type StoredGroup,
-} from '@/server/db/repositories/groups';
+} from '@/server/db/repositories/people/groups';
 import { autocommit, type Tx } from '@/server/db/transaction';
 
 /** @throws DomainError not_found. */

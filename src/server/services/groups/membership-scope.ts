@@ -1,6 +1,6 @@
 /** Collects the group, time and actor of a membership change. */
-import type { Ctx } from '@/server/context';
-import type { MembershipScope } from '@/server/db/repositories/group-members';
+import type { Ctx } from '@/server/platform/context';
+import type { MembershipScope } from '@/server/db/repositories/people/group-members';
 
 export function membershipScope({ organization, actor, clock }: Ctx, groupId: string, onBehalfOf: string | null = null): MembershipScope {
   return {

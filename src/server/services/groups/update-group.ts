@@ -1,8 +1,8 @@
 /** Renames or archives a group; archiving is final. */
 import type { UpdateGroup } from '@/contract/group';
 import { applyGroupChange } from '@/domain/groups';
-import type { Ctx } from '@/server/context';
-import { updateGroupRow, type GroupDetailRow } from '@/server/db/repositories/groups';
+import type { Ctx } from '@/server/platform/context';
+import { updateGroupRow, type GroupDetailRow } from '@/server/db/repositories/people/groups';
 import { withTransaction } from '@/server/db/transaction';
 import { getGroup, getGroupForUpdate } from './get-group';
 

@@ -8,15 +8,21 @@ import { applyProfileChange, type ParticipantProfile } from '@/domain/participan
 import type { StateChange, StateOrigin } from '@/domain/participants/state';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
-import type { FoundFault, StagedRow } from '@/server/db/repositories/import-rows';
-import type { BatchCounts } from '@/server/db/repositories/import-queue';
-import { enroll } from '@/server/db/repositories/enrollment';
-import { insertOpenings, loadOpenings, lockImportTargets, openingKey, type ImportTarget } from '@/server/db/repositories/opening-balances';
-import { insertParticipantRows, updateParticipantRows, type ParticipantRow } from '@/server/db/repositories/participants';
-import { findOvergrown } from '@/server/db/repositories/state-lists';
-import { changeState } from '@/server/db/repositories/subject-state';
+import type { FoundFault, StagedRow } from '@/server/db/repositories/people/import-rows';
+import type { BatchCounts } from '@/server/db/repositories/people/import-queue';
+import { enroll } from '@/server/db/repositories/events/enrollment';
+import {
+  insertOpenings,
+  loadOpenings,
+  lockImportTargets,
+  openingKey,
+  type ImportTarget,
+} from '@/server/db/repositories/ledger/opening-balances';
+import { insertParticipantRows, updateParticipantRows, type ParticipantRow } from '@/server/db/repositories/people/participants';
+import { findOvergrown } from '@/server/db/repositories/people/state-lists';
+import { changeState } from '@/server/db/repositories/people/subject-state';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { stateChanges } from '@/server/services/participants/upsert-participant';
 import { giveOpenings, type ToGive } from './give-openings';
 

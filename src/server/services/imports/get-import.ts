@@ -1,7 +1,7 @@
 /** Reads, lists and cancels imports, and lists their errors. */
 import { IMPORT_ERRORS_SHOWN, type ListImportErrors, type ListImports } from '@/contract/import';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
   cancelImportRow,
@@ -10,8 +10,8 @@ import {
   listImportRows,
   type ImportErrorRow,
   type ImportRow,
-} from '@/server/db/repositories/imports';
-import { wake } from '@/server/wake';
+} from '@/server/db/repositories/people/imports';
+import { wake } from '@/server/platform/wake';
 
 export interface ImportWithErrors extends ImportRow {
   /** The first errors, by line. */

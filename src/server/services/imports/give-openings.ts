@@ -6,10 +6,10 @@ import { advanceAll } from '@/domain/ledger/advance';
 import { catchUp } from '@/domain/ledger/catch-up';
 import { credit } from '@/domain/ledger/credit';
 import { importReference } from '@/domain/ledger/references';
-import { loadAccountsForUpdate, openAccounts, type AccountRef } from '@/server/db/repositories/accounts';
-import type { NewOpening } from '@/server/db/repositories/opening-balances';
+import { loadAccountsForUpdate, openAccounts, type AccountRef } from '@/server/db/repositories/ledger/accounts';
+import type { NewOpening } from '@/server/db/repositories/ledger/opening-balances';
 import type { Tx } from '@/server/db/transaction';
-import { idsAt } from '@/server/ids';
+import { idsAt } from '@/server/platform/ids';
 import type { BatchScope } from './apply-batch';
 
 export interface ToGive extends Opening {

@@ -2,18 +2,18 @@
 import type { ImportParticipants } from '@/contract/import';
 import { REPLAY_KEPT_HOURS } from '@/contract/primitives';
 import { DomainError } from '@/domain/errors';
-import type { Clock, Ctx } from '@/server/context';
+import type { Clock, Ctx } from '@/server/platform/context';
 import { actingAsService } from '@/server/db/audit-scope';
-import { loadProgramAdmissions } from '@/server/db/repositories/enrollment';
-import { discardImport, insertImport, openImport } from '@/server/db/repositories/imports';
-import { assertProgramMovesValue } from '@/server/db/repositories/operation-context';
-import { refreshStatistics } from '@/server/db/repositories/statistics';
-import { loadLinkedAssets } from '@/server/db/repositories/world';
+import { loadProgramAdmissions } from '@/server/db/repositories/events/enrollment';
+import { discardImport, insertImport, openImport } from '@/server/db/repositories/people/imports';
+import { assertProgramMovesValue } from '@/server/db/repositories/ledger/operation-context';
+import { refreshStatistics } from '@/server/db/repositories/operations/statistics';
+import { loadLinkedAssets } from '@/server/db/repositories/rules/world';
 import { withTransaction } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { idempotent } from '@/server/services/idempotent';
 import { stateOrigin } from '@/server/services/state/state-origin';
-import { wake } from '@/server/wake';
+import { wake } from '@/server/platform/wake';
 import { leaseEnd, runLeased } from './run-imports';
 import { stageFile, type StagedFile } from './stage-file';
 

@@ -5,7 +5,7 @@
 import { IMPORT_ERRORS_KEPT } from '@/contract/import';
 import { DomainError } from '@/domain/errors';
 import { amountOf, formatAmount } from '@/domain/money';
-import type { Clock } from '@/server/context';
+import type { Clock } from '@/server/platform/context';
 import {
   beginPhase,
   claimImport,
@@ -17,18 +17,18 @@ import {
   recordBatch,
   releaseImport,
   type ClaimedImport,
-} from '@/server/db/repositories/import-queue';
-import { deleteStagedRows, insertFaults, nextRows, takeRepeatedRows, walletNeeds } from '@/server/db/repositories/import-rows';
-import type { ImportKey, ImportPhase } from '@/server/db/repositories/imports';
-import { assertProgramMovesValue } from '@/server/db/repositories/operation-context';
-import { loadProgramAdmissions } from '@/server/db/repositories/enrollment';
-import { loadLinkedAssets } from '@/server/db/repositories/world';
-import { refreshGrownStatistics } from '@/server/db/repositories/statistics';
+} from '@/server/db/repositories/people/import-queue';
+import { deleteStagedRows, insertFaults, nextRows, takeRepeatedRows, walletNeeds } from '@/server/db/repositories/people/import-rows';
+import type { ImportKey, ImportPhase } from '@/server/db/repositories/people/imports';
+import { assertProgramMovesValue } from '@/server/db/repositories/ledger/operation-context';
+import { loadProgramAdmissions } from '@/server/db/repositories/events/enrollment';
+import { loadLinkedAssets } from '@/server/db/repositories/rules/world';
+import { refreshGrownStatistics } from '@/server/db/repositories/operations/statistics';
 import { withDryRun } from '@/server/db/dry-run';
 import { autocommit, withTransaction, type Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
-import type { JobOutcome, JobRun } from '@/server/job';
-import { log } from '@/server/log';
+import { newId } from '@/server/platform/ids';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
+import { log } from '@/server/platform/log';
 import { applyBatch, type AppliedBatch, type BatchScope } from './apply-batch';
 
 /** Participants per transaction. */

@@ -6,11 +6,11 @@ import { DomainError } from '@/domain/errors';
 import { readCells, readHeader, type Columns } from '@/domain/imports/columns';
 import { faultOf, hasExpired, openingOf, type RowFault } from '@/domain/imports/row';
 import type { AssetTerms } from '@/domain/ledger/accounts';
-import { insertFaults, stageRows, type FoundFault, type StagedRow } from '@/server/db/repositories/import-rows';
-import type { ImportKey } from '@/server/db/repositories/imports';
-import type { Received } from '@/server/db/repositories/imports';
+import { insertFaults, stageRows, type FoundFault, type StagedRow } from '@/server/db/repositories/people/import-rows';
+import type { ImportKey } from '@/server/db/repositories/people/imports';
+import type { Received } from '@/server/db/repositories/people/imports';
 import { autocommit } from '@/server/db/transaction';
-import { failuresOf } from '@/server/validation';
+import { failuresOf } from '@/server/platform/input/validation';
 import { readCsvRecords, type CsvRecord } from './read-file';
 
 const BATCH = 1_000;

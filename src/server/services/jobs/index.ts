@@ -1,54 +1,181 @@
 /**
- * Lists every job, in the order in which work due at the same instant is done; a new job is one line
- * here. The list lives among the services because moving a sandbox clock runs the jobs too.
+ * Lists every job, in the order in which work due at the same instant is done; a new job is one row of a table here. The tables live
+ * among the services because moving a sandbox clock runs the jobs too.
  */
-import type { ClockJob, Job } from '@/server/job';
-import { closePeriodsJob } from './close-periods';
-import { countActivityJob } from './count-activity';
-import { deliverWebhooksJob } from './deliver-webhooks';
-import { expireReservationsJob } from './expire-reservations';
-import { judgeTiersJob } from './judge-tiers';
-import { placeOrdersJob } from './place-orders';
-import { postCorrectionsJob } from './post-corrections';
-import { processDueLotsJob } from './process-due-lots';
-import { processEventsJob } from './process-events';
-import { pruneAssistantsJob } from './prune-assistants';
-import { pruneEvaluationsJob } from './prune-evaluations';
-import { pruneRequestLogsJob } from './prune-request-logs';
-import { runBacktestsJob } from './run-backtests';
-import { runImportsJob } from './run-imports';
-import { runAutomationsJob } from './run-automations';
-import { pruneWebhooksJob } from './prune-webhooks';
-import { recoverWebhooksJob } from './recover-webhooks';
-import { runBroadcastsJob } from './run-broadcasts';
-import { sealEntriesJob } from './seal-entries';
-import { verifyLedgersJob } from './verify-ledgers';
+import { nextAutomationDue, nextAutomationDueOfAny } from '@/server/db/repositories/automations/automations';
+import { nextBroadcastDue, nextBroadcastDueOfAny } from '@/server/db/repositories/events/broadcasts';
+import { nextEventDue, nextEventDueOfAny, programsWithDueEvents } from '@/server/db/repositories/events/due-events';
+import { nextLotDue, nextLotDueOfAny } from '@/server/db/repositories/ledger/lots';
+import { nextStateDue, nextStateDueOfAny } from '@/server/db/repositories/people/due-state';
+import { nextOrderDue, nextOrderOfAny } from '@/server/db/repositories/rewards/order-queue';
+import { nextReservationDue, nextReservationDueOfAny } from '@/server/db/repositories/rewards/reservations';
+import { endpointsWithDueDeliveries, nextDelivery, nextDeliveryOfAny } from '@/server/db/repositories/webhooks/webhook-queue';
+import { countDays } from '@/server/services/activity/count-days';
+import { countHours } from '@/server/services/activity/count-hours';
+import { runAutomations } from '@/server/services/automations/run-automations';
+import { runBacktests } from '@/server/services/backtests/run-backtests';
+import { processDueLots } from '@/server/services/balances/process-due-lots';
+import { postCorrections } from '@/server/services/corrections/post-corrections';
+import { processEvents } from '@/server/services/events/process-events';
+import { pruneEvaluations } from '@/server/services/events/prune-evaluations';
+import { runBroadcasts } from '@/server/services/events/run-broadcasts';
+import { placeOrders } from '@/server/services/fulfillment/place-orders';
+import { runImports } from '@/server/services/imports/run-imports';
+import { runVerifications } from '@/server/services/ledger/run-verifications';
+import { sealEntries } from '@/server/services/ledger/seal-entries';
+import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
+import { pruneAssistants } from '@/server/services/mcp-grants/prune-assistants';
+import { closePeriods } from '@/server/services/periods/close-periods';
+import { expireReservations } from '@/server/services/redemptions/expire-reservations';
+import { judgeTiers } from '@/server/services/tiers/judge-tiers';
+import { deliverWebhooks } from '@/server/services/webhooks/deliver-webhooks';
+import { pruneWebhooks } from '@/server/services/webhooks/prune-webhooks';
+import { nextRecoveryDue, recoverWebhooks } from '@/server/services/webhooks/recover-webhooks';
+import type { ClockJob, Job, JobOutcome, JobRun } from '@/server/platform/job';
 
 /** Jobs whose work falls due on an organization's clock. */
 export const CLOCK_JOBS: readonly ClockJob[] = [
-  processDueLotsJob,
-  placeOrdersJob,
-  expireReservationsJob,
-  judgeTiersJob,
-  runAutomationsJob,
-  processEventsJob,
-  runBroadcastsJob,
-  recoverWebhooksJob,
-  deliverWebhooksJob,
+  {
+    name: 'process-due-lots',
+    title: 'Let lots mature and expire',
+    counter: 'lots',
+    run: processDueLots,
+    nextDue: nextLotDue,
+    nextWake: nextLotDueOfAny,
+  },
+  {
+    name: 'place-orders',
+    title: 'Order gift cards',
+    counter: 'orders',
+    run: placeOrders,
+    nextDue: nextOrderDue,
+    nextWake: nextOrderOfAny,
+  },
+  {
+    name: 'expire-reservations',
+    title: 'Let reservations expire',
+    counter: 'reservations',
+    run: expireReservations,
+    nextDue: nextReservationDue,
+    nextWake: nextReservationDueOfAny,
+  },
+  {
+    name: 'judge-tiers',
+    title: 'Judge tiers and reset counters',
+    counter: 'tiers',
+    run: judgeTiers,
+    nextDue: nextStateDue,
+    nextWake: nextStateDueOfAny,
+  },
+  {
+    name: 'run-automations',
+    title: 'Run automations',
+    counter: 'automations',
+    run: runAutomations,
+    nextDue: nextAutomationDue,
+    nextWake: nextAutomationDueOfAny,
+  },
+  {
+    name: 'process-events',
+    title: 'Run the rules over events',
+    counter: 'events',
+    run: processEvents,
+    lanes: { key: 'program_id', due: async (now) => (await programsWithDueEvents(now, null, 1)).map(({ programId }) => programId) },
+    nextDue: nextEventDue,
+    nextWake: nextEventDueOfAny,
+  },
+  {
+    name: 'run-broadcasts',
+    title: 'Make the events of broadcasts',
+    counter: 'broadcasts',
+    run: runBroadcasts,
+    nextDue: nextBroadcastDue,
+    nextWake: nextBroadcastDueOfAny,
+  },
+  {
+    name: 'recover-webhooks',
+    title: 'Recover failed webhooks',
+    counter: 'webhook_recoveries',
+    run: recoverWebhooks,
+    nextDue: nextRecoveryDue,
+    // A step becomes due when the deliveries it waits for end, not at a time; they wake it.
+    nextWake: () => Promise.resolve(null),
+  },
+  {
+    name: 'deliver-webhooks',
+    title: 'Deliver webhooks',
+    counter: 'webhook_deliveries',
+    run: deliverWebhooks,
+    lanes: { key: 'endpoint_id', due: endpointsWithDueDeliveries },
+    nextDue: nextDelivery,
+    nextWake: nextDeliveryOfAny,
+  },
 ];
 
 /** All jobs, including those whose work is done as soon as possible, whatever any clock says. */
 export const JOBS: readonly Job[] = [
   ...CLOCK_JOBS,
-  sealEntriesJob,
-  closePeriodsJob,
-  verifyLedgersJob,
-  runBacktestsJob,
-  runImportsJob,
-  postCorrectionsJob,
-  countActivityJob,
-  pruneRequestLogsJob,
-  pruneEvaluationsJob,
-  pruneWebhooksJob,
-  pruneAssistantsJob,
+  {
+    name: 'seal-entries',
+    title: 'Seal journal entries',
+    run: sealEntries,
+  },
+  {
+    name: 'close-periods',
+    title: 'Close periods',
+    run: closePeriods,
+  },
+  {
+    name: 'verify-ledgers',
+    title: 'Verify ledgers',
+    run: runVerifications,
+  },
+  {
+    name: 'run-backtests',
+    title: 'Run backtests',
+    run: runBacktests,
+  },
+  {
+    name: 'run-imports',
+    title: 'Apply imported files',
+    run: runImports,
+  },
+  {
+    name: 'post-corrections',
+    title: 'Post corrections',
+    run: postCorrections,
+  },
+  {
+    name: 'count-activity',
+    title: 'Count the days and hours that are over',
+    run: countActivity,
+  },
+  {
+    name: 'prune-request-logs',
+    title: 'Forget old API requests',
+    run: pruneRequestLogs,
+    sweepMs: 60_000,
+  },
+  {
+    name: 'prune-evaluations',
+    title: 'Forget what rules decided long ago',
+    run: pruneEvaluations,
+  },
+  {
+    name: 'prune-webhooks',
+    title: 'Forget old webhooks',
+    run: pruneWebhooks,
+    sweepMs: 60_000,
+  },
+  {
+    name: 'prune-assistants',
+    title: 'Forget what assistants can no longer use',
+    run: pruneAssistants,
+    sweepMs: 60_000,
+  },
 ];
+
+async function countActivity(options: JobRun): Promise<JobOutcome> {
+  const [days, hours] = [await countDays(options), await countHours(options)];
+  return { performed: days.performed + hours.performed, more: days.more || hours.more };
+}

@@ -2,16 +2,16 @@
 import type { ListActivityEntries, ListJournalEntries } from '@/contract/journal';
 import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { accountEntryRows } from '@/server/db/repositories/account-entries';
+import { accountEntryRows } from '@/server/db/repositories/ledger/account-entries';
 import {
   everyJournalEntryRow,
   findJournalEntry,
   listJournalEntryRows,
   type EntryFilters,
   type JournalEntryRow,
-} from '@/server/db/repositories/journal-entries';
+} from '@/server/db/repositories/ledger/journal-entries';
 
 /** @throws DomainError not_found. */
 export async function getJournalEntry(ctx: Ctx, id: string): Promise<JournalEntryRow> {

@@ -1,9 +1,9 @@
 /** Reads checkpoints in the form in which they are signed and published. */
 import type { SignedCheckpoint } from '@/domain/ledger/checkpoint';
 import type { ListLedgerCheckpoints } from '@/contract/ledger';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { listCheckpointRows, publicKeyRows, type CheckpointRow } from '@/server/db/repositories/ledger-checkpoints';
+import { listCheckpointRows, publicKeyRows, type CheckpointRow } from '@/server/db/repositories/ledger/ledger-checkpoints';
 
 export const listCheckpoints = (ctx: Ctx, query: ListLedgerCheckpoints): Promise<KeysetPage<CheckpointRow>> =>
   listCheckpointRows(ctx.organization.id, query);

@@ -4,11 +4,11 @@
  */
 import { LEDGER_EXPORT_FORMAT } from '@/domain/ledger/proof';
 import { EMPTY_CHAIN, type ChainHead } from '@/domain/ledger/seal';
-import type { Clock, Ctx } from '@/server/context';
-import { findChain } from '@/server/db/repositories/entry-chains';
-import { entryLines } from '@/server/db/repositories/entry-records';
-import { sealsOf } from '@/server/db/repositories/entry-seals';
-import { checkpointsAfter, publicKeyRows } from '@/server/db/repositories/ledger-checkpoints';
+import type { Clock, Ctx } from '@/server/platform/context';
+import { findChain } from '@/server/db/repositories/ledger/entry-chains';
+import { entryLines } from '@/server/db/repositories/ledger/entry-records';
+import { sealsOf } from '@/server/db/repositories/ledger/entry-seals';
+import { checkpointsAfter, publicKeyRows } from '@/server/db/repositories/ledger/ledger-checkpoints';
 import { signedCheckpoint } from './checkpoints';
 import { sealOrganization } from './seal-entries';
 

@@ -3,7 +3,7 @@
  * page, so a process that dies loses one page of work, and memory is bounded by one page.
  */
 import { violation, type Violation } from '@/domain/ledger/violation';
-import type { Clock } from '@/server/context';
+import type { Clock } from '@/server/platform/context';
 import {
   claimVerification,
   recordVerification,
@@ -11,11 +11,11 @@ import {
   renewVerification,
   type ClaimedVerification,
   type VerificationProgress,
-} from '@/server/db/repositories/ledger-verifications';
-import { proofTotals } from '@/server/db/repositories/ledger-proof';
+} from '@/server/db/repositories/ledger/ledger-verifications';
+import { proofTotals } from '@/server/db/repositories/ledger/ledger-proof';
 import { violatedConstraint } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
-import type { JobOutcome, JobRun } from '@/server/job';
+import { newId } from '@/server/platform/ids';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { sealOrganization } from './seal-entries';
 import { VERIFICATION_STEPS } from './verification-steps';
 

@@ -4,13 +4,13 @@
  */
 import { signCheckpoint } from '@/domain/ledger/checkpoint';
 import { sealAll, type EntryRecord } from '@/domain/ledger/seal';
-import type { Clock } from '@/server/context';
-import { appendSeals, keepQueued, lockChain, organizationsToSeal, queuedRows } from '@/server/db/repositories/entry-chains';
-import { entriesById } from '@/server/db/repositories/entry-records';
-import { insertCheckpoint, organizationsToCheckpoint } from '@/server/db/repositories/ledger-checkpoints';
+import type { Clock } from '@/server/platform/context';
+import { appendSeals, keepQueued, lockChain, organizationsToSeal, queuedRows } from '@/server/db/repositories/ledger/entry-chains';
+import { entriesById } from '@/server/db/repositories/ledger/entry-records';
+import { insertCheckpoint, organizationsToCheckpoint } from '@/server/db/repositories/ledger/ledger-checkpoints';
 import { withTransaction, type Tx } from '@/server/db/transaction';
-import type { JobOutcome, JobRun } from '@/server/job';
-import { log } from '@/server/log';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
+import { log } from '@/server/platform/log';
 import { currentPrivateKey } from './signing-key';
 
 /** About how many entries are sealed in one transaction: what one statement wrote is sealed in one. */

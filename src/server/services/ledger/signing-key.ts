@@ -5,9 +5,9 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { invariant } from '@/domain/assert';
 import { keyIdOf } from '@/domain/ledger/checkpoint';
-import type { Clock } from '@/server/context';
-import { signingKeyRow, type SigningKeyRow } from '@/server/db/repositories/ledger-checkpoints';
-import { decryptSecret, encryptSecret, ownerOf } from '@/server/encryption';
+import type { Clock } from '@/server/platform/context';
+import { signingKeyRow, type SigningKeyRow } from '@/server/db/repositories/ledger/ledger-checkpoints';
+import { decryptSecret, encryptSecret, ownerOf } from '@/server/platform/encryption';
 
 const owner = (id: string): string => ownerOf('ledger_signing_key', id);
 

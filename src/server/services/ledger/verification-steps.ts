@@ -3,9 +3,9 @@ import { checkpointFaults, entryFaults, hashFaults, sealFaults } from '@/domain/
 import { bookFaults } from '@/domain/ledger/period';
 import { EMPTY_CHAIN, type EntryRecord } from '@/domain/ledger/seal';
 import { PROOF_CHECK_MEANINGS, violation, type Violation } from '@/domain/ledger/violation';
-import { entriesById } from '@/server/db/repositories/entry-records';
-import { segmentsOf, type SegmentRow } from '@/server/db/repositories/entry-seals';
-import { checkpointsAfter } from '@/server/db/repositories/ledger-checkpoints';
+import { entriesById } from '@/server/db/repositories/ledger/entry-records';
+import { segmentsOf, type SegmentRow } from '@/server/db/repositories/ledger/entry-seals';
+import { checkpointsAfter } from '@/server/db/repositories/ledger/ledger-checkpoints';
 import {
   balancesPage,
   contradictionsOfEntries,
@@ -13,11 +13,11 @@ import {
   unsealedPage,
   type Contradiction,
   type ProofPage,
-} from '@/server/db/repositories/ledger-proof';
-import { nextClosedPeriod, periodBefore } from '@/server/db/repositories/ledger-periods';
-import { lostEventsAfter } from '@/server/db/repositories/lost-events';
-import { storedBooks } from '@/server/db/repositories/period-books';
-import { nextDayWithTotals, wrongTotalsOf } from '@/server/db/repositories/report-totals';
+} from '@/server/db/repositories/ledger/ledger-proof';
+import { nextClosedPeriod, periodBefore } from '@/server/db/repositories/ledger/ledger-periods';
+import { lostEventsAfter } from '@/server/db/repositories/events/lost-events';
+import { storedBooks } from '@/server/db/repositories/ledger/period-books';
+import { nextDayWithTotals, wrongTotalsOf } from '@/server/db/repositories/reports/report-totals';
 import { autocommit } from '@/server/db/transaction';
 import { booksOf } from '@/server/services/periods/books-of-period';
 import { publicKeysById, signedCheckpoint } from './checkpoints';

@@ -1,9 +1,9 @@
 /** Verifies the ledger of every organization to the end in one call, as after a restore. */
-import type { Clock } from '@/server/context';
-import { listOrganizationRows } from '@/server/db/repositories/organizations';
-import { findRunningVerification, findVerification, insertVerification } from '@/server/db/repositories/ledger-verifications';
+import type { Clock } from '@/server/platform/context';
+import { listOrganizationRows } from '@/server/db/repositories/organizations/organizations';
+import { findRunningVerification, findVerification, insertVerification } from '@/server/db/repositories/ledger/ledger-verifications';
 import { withTransaction } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { runVerifications } from './run-verifications';
 
 const PAGE = 200;

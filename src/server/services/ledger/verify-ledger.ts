@@ -1,7 +1,7 @@
 /** Starts, reads and lists verifications. */
 import type { ListLedgerVerifications } from '@/contract/ledger';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import {
   findRunningVerification,
   findVerification,
@@ -9,11 +9,11 @@ import {
   listVerificationRows,
   type VerificationRow,
   type VerificationWithViolations,
-} from '@/server/db/repositories/ledger-verifications';
+} from '@/server/db/repositories/ledger/ledger-verifications';
 import type { KeysetPage } from '@/server/db/keyset';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
-import { wake } from '@/server/wake';
+import { newId } from '@/server/platform/ids';
+import { wake } from '@/server/platform/wake';
 
 interface StartedVerification {
   readonly verification: VerificationWithViolations;

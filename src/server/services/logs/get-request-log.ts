@@ -2,9 +2,14 @@
 import type { ListRequestLogs } from '@/contract/log';
 import { env } from '@/env';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { Listing } from '@/server/db/listing';
-import { findRequestLog, listRequestLogRows, type RequestLogDetailRow, type RequestLogRow } from '@/server/db/repositories/request-logs';
+import {
+  findRequestLog,
+  listRequestLogRows,
+  type RequestLogDetailRow,
+  type RequestLogRow,
+} from '@/server/db/repositories/organizations/request-logs';
 
 /** @throws DomainError not_found. */
 export async function getRequestLog(ctx: Ctx, id: string): Promise<RequestLogDetailRow> {

@@ -3,10 +3,10 @@ import type { McpGrantChoice } from '@/contract/mcp-grant';
 import { CLIENT_NAME_MAX } from '@/domain/client-document';
 import { DomainError } from '@/domain/errors';
 import { isMcpScope } from '@/domain/mcp';
-import { findOauthClient, insertMcpGrant, programsOf } from '@/server/db/repositories/mcp-grants';
-import { membershipsOf } from '@/server/db/repositories/memberships';
+import { findOauthClient, insertMcpGrant, programsOf } from '@/server/db/repositories/organizations/mcp-grants';
+import { membershipsOf } from '@/server/db/repositories/organizations/memberships';
 import { withTransaction } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 
 interface Allowing {
   readonly userId: string;

@@ -1,6 +1,11 @@
 /** Lists and revokes what assistants may read; a revoked grant is refused from the next call on. */
 import { DomainError } from '@/domain/errors';
-import { listMcpGrantRows, revokeMcpGrantRow, type ListedMcpGrantRow, type McpGrantOwner } from '@/server/db/repositories/mcp-grants';
+import {
+  listMcpGrantRows,
+  revokeMcpGrantRow,
+  type ListedMcpGrantRow,
+  type McpGrantOwner,
+} from '@/server/db/repositories/organizations/mcp-grants';
 import { withTransaction } from '@/server/db/transaction';
 
 export const listMcpGrants = (owner: McpGrantOwner): Promise<ListedMcpGrantRow[]> => listMcpGrantRows(owner);

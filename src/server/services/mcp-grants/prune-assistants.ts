@@ -1,6 +1,6 @@
 /** Deletes expired tokens and clients that registered but were never granted anything. Grants stay, for the audit log. */
-import { deleteExpiredTokens, deleteUnusedClients } from '@/server/db/repositories/mcp-leftovers';
-import type { JobOutcome, JobRun } from '@/server/job';
+import { deleteExpiredTokens, deleteUnusedClients } from '@/server/db/repositories/organizations/mcp-leftovers';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
 
 const DAY_MS = 86_400_000;
 const BATCH = 1_000;

@@ -1,11 +1,11 @@
 /** Creates an organization and its first API key, in one transaction. */
 import type { CreateOrganization } from '@/contract/organization';
-import { newApiKey } from '@/server/api-keys';
-import type { Clock } from '@/server/context';
-import { insertApiKey } from '@/server/db/repositories/api-keys';
-import { insertOrganization, type OrganizationRow } from '@/server/db/repositories/organizations';
+import { newApiKey } from '@/server/access/api-keys';
+import type { Clock } from '@/server/platform/context';
+import { insertApiKey } from '@/server/db/repositories/organizations/api-keys';
+import { insertOrganization, type OrganizationRow } from '@/server/db/repositories/organizations/organizations';
 import { withTransaction } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 
 export interface NewOrganization {
   readonly organization: OrganizationRow;

@@ -2,7 +2,7 @@
 import type { ListOrganizations } from '@/contract/organization';
 import { DomainError } from '@/domain/errors';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findOrganization, listOrganizationRows, type OrganizationRow } from '@/server/db/repositories/organizations';
+import { findOrganization, listOrganizationRows, type OrganizationRow } from '@/server/db/repositories/organizations/organizations';
 
 /** @throws DomainError not_found. */
 export async function getOrganization(id: string): Promise<OrganizationRow> {

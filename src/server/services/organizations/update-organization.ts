@@ -1,9 +1,9 @@
 /** Renames, suspends or reactivates an organization, with effect from its next request. */
 import type { UpdateOrganization } from '@/contract/organization';
 import { DomainError } from '@/domain/errors';
-import { forgetApiKeys } from '@/server/auth';
-import type { Clock } from '@/server/context';
-import { updateOrganizationRow, type OrganizationRow } from '@/server/db/repositories/organizations';
+import { forgetApiKeys } from '@/server/access/auth';
+import type { Clock } from '@/server/platform/context';
+import { updateOrganizationRow, type OrganizationRow } from '@/server/db/repositories/organizations/organizations';
 
 /** @throws DomainError not_found. */
 export async function updateOrganization(ctx: { readonly clock: Clock }, { id, ...change }: UpdateOrganization): Promise<OrganizationRow> {

@@ -1,6 +1,6 @@
 /** Sums what was issued, redeemed, expired and is owed: per asset over a period, and for one asset span by span. */
 import { amountOf, type Amount, ZERO } from '@/domain/money';
-import type { FlowRow } from '@/server/db/repositories/ledger-flows';
+import type { FlowRow } from '@/server/db/repositories/reports/ledger-flows';
 import { headingsOf, netOf } from '@/server/services/reports/liability';
 
 /** All time, and of that the comparison period and the period itself. */

@@ -3,10 +3,10 @@ import type { OverviewQuery } from '@/contract/overview';
 import { formatDecimal } from '@/domain/money';
 import { NEARLY_USED, percentUsed } from '@/domain/rules/budget-use';
 import { NOTICED_FAILURES } from '@/domain/webhooks/health';
-import type { Ctx } from '@/server/context';
-import { countedActivity } from '@/server/db/repositories/activity-days';
-import type { CountedHours } from '@/server/db/repositories/day-windows';
-import { sumFlows, sumRuleCosts, type FlowScope } from '@/server/db/repositories/ledger-flows';
+import type { Ctx } from '@/server/platform/context';
+import { countedActivity } from '@/server/db/repositories/reports/activity-days';
+import type { CountedHours } from '@/server/db/repositories/reports/day-windows';
+import { sumFlows, sumRuleCosts, type FlowScope } from '@/server/db/repositories/reports/ledger-flows';
 import {
   countActive,
   countBySpan,
@@ -14,9 +14,9 @@ import {
   countFailures,
   type OverviewScope,
   type SpanCounts,
-} from '@/server/db/repositories/overview';
-import { listBudgetedRules } from '@/server/db/repositories/rules';
-import { listTroubledEndpoints } from '@/server/db/repositories/webhook-health';
+} from '@/server/db/repositories/reports/overview';
+import { listBudgetedRules } from '@/server/db/repositories/rules/rules';
+import { listTroubledEndpoints } from '@/server/db/repositories/webhooks/webhook-health';
 import { ruleRecords } from '@/server/services/rules/rule-records';
 import { assetFigures, chosenAsset, spanFigures } from './asset-figures';
 import { periodAt, spansOf, type Period } from './periods';

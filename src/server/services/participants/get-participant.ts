@@ -1,10 +1,10 @@
 /** Reads the organization's participants: one with all its details, or a page at a time. */
 import type { ListParticipants } from '@/contract/participant';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findParticipantDetailAsOf } from '@/server/db/repositories/history';
-import { findParticipant, participantKey, type ParticipantKey } from '@/server/db/repositories/operation-context';
+import { findParticipantDetailAsOf } from '@/server/db/repositories/backtests/history';
+import { findParticipant, participantKey, type ParticipantKey } from '@/server/db/repositories/ledger/operation-context';
 import {
   everyParticipantRow,
   findParticipantDetail,
@@ -14,7 +14,7 @@ import {
   type ParticipantDetailRow,
   type ParticipantFilters,
   type ParticipantRow,
-} from '@/server/db/repositories/participants';
+} from '@/server/db/repositories/people/participants';
 import { autocommit, type Tx } from '@/server/db/transaction';
 import { instantAsked, notYetThere } from '@/server/services/point-in-time';
 

@@ -1,9 +1,9 @@
 /** Changes a participant's profile or status. */
 import type { UpdateParticipant } from '@/contract/participant';
 import { applyProfileChange } from '@/domain/participants/profile';
-import type { Ctx } from '@/server/context';
-import { participantKey } from '@/server/db/repositories/operation-context';
-import { updateParticipantRows, type ParticipantDetailRow } from '@/server/db/repositories/participants';
+import type { Ctx } from '@/server/platform/context';
+import { participantKey } from '@/server/db/repositories/ledger/operation-context';
+import { updateParticipantRows, type ParticipantDetailRow } from '@/server/db/repositories/people/participants';
 import { withTransaction } from '@/server/db/transaction';
 import { getParticipant, getParticipantForUpdate } from './get-participant';
 

@@ -1,11 +1,11 @@
 /** Closes the books up to an instant: once committed, nothing can be dated before it. The figures follow in the background. */
 import type { ClosePeriod } from '@/contract/ledger-period';
 import { assertMayClose } from '@/domain/ledger/period';
-import type { Ctx } from '@/server/context';
-import { insertPeriod, lastStandingPeriod, lockPeriods, type LedgerPeriodRow } from '@/server/db/repositories/ledger-periods';
+import type { Ctx } from '@/server/platform/context';
+import { insertPeriod, lastStandingPeriod, lockPeriods, type LedgerPeriodRow } from '@/server/db/repositories/ledger/ledger-periods';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
-import { wake } from '@/server/wake';
+import { newId } from '@/server/platform/ids';
+import { wake } from '@/server/platform/wake';
 
 /** @throws DomainError period_closed, invalid_parameter. */
 export async function closePeriod(ctx: Ctx, tx: Tx, { to, description }: ClosePeriod): Promise<LedgerPeriodRow> {

@@ -4,13 +4,19 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { assertNoResidual } from '@/domain/ledger/period';
-import type { Clock } from '@/server/context';
-import { findChain } from '@/server/db/repositories/entry-chains';
-import { closingPeriods, hasPassed, periodBefore, transactionMark, type ClosingPeriod } from '@/server/db/repositories/ledger-periods';
-import { recordBooks } from '@/server/db/repositories/period-books';
+import type { Clock } from '@/server/platform/context';
+import { findChain } from '@/server/db/repositories/ledger/entry-chains';
+import {
+  closingPeriods,
+  hasPassed,
+  periodBefore,
+  transactionMark,
+  type ClosingPeriod,
+} from '@/server/db/repositories/ledger/ledger-periods';
+import { recordBooks } from '@/server/db/repositories/ledger/period-books';
 import { withTransaction } from '@/server/db/transaction';
-import type { JobOutcome, JobRun } from '@/server/job';
-import { log } from '@/server/log';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
+import { log } from '@/server/platform/log';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';
 import { booksOf } from './books-of-period';
 

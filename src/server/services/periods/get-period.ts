@@ -1,11 +1,11 @@
 /** Reads and lists periods, and the figures they were closed with. */
 import type { ListLedgerPeriods, PeriodFiguresQuery } from '@/contract/ledger-period';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import type { Listing } from '@/server/db/listing';
-import { findPeriod, listPeriodRows, type LedgerPeriodRow } from '@/server/db/repositories/ledger-periods';
-import { balanceRows, figureRows, type BalancesRow, type BooksScope, type FiguresRow } from '@/server/db/repositories/period-books';
+import { findPeriod, listPeriodRows, type LedgerPeriodRow } from '@/server/db/repositories/ledger/ledger-periods';
+import { balanceRows, figureRows, type BalancesRow, type BooksScope, type FiguresRow } from '@/server/db/repositories/ledger/period-books';
 import { reportRequest } from '@/server/services/reports/report-scope';
 
 export const noSuchPeriod = (): DomainError =>

@@ -1,14 +1,14 @@
 /** Reopens the last closed period, recording the reason. Its figures stay as they were. */
 import type { ReopenPeriod } from '@/contract/ledger-period';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import {
   findPeriod,
   lastStandingPeriod,
   lockPeriods,
   reopenPeriodRow,
   type LedgerPeriodRow,
-} from '@/server/db/repositories/ledger-periods';
+} from '@/server/db/repositories/ledger/ledger-periods';
 import { withTransaction } from '@/server/db/transaction';
 import { noSuchPeriod } from './get-period';
 

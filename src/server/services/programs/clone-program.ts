@@ -2,7 +2,7 @@
 import type { CloneProgram, ProgramConfiguration } from '@/contract/program-configuration';
 import { DomainError } from '@/domain/errors';
 import { withErrorPath } from '@/domain/error-path';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { Tx } from '@/server/db/transaction';
 import { applyConfiguration, type AppliedProgram } from './apply-configuration';
 import { portableProgram } from './portable-program';

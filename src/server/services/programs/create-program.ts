@@ -1,10 +1,10 @@
 /** Creates an active program without assets or rules. */
 import type { CreateProgram } from '@/contract/program';
-import type { Ctx } from '@/server/context';
-import { insertProgram, type ProgramRow } from '@/server/db/repositories/programs';
-import { keepFirstConfigurationVersion } from '@/server/db/repositories/rule-configuration-versions';
+import type { Ctx } from '@/server/platform/context';
+import { insertProgram, type ProgramRow } from '@/server/db/repositories/programs/programs';
+import { keepFirstConfigurationVersion } from '@/server/db/repositories/rules/rule-configuration-versions';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { configurationChange } from '@/server/services/rules/configuration-change';
 
 export async function createProgram(ctx: Ctx, tx: Tx, command: CreateProgram): Promise<ProgramRow> {

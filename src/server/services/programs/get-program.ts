@@ -1,9 +1,9 @@
 /** Reads one program, or the organization's programs a page at a time. */
 import type { ListPrograms } from '@/contract/program';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findProgram, findProgramForUpdate, listProgramRows, type ProgramRow } from '@/server/db/repositories/programs';
+import { findProgram, findProgramForUpdate, listProgramRows, type ProgramRow } from '@/server/db/repositories/programs/programs';
 import type { Tx } from '@/server/db/transaction';
 
 /** @param param the field that names it. @throws DomainError not_found. */

@@ -3,11 +3,11 @@ import type { ProgramConfiguration, SkippedPart } from '@/contract/program-confi
 import { amountOf, formatAmount } from '@/domain/money';
 import { statusByStock } from '@/domain/redemptions/reward';
 import type { Configuration } from '@/domain/rules/configuration';
-import type { Ctx } from '@/server/context';
-import { loadProgramAssets, type AssetRecord } from '@/server/db/repositories/assets';
-import { loadProgramAutomations, type AutomationRow } from '@/server/db/repositories/automations';
-import { loadProgramRewards, type RewardRow } from '@/server/db/repositories/rewards';
-import { loadProgramTiers, type TierRow } from '@/server/db/repositories/tiers';
+import type { Ctx } from '@/server/platform/context';
+import { loadProgramAssets, type AssetRecord } from '@/server/db/repositories/programs/assets';
+import { loadProgramAutomations, type AutomationRow } from '@/server/db/repositories/automations/automations';
+import { loadProgramRewards, type RewardRow } from '@/server/db/repositories/rewards/rewards';
+import { loadProgramTiers, type TierRow } from '@/server/db/repositories/programs/tiers';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { writeDocument } from '@/server/services/rules/configuration-document';
 import { configurationOf, configurationRows } from '@/server/services/rules/get-configuration';

@@ -2,8 +2,8 @@
 import type { ProgramFromTemplate } from '@/contract/program-from-template';
 import { filledIn, TEMPLATES, type ProgramTemplate } from '@/contract/templates';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import type { ProgramRow } from '@/server/db/repositories/programs';
+import type { Ctx } from '@/server/platform/context';
+import type { ProgramRow } from '@/server/db/repositories/programs/programs';
 import type { Tx } from '@/server/db/transaction';
 import { createGroup } from '@/server/services/groups/create-group';
 import { upsertWithin } from '@/server/services/participants/upsert-participant';

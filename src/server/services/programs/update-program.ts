@@ -1,8 +1,8 @@
 /** Changes a program's settings or status; archiving is final. */
 import type { UpdateProgram } from '@/contract/program';
 import { applyProgramChange } from '@/domain/programs';
-import type { Ctx } from '@/server/context';
-import { updateProgramRow, type ProgramRow } from '@/server/db/repositories/programs';
+import type { Ctx } from '@/server/platform/context';
+import { updateProgramRow, type ProgramRow } from '@/server/db/repositories/programs/programs';
 import { withTransaction } from '@/server/db/transaction';
 import { getProgramForUpdate } from './get-program';
 

@@ -1,6 +1,6 @@
 /** Ends a pending redemption without spending: cancelled because it is no longer wanted, or failed because it could not be fulfilled. */
 import type { Redemption } from '@/contract/redemption';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { Outcome } from '@/server/services/idempotent';
 import { endReservation } from './end-reservation';
 import { resolveRedemption } from './resolve-redemption';

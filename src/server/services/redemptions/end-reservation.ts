@@ -1,8 +1,8 @@
 /** Ends a reservation without capturing it: releases the value that is left, returns the stock, and fails an open order. */
 import { releaseReservation, reservedAmount } from '@/domain/ledger/redemption';
-import { failOrder } from '@/server/db/repositories/fulfillment-orders';
-import { updateRedemptionRow, type RedemptionRow } from '@/server/db/repositories/redemptions';
-import type { RewardRow } from '@/server/db/repositories/rewards';
+import { failOrder } from '@/server/db/repositories/rewards/fulfillment-orders';
+import { updateRedemptionRow, type RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
+import type { RewardRow } from '@/server/db/repositories/rewards/rewards';
 import type { Tx } from '@/server/db/transaction';
 import type { HolderAccount } from '@/server/services/balances/holder-account';
 import { getRewardForUpdate } from '@/server/services/rewards/get-reward';

@@ -1,11 +1,11 @@
 /** Fails pending redemptions past their deadline, releasing what is left of their reservations. */
 import { transition } from '@/domain/redemptions/machine';
 import type { CommitScope } from '@/server/db/commit';
-import { findAssetTerms } from '@/server/db/repositories/operation-context';
-import { findRedemptionForUpdate } from '@/server/db/repositories/redemptions';
-import { dueReservations } from '@/server/db/repositories/reservations';
+import { findAssetTerms } from '@/server/db/repositories/ledger/operation-context';
+import { findRedemptionForUpdate } from '@/server/db/repositories/rewards/redemptions';
+import { dueReservations } from '@/server/db/repositories/rewards/reservations';
 import { withTransaction } from '@/server/db/transaction';
-import type { JobOutcome, JobRun } from '@/server/job';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { openAccount } from '@/server/services/balances/holder-account';
 import { endReservation, lockedReward } from './end-reservation';
 

@@ -1,9 +1,9 @@
 /** Reads the organization's redemptions, one or a page at a time, and the reversals of one. */
 import type { ListParticipantRedemptions, ListRedemptions, ListReversals } from '@/contract/redemption';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { listReversalRows, type ReversalRow } from '@/server/db/repositories/redemption-reversals';
+import { listReversalRows, type ReversalRow } from '@/server/db/repositories/rewards/redemption-reversals';
 import {
   everyRedemptionRow,
   findRedemption,
@@ -11,7 +11,7 @@ import {
   listRedemptionRows,
   type RedemptionFilters,
   type RedemptionRow,
-} from '@/server/db/repositories/redemptions';
+} from '@/server/db/repositories/rewards/redemptions';
 import type { Tx } from '@/server/db/transaction';
 import { participantId } from '@/server/services/participants/get-participant';
 

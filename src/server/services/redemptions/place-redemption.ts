@@ -10,9 +10,9 @@ import {
   insertRedemption,
   type RedemptionRow,
   type RedemptionSettings,
-} from '@/server/db/repositories/redemptions';
+} from '@/server/db/repositories/rewards/redemptions';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import type { HolderAccount } from '@/server/services/balances/holder-account';
 
 export type Redeemer = Holder & { readonly type: 'PARTICIPANT' };

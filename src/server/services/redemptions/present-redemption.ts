@@ -1,8 +1,8 @@
 /** Presents redemptions and reversals in their wire form, in which idempotency records store them too. */
 import type { Redemption, Reversal } from '@/contract/redemption';
 import { amountOf, formatAmount } from '@/domain/money';
-import type { ReversalRow } from '@/server/db/repositories/redemption-reversals';
-import type { RedemptionRow } from '@/server/db/repositories/redemptions';
+import type { ReversalRow } from '@/server/db/repositories/rewards/redemption-reversals';
+import type { RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
 import { presentOrder, withClaimUrl } from '@/server/services/fulfillment/present-order';
 
 /** Catalog fields appear only for a redemption of a catalog item. */

@@ -1,7 +1,7 @@
 /** Redeems a plain amount: one journal entry in one transaction, replayed for the same idempotency key. */
 import type { RedeemAmount, Redemption } from '@/contract/redemption';
 import { parseAmount } from '@/domain/money';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { openHolderAccount } from '@/server/services/balances/holder-account';
 import { assertHolderActive } from '@/server/services/balances/holders';
 import { idempotent, type Outcome } from '@/server/services/idempotent';

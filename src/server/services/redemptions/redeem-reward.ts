@@ -5,8 +5,8 @@
 import type { RedeemReward, Redemption } from '@/contract/redemption';
 import { DomainError } from '@/domain/errors';
 import { assertInStock, assertRedeemable, orderOf } from '@/domain/redemptions/reward';
-import type { Ctx } from '@/server/context';
-import { countRedeemedBy, type RewardRow } from '@/server/db/repositories/rewards';
+import type { Ctx } from '@/server/platform/context';
+import { countRedeemedBy, type RewardRow } from '@/server/db/repositories/rewards/rewards';
 import type { Tx } from '@/server/db/transaction';
 import { openHolderAccount } from '@/server/services/balances/holder-account';
 import { assertHolderActive } from '@/server/services/balances/holders';

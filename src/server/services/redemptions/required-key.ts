@@ -1,6 +1,6 @@
 /** Requires an idempotency key of operations that would spend or return value twice if sent twice. */
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 
 /** @throws DomainError missing_idempotency_key. */
 export function requiredKey({ idempotencyKey }: Pick<Ctx, 'idempotencyKey'>): string {

@@ -4,9 +4,9 @@
  */
 import type { Redemption } from '@/contract/redemption';
 import { transition, type RedemptionStatus } from '@/domain/redemptions/machine';
-import type { Ctx } from '@/server/context';
-import type { RedemptionRow } from '@/server/db/repositories/redemptions';
-import type { RewardRow } from '@/server/db/repositories/rewards';
+import type { Ctx } from '@/server/platform/context';
+import type { RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
+import type { RewardRow } from '@/server/db/repositories/rewards/rewards';
 import type { Tx } from '@/server/db/transaction';
 import { openHolderAccount, type HolderAccount } from '@/server/services/balances/holder-account';
 import { idempotent, type Outcome } from '@/server/services/idempotent';

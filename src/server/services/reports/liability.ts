@@ -3,12 +3,12 @@ import type { LedgerSummaryQuery, LiabilityQuery, RollForwardQuery } from '@/con
 import { invariant } from '@/domain/assert';
 import { closingAfter, flowsOf, type FlowAmounts } from '@/domain/ledger/flows';
 import { amountOf, sumAmounts, type Amount } from '@/domain/money';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { mapped, type Listing, type ListingRequest } from '@/server/db/listing';
-import { countedActivity } from '@/server/db/repositories/activity-days';
-import type { OpenWindow } from '@/server/db/repositories/day-windows';
-import type { FlowRow, FlowScope } from '@/server/db/repositories/ledger-flows';
-import { flowLines, liabilityRows, type FlowLine, type LiabilityRow } from '@/server/db/repositories/liability-lines';
+import { countedActivity } from '@/server/db/repositories/reports/activity-days';
+import type { OpenWindow } from '@/server/db/repositories/reports/day-windows';
+import type { FlowRow, FlowScope } from '@/server/db/repositories/reports/ledger-flows';
+import { flowLines, liabilityRows, type FlowLine, type LiabilityRow } from '@/server/db/repositories/reports/liability-lines';
 import { endOf, reportRequest, reportScope, reportWindow } from './report-scope';
 
 export interface RollForwardLine {

@@ -1,11 +1,11 @@
 /** Reports on rules, redemptions, program activity and upcoming expirations. */
 import type { ExpirationQuery, ProgramActivityQuery, RedemptionReportQuery, RulePerformanceQuery } from '@/contract/report';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { Listing } from '@/server/db/listing';
-import { countedActivity, countedRules } from '@/server/db/repositories/activity-days';
-import * as activity from '@/server/db/repositories/program-activity';
-import { expirations, redemptionTotals, type ExpirationRow, type RedemptionReportRow } from '@/server/db/repositories/reports';
-import * as rules from '@/server/db/repositories/rule-performance';
+import { countedActivity, countedRules } from '@/server/db/repositories/reports/activity-days';
+import * as activity from '@/server/db/repositories/reports/program-activity';
+import { expirations, redemptionTotals, type ExpirationRow, type RedemptionReportRow } from '@/server/db/repositories/reports/reports';
+import * as rules from '@/server/db/repositories/reports/rule-performance';
 import { reportRequest, reportScope, reportWindow } from './report-scope';
 
 export const expirationSchedule = (ctx: Ctx, query: ExpirationQuery): Listing<ExpirationRow> =>

@@ -1,9 +1,9 @@
 /** Parses a report's query: whose figures are reported, for which period, and which page of them. */
 import { LAST_INSTANT } from '@/domain/timestamp';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { ListingRequest } from '@/server/db/listing';
-import type { FlowScope } from '@/server/db/repositories/ledger-flows';
-import type { ReportWindow } from '@/server/db/repositories/reports';
+import type { FlowScope } from '@/server/db/repositories/reports/ledger-flows';
+import type { ReportWindow } from '@/server/db/repositories/reports/reports';
 
 export const reportScope = (ctx: Ctx, query: { program_id?: string | undefined; asset_id?: string | undefined }): FlowScope => ({
   organizationId: ctx.organization.id,

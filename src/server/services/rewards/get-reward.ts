@@ -1,9 +1,9 @@
 /** Reads the rewards of a program: one, or a page at a time. */
 import type { ListRewards, RewardPath } from '@/contract/reward';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findReward, findRewardForUpdate, listRewardRows, type RewardRow } from '@/server/db/repositories/rewards';
+import { findReward, findRewardForUpdate, listRewardRows, type RewardRow } from '@/server/db/repositories/rewards/rewards';
 import type { Tx } from '@/server/db/transaction';
 import { getProgram } from '@/server/services/programs/get-program';
 

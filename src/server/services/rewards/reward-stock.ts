@@ -1,7 +1,7 @@
 /** Keeps the status of a reward in step with its stock as redemptions take units or return them. */
 import { statusByStock } from '@/domain/redemptions/reward';
 import type { CommitScope } from '@/server/db/commit';
-import { setRewardStatus, type RewardRow } from '@/server/db/repositories/rewards';
+import { setRewardStatus, type RewardRow } from '@/server/db/repositories/rewards/rewards';
 import type { Tx } from '@/server/db/transaction';
 
 /** @param reward locked, as it was before `taken` units were taken; negative when they were returned. */

@@ -2,8 +2,8 @@
 import type { UpdateReward } from '@/contract/reward';
 import { assertProgramMayChange } from '@/domain/programs';
 import { applyRewardChange } from '@/domain/redemptions/reward';
-import type { Ctx } from '@/server/context';
-import { updateRewardRow, type RewardRow } from '@/server/db/repositories/rewards';
+import type { Ctx } from '@/server/platform/context';
+import { updateRewardRow, type RewardRow } from '@/server/db/repositories/rewards/rewards';
 import { withTransaction } from '@/server/db/transaction';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
 import { timeOf } from './create-reward';

@@ -2,8 +2,8 @@
 import type { ConfigurationDraft } from '@/contract/rule-configuration';
 import { assertConfigurationSound } from '@/domain/rules/configuration-check';
 import { compileRule, configurationOf as compiledConfiguration, type RuleConfiguration } from '@/domain/rules/rule';
-import type { Ctx } from '@/server/context';
-import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
+import type { Ctx } from '@/server/platform/context';
+import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
 import type { Tx } from '@/server/db/transaction';
 import { naming } from '@/server/services/naming';
 import { readDocument } from './configuration-document';

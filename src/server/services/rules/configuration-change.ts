@@ -1,7 +1,7 @@
 /** Begins every change of a rule configuration: locks the program, and records who makes the change and when. */
 import { assertProgramMayChange } from '@/domain/programs';
-import type { Ctx } from '@/server/context';
-import type { ConfigurationChange } from '@/server/db/repositories/rule-configuration-versions';
+import type { Ctx } from '@/server/platform/context';
+import type { ConfigurationChange } from '@/server/db/repositories/rules/rule-configuration-versions';
 import type { Tx } from '@/server/db/transaction';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
 

@@ -6,7 +6,7 @@ import { withAssetId, withAssetSymbol } from '@/domain/rules/asset-names';
 import type { BudgetSource } from '@/domain/rules/budget';
 import type { Configuration } from '@/domain/rules/configuration';
 import { nameConfiguration, type NamedRule, type NamedSet } from '@/domain/rules/configuration-names';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 
 type SentRule = ConfigurationRuleSets[number]['rules'][number];
 

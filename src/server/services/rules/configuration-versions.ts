@@ -4,16 +4,16 @@ import type { ListRuleConfigurationVersions, RuleConfigurationVersionPath } from
 import { DomainError } from '@/domain/errors';
 import { assertExpectedVersion, diffConfigurations, type Configuration, type ConfigurationDiff } from '@/domain/rules/configuration';
 import { nameConfiguration } from '@/domain/rules/configuration-names';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
   findConfigurationVersion,
   listConfigurationVersionRows,
   type ConfigurationVersionRow,
   type KeptSet,
-} from '@/server/db/repositories/rule-configuration-versions';
+} from '@/server/db/repositories/rules/rule-configuration-versions';
 import { withDryRun } from '@/server/db/dry-run';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { getProgram } from '@/server/services/programs/get-program';
 import { beginConfigurationChange } from './configuration-change';
 import { configurationOf, configurationRows } from './get-configuration';

@@ -1,11 +1,11 @@
 /** Creates an empty rule set, last in its program's order. */
 import type { CreateRuleSet } from '@/contract/rule-set';
 import { appendSet } from '@/domain/rules/rule-sets';
-import type { Ctx } from '@/server/context';
-import { bumpConfigurationVersion } from '@/server/db/repositories/rule-configuration-versions';
-import { listRuleSets, saveRuleSets, type RuleSetRow } from '@/server/db/repositories/rule-sets';
+import type { Ctx } from '@/server/platform/context';
+import { bumpConfigurationVersion } from '@/server/db/repositories/rules/rule-configuration-versions';
+import { listRuleSets, saveRuleSets, type RuleSetRow } from '@/server/db/repositories/rules/rule-sets';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { beginConfigurationChange } from './configuration-change';
 
 /** @throws DomainError not_found, program_archived, key_exists. */

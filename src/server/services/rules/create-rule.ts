@@ -3,13 +3,13 @@ import type { CreateRule } from '@/contract/rule';
 import { DomainError } from '@/domain/errors';
 import { assertRuleSound } from '@/domain/rules/check';
 import { appendSet } from '@/domain/rules/rule-sets';
-import type { Ctx } from '@/server/context';
-import { bumpConfigurationVersion } from '@/server/db/repositories/rule-configuration-versions';
-import { listRuleSets, saveRuleSets } from '@/server/db/repositories/rule-sets';
-import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
-import { countLiveRules, insertRule, shiftRules, type RuleRow } from '@/server/db/repositories/rules';
+import type { Ctx } from '@/server/platform/context';
+import { bumpConfigurationVersion } from '@/server/db/repositories/rules/rule-configuration-versions';
+import { listRuleSets, saveRuleSets } from '@/server/db/repositories/rules/rule-sets';
+import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
+import { countLiveRules, insertRule, shiftRules, type RuleRow } from '@/server/db/repositories/rules/rules';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { beginConfigurationChange, type StartedChange } from './configuration-change';
 
 /** @throws DomainError not_found (program or set), program_archived, validation_error, asset_not_linked. */

@@ -1,10 +1,10 @@
 /** Deletes an empty rule set; the sets after it move up. */
 import type { RuleSetPath } from '@/contract/rule-set';
 import { removeSet } from '@/domain/rules/rule-sets';
-import type { Ctx } from '@/server/context';
-import { bumpConfigurationVersion } from '@/server/db/repositories/rule-configuration-versions';
-import { listRuleSets, removeRuleSets, saveRuleSets } from '@/server/db/repositories/rule-sets';
-import { countLiveRules } from '@/server/db/repositories/rules';
+import type { Ctx } from '@/server/platform/context';
+import { bumpConfigurationVersion } from '@/server/db/repositories/rules/rule-configuration-versions';
+import { listRuleSets, removeRuleSets, saveRuleSets } from '@/server/db/repositories/rules/rule-sets';
+import { countLiveRules } from '@/server/db/repositories/rules/rules';
 import { withTransaction } from '@/server/db/transaction';
 import { beginConfigurationChange } from './configuration-change';
 

@@ -1,7 +1,7 @@
 /** Exports a program's rule configuration as a document that fits any program whose assets have the same symbols. */
 import type { PortableRuleConfiguration } from '@/contract/rule-configuration';
-import type { Ctx } from '@/server/context';
-import { findAssets } from '@/server/db/repositories/assets';
+import type { Ctx } from '@/server/platform/context';
+import { findAssets } from '@/server/db/repositories/programs/assets';
 import { assetIdsIn, writeDocument } from './configuration-document';
 import { configurationOf, configurationRows } from './get-configuration';
 

@@ -1,8 +1,8 @@
 /** Finds the active rules that, as they are saved, ended in ERROR for some of the latest events of their programs. */
 import type { FailingRule } from '@/contract/failing-rule';
-import type { Ctx } from '@/server/context';
-import { countRuleFailures, listLatelyProcessed } from '@/server/db/repositories/rule-failures';
-import { listActiveRules } from '@/server/db/repositories/rules';
+import type { Ctx } from '@/server/platform/context';
+import { countRuleFailures, listLatelyProcessed } from '@/server/db/repositories/rules/rule-failures';
+import { listActiveRules } from '@/server/db/repositories/rules/rules';
 import { autocommit } from '@/server/db/transaction';
 
 /** How many events of a program are considered. */

@@ -5,16 +5,16 @@ import { referencesOf } from '@/domain/rules/references';
 import type { CompiledRule } from '@/domain/rules/rule';
 import { tallyOf } from '@/domain/rules/shapes/inventory';
 import { shapeWindows } from '@/domain/rules/shapes/window';
-import type { Ctx } from '@/server/context';
-import { loadKnownKeys, loadKnownNames } from '@/server/db/repositories/known-names';
+import type { Ctx } from '@/server/platform/context';
+import { loadKnownKeys, loadKnownNames } from '@/server/db/repositories/rules/known-names';
 import {
   loadRuleConfiguration,
   loadRuleConfigurations,
   readRuleConfiguration,
   readRuleConfigurations,
-} from '@/server/db/repositories/rule-configurations';
-import { countRuleFailures } from '@/server/db/repositories/rule-failures';
-import type { RuleRow } from '@/server/db/repositories/rules';
+} from '@/server/db/repositories/rules/rule-configurations';
+import { countRuleFailures } from '@/server/db/repositories/rules/rule-failures';
+import type { RuleRow } from '@/server/db/repositories/rules/rules';
 import { autocommit, type Tx } from '@/server/db/transaction';
 import { sampleWindows } from './event-shapes';
 import { LATEST_EVENTS } from './failing-rules';

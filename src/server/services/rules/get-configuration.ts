@@ -1,10 +1,10 @@
 /** Reads a program's rule configuration, as records with the state of their budgets or in the form that changes are compared in. */
 import { DomainError } from '@/domain/errors';
 import type { Configuration } from '@/domain/rules/configuration';
-import type { Ctx } from '@/server/context';
-import { readConfigurationRows, type ConfigurationRows } from '@/server/db/repositories/rule-configuration-records';
-import type { RuleSetRow } from '@/server/db/repositories/rule-sets';
-import type { RuleRow } from '@/server/db/repositories/rules';
+import type { Ctx } from '@/server/platform/context';
+import { readConfigurationRows, type ConfigurationRows } from '@/server/db/repositories/rules/rule-configuration-records';
+import type { RuleSetRow } from '@/server/db/repositories/rules/rule-sets';
+import type { RuleRow } from '@/server/db/repositories/rules/rules';
 import { autocommit, type Tx } from '@/server/db/transaction';
 import { ruleRecords, type RuleRecord } from './rule-records';
 

@@ -1,9 +1,9 @@
 /** Reads the rule sets of a program: one, or a page at a time. */
 import type { ListRuleSets, RuleSetPath } from '@/contract/rule-set';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findRuleSet, listRuleSetRows, type RuleSetRow } from '@/server/db/repositories/rule-sets';
+import { findRuleSet, listRuleSetRows, type RuleSetRow } from '@/server/db/repositories/rules/rule-sets';
 import { getProgram } from '@/server/services/programs/get-program';
 
 /** @throws DomainError not_found. */

@@ -1,9 +1,9 @@
 /** Reads the organization's rules: one, or a page at a time. */
 import type { ListRules } from '@/contract/rule';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findRule, listRuleRows, type RuleRow } from '@/server/db/repositories/rules';
+import { findRule, listRuleRows, type RuleRow } from '@/server/db/repositories/rules/rules';
 
 /** @throws DomainError not_found. */
 export async function getRule(ctx: Ctx, id: string, param = 'id'): Promise<RuleRow> {

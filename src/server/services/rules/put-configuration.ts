@@ -2,8 +2,8 @@
 import type { PutRuleConfiguration } from '@/contract/rule-configuration';
 import type { Finding } from '@/domain/rules/analyse/finding';
 import { assertExpectedVersion, type ConfigurationDiff } from '@/domain/rules/configuration';
-import type { Ctx } from '@/server/context';
-import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
+import type { Ctx } from '@/server/platform/context';
+import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
 import { withDryRun } from '@/server/db/dry-run';
 import type { Tx } from '@/server/db/transaction';
 import { beginConfigurationChange } from './configuration-change';

@@ -7,11 +7,11 @@ import {
   type ConfigurationDiff,
   type ConfiguredRule,
 } from '@/domain/rules/configuration';
-import type { ConfigurationRows } from '@/server/db/repositories/rule-configuration-records';
-import { bumpConfigurationVersion } from '@/server/db/repositories/rule-configuration-versions';
-import { removeRuleSets, saveRuleSets } from '@/server/db/repositories/rule-sets';
-import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
-import { insertRule, placeRules, updateRuleRow, type RuleRow } from '@/server/db/repositories/rules';
+import type { ConfigurationRows } from '@/server/db/repositories/rules/rule-configuration-records';
+import { bumpConfigurationVersion } from '@/server/db/repositories/rules/rule-configuration-versions';
+import { removeRuleSets, saveRuleSets } from '@/server/db/repositories/rules/rule-sets';
+import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
+import { insertRule, placeRules, updateRuleRow, type RuleRow } from '@/server/db/repositories/rules/rules';
 import type { Tx } from '@/server/db/transaction';
 import type { StartedChange } from './configuration-change';
 import { timeOf } from './create-rule';

@@ -1,7 +1,7 @@
 /** Restarts the current period of a PROGRAM budget; the start of the next period does not change. */
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import { clearProgramUsage } from '@/server/db/repositories/budgets';
+import type { Ctx } from '@/server/platform/context';
+import { clearProgramUsage } from '@/server/db/repositories/rules/budgets';
 import { withTransaction } from '@/server/db/transaction';
 import { getRule } from './get-rule';
 import { ruleRecords, type BudgetState } from './rule-records';

@@ -2,10 +2,10 @@
 import type { Amount } from '@/domain/money';
 import type { Finding } from '@/domain/rules/analyse/finding';
 import { compileBudget, consumedIn, type BudgetSource } from '@/domain/rules/budget';
-import type { Ctx } from '@/server/context';
-import { loadScales } from '@/server/db/repositories/assets';
-import { listProgramUsage } from '@/server/db/repositories/budgets';
-import type { RuleRow } from '@/server/db/repositories/rules';
+import type { Ctx } from '@/server/platform/context';
+import { loadScales } from '@/server/db/repositories/programs/assets';
+import { listProgramUsage } from '@/server/db/repositories/rules/budgets';
+import type { RuleRow } from '@/server/db/repositories/rules/rules';
 import { autocommit, type Tx } from '@/server/db/transaction';
 import { ruleFindings } from './findings';
 

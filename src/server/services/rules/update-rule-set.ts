@@ -1,9 +1,9 @@
 /** Renames a rule set; a change of nothing creates no new version. */
 import type { UpdateRuleSet } from '@/contract/rule-set';
 import { alterSet } from '@/domain/rules/rule-sets';
-import type { Ctx } from '@/server/context';
-import { bumpConfigurationVersion } from '@/server/db/repositories/rule-configuration-versions';
-import { listRuleSets, saveRuleSets, type RuleSetRow } from '@/server/db/repositories/rule-sets';
+import type { Ctx } from '@/server/platform/context';
+import { bumpConfigurationVersion } from '@/server/db/repositories/rules/rule-configuration-versions';
+import { listRuleSets, saveRuleSets, type RuleSetRow } from '@/server/db/repositories/rules/rule-sets';
 import { withTransaction } from '@/server/db/transaction';
 import { beginConfigurationChange } from './configuration-change';
 

@@ -7,10 +7,10 @@ import { unmovableAmountFindings } from '@/domain/rules/analyse/unmovable-amount
 import { assertRuleSound, expressionFaults, unmovableAmounts, type RuleDraft } from '@/domain/rules/check';
 import { referencesOf, type ExpressionReferences } from '@/domain/rules/references';
 import { compileRule, type CompiledRule } from '@/domain/rules/rule';
-import type { Ctx } from '@/server/context';
-import type { ProgramRow } from '@/server/db/repositories/programs';
-import type { RuleRow } from '@/server/db/repositories/rules';
-import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
+import type { Ctx } from '@/server/platform/context';
+import type { ProgramRow } from '@/server/db/repositories/programs/programs';
+import type { RuleRow } from '@/server/db/repositories/rules/rules';
+import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
 import { withTransaction } from '@/server/db/transaction';
 import { getProgram } from '@/server/services/programs/get-program';
 import { draftFindings } from './findings';

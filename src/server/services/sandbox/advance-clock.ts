@@ -6,13 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { invariant } from '@/domain/assert';
 import { parseDuration } from '@/domain/duration';
 import { DomainError } from '@/domain/errors';
-import type { Clock, Ctx } from '@/server/context';
+import type { Clock, Ctx } from '@/server/platform/context';
 import { actingAsService } from '@/server/db/audit-scope';
-import { endClockMove, failAbandonedMove, insertClockMove } from '@/server/db/repositories/clock-moves';
+import { endClockMove, failAbandonedMove, insertClockMove } from '@/server/db/repositories/organizations/clock-moves';
 import { leaseClock, moveClock, releaseClock, renewClockLease, type ClockLease } from '@/server/db/organization-clock';
-import { newId } from '@/server/ids';
-import type { ClockJob } from '@/server/job';
-import { wake } from '@/server/wake';
+import { newId } from '@/server/platform/ids';
+import type { ClockJob } from '@/server/platform/job';
+import { wake } from '@/server/platform/wake';
 
 /** Exactly one of `to`, an RFC 3339 timestamp, and `by`, a duration. */
 interface AdvanceRequest {

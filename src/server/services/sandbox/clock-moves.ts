@@ -2,10 +2,15 @@
 import type { ClockMovePath, ListClockMoves, ReadClockMove } from '@/contract/clock-move';
 import { DomainError } from '@/domain/errors';
 import { timelineStep, type TimelineStep } from '@/domain/sandbox/timeline';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findClockMove, listClockMoveRows, type ClockMoveRow } from '@/server/db/repositories/clock-moves';
-import { countHappenings, listHappenings, type HappeningRow, type TimelineCount } from '@/server/db/repositories/clock-timeline';
+import { findClockMove, listClockMoveRows, type ClockMoveRow } from '@/server/db/repositories/organizations/clock-moves';
+import {
+  countHappenings,
+  listHappenings,
+  type HappeningRow,
+  type TimelineCount,
+} from '@/server/db/repositories/organizations/clock-timeline';
 
 export interface ClockMoveDetail {
   readonly move: ClockMoveRow;

@@ -1,6 +1,6 @@
 /** Reads a sandbox clock next to real time, with the move that is under way, if any. */
-import type { Ctx } from '@/server/context';
-import { findRunningMove, type ClockMoveRow } from '@/server/db/repositories/clock-moves';
+import type { Ctx } from '@/server/platform/context';
+import { findRunningMove, type ClockMoveRow } from '@/server/db/repositories/organizations/clock-moves';
 import { assertSandbox, realTime } from './clock-moves';
 
 /** @throws DomainError sandbox_only. */

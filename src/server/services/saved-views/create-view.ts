@@ -1,10 +1,10 @@
 /** Saves a list's URL query under a name. */
 import type { CreateSavedView } from '@/contract/saved-view';
 import { DomainError } from '@/domain/errors';
-import type { MemberCtx } from '@/server/context';
-import { countOwnViews, insertSavedView, type SavedViewRow } from '@/server/db/repositories/saved-views';
+import type { MemberCtx } from '@/server/platform/context';
+import { countOwnViews, insertSavedView, type SavedViewRow } from '@/server/db/repositories/organizations/saved-views';
 import { withTransaction } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { assertMayShare, readerOf, withFreeName } from './view-rights';
 
 /** More than anyone could find again. */

@@ -1,6 +1,6 @@
 /** Deletes a view; lists that opened with it open unfiltered. */
-import type { MemberCtx } from '@/server/context';
-import { deleteSavedView, type SavedViewRow } from '@/server/db/repositories/saved-views';
+import type { MemberCtx } from '@/server/platform/context';
+import { deleteSavedView, type SavedViewRow } from '@/server/db/repositories/organizations/saved-views';
 import { withTransaction } from '@/server/db/transaction';
 import { viewToChange } from './view-rights';
 

@@ -1,6 +1,6 @@
 /** Lists the views that a person sees, their own and those that are shared, with what they may do with each. */
-import type { MemberCtx } from '@/server/context';
-import { listSavedViewRows, type ListedViewRow } from '@/server/db/repositories/saved-views';
+import type { MemberCtx } from '@/server/platform/context';
+import { listSavedViewRows, type ListedViewRow } from '@/server/db/repositories/organizations/saved-views';
 import { mayChangeView, readerOf } from './view-rights';
 
 export interface SeenView extends ListedViewRow {

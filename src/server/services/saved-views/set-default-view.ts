@@ -1,8 +1,8 @@
 /** Sets the view with which a list opens for the calling person, and for no one else. */
 import type { SetDefaultView } from '@/contract/saved-view';
 import { DomainError } from '@/domain/errors';
-import type { MemberCtx } from '@/server/context';
-import { findSavedViewForUpdate, putDefaultView } from '@/server/db/repositories/saved-views';
+import type { MemberCtx } from '@/server/platform/context';
+import { findSavedViewForUpdate, putDefaultView } from '@/server/db/repositories/organizations/saved-views';
 import { withTransaction } from '@/server/db/transaction';
 import { readerOf } from './view-rights';
 

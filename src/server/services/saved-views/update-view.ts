@@ -1,7 +1,7 @@
 /** Renames a view, or changes its filters or whether the team sees it. */
 import type { UpdateSavedView } from '@/contract/saved-view';
-import type { MemberCtx } from '@/server/context';
-import { forgetDefaultsOfOthers, updateSavedViewRow, type SavedViewRow } from '@/server/db/repositories/saved-views';
+import type { MemberCtx } from '@/server/platform/context';
+import { forgetDefaultsOfOthers, updateSavedViewRow, type SavedViewRow } from '@/server/db/repositories/organizations/saved-views';
 import { withTransaction } from '@/server/db/transaction';
 import { assertMayShare, viewToChange, withFreeName } from './view-rights';
 

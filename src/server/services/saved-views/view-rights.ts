@@ -1,7 +1,7 @@
 /** Decides who may change a view: its owner, and admins if it is shared. Sharing takes at least the role MEMBER. */
 import { DomainError } from '@/domain/errors';
-import type { Member, MemberCtx } from '@/server/context';
-import { findSavedViewForUpdate, type SavedViewRow, type ViewReader } from '@/server/db/repositories/saved-views';
+import type { Member, MemberCtx } from '@/server/platform/context';
+import { findSavedViewForUpdate, type SavedViewRow, type ViewReader } from '@/server/db/repositories/organizations/saved-views';
 import { UNIQUE_VIOLATION, sqlState, type Tx } from '@/server/db/transaction';
 
 export const readerOf = ({ organization, actor }: MemberCtx): ViewReader => ({ organizationId: organization.id, userId: actor.userId });

@@ -1,7 +1,7 @@
 /** Re-encrypts stored secrets that are still under the previous key; readers can decrypt both meanwhile. */
-import type { SecretKind } from '@/server/encryption';
-import { ownerOf, renewedSecret } from '@/server/encryption';
-import { replaceSecret, secretsAfter, type SecretColumn } from '@/server/db/repositories/secrets';
+import type { SecretKind } from '@/server/platform/encryption';
+import { ownerOf, renewedSecret } from '@/server/platform/encryption';
+import { replaceSecret, secretsAfter, type SecretColumn } from '@/server/db/repositories/organizations/secrets';
 
 /** Every column that is stored encrypted. */
 const STORED: readonly (SecretColumn & { readonly kind: SecretKind })[] = [

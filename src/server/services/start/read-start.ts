@@ -1,8 +1,8 @@
 /** Reads how far an organization's setup has come, judging by what it has rather than what anyone clicked. */
 import type { StartProgress } from '@/contract/start';
 import { templateOfSets } from '@/contract/templates';
-import type { Ctx } from '@/server/context';
-import { findFirstProgram, newestCreditedEvent, newestSentEvent, readPossessions } from '@/server/db/repositories/start';
+import type { Ctx } from '@/server/platform/context';
+import { findFirstProgram, newestCreditedEvent, newestSentEvent, readPossessions } from '@/server/db/repositories/reports/start';
 import { keyTime } from '@/server/services/api-keys/key-time';
 
 /** @param programId defaults to the newest active program. */

@@ -1,7 +1,7 @@
 /** Refuses changes that leave a subject with more state than the limit allows. */
 import { assertStateFits, type LimitedState } from '@/domain/participants/limits';
 import type { StateChange, Subject } from '@/domain/participants/state';
-import { countState } from '@/server/db/repositories/state-lists';
+import { countState } from '@/server/db/repositories/people/state-lists';
 import type { Tx } from '@/server/db/transaction';
 
 /**

@@ -5,8 +5,8 @@ import type { StateChange, Subject } from '@/domain/participants/state';
 import { amountOf, ZERO } from '@/domain/money';
 import { tierStateAfter } from '@/domain/tiers/settle';
 import { tierUpgrades } from '@/domain/tiers/upgrade';
-import type { Ctx } from '@/server/context';
-import { loadTierSubjects } from '@/server/db/repositories/tier-subjects';
+import type { Ctx } from '@/server/platform/context';
+import { loadTierSubjects } from '@/server/db/repositories/programs/tier-subjects';
 import { settleSubjects } from '@/server/services/tiers/settle-subjects';
 import { changeByHand, type By } from './change-subject';
 

@@ -1,7 +1,7 @@
 /** Adds and removes tags of one subject. */
 import type { ChangeTags } from '@/contract/state';
 import type { StateChange, Subject } from '@/domain/participants/state';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { changeByHand } from './change-subject';
 
 /** @throws DomainError participant_inactive, group_archived, program_archived, unprocessable (too many). */

@@ -2,10 +2,10 @@
 import type { ListStandings, ReadStanding } from '@/contract/state';
 import { DomainError } from '@/domain/errors';
 import type { Subject } from '@/domain/participants/state';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import type { StandingRow } from '@/server/db/repositories/state-reading';
-import { findStandings, listStandingRows } from '@/server/db/repositories/tier-standings';
+import type { StandingRow } from '@/server/db/repositories/people/state-reading';
+import { findStandings, listStandingRows } from '@/server/db/repositories/programs/tier-standings';
 import { autocommit, type Tx } from '@/server/db/transaction';
 
 export const listStandings = (ctx: Ctx, subject: Subject, query: Omit<ListStandings, 'id'>): Promise<KeysetPage<StandingRow>> =>

@@ -1,7 +1,7 @@
 /** Reads the state of one subject: lists, and single values by key. */
 import { DomainError } from '@/domain/errors';
 import type { Subject } from '@/domain/participants/state';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
   findAttribute,
@@ -13,7 +13,7 @@ import {
   type CounterRow,
   type StatePage,
   type TagRow,
-} from '@/server/db/repositories/state-lists';
+} from '@/server/db/repositories/people/state-lists';
 
 export const listTags = (ctx: Ctx, subject: Subject, page: StatePage): Promise<KeysetPage<TagRow>> =>
   listTagRows(ctx.organization.id, subject, page);

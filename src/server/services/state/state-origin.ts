@@ -1,6 +1,6 @@
 /** Identifies the actor behind a change of state. */
 import type { StateOrigin } from '@/domain/participants/state';
-import type { Actor } from '@/server/context';
+import type { Actor } from '@/server/platform/context';
 
 export function stateOrigin(actor: Actor): StateOrigin {
   switch (actor.kind) {

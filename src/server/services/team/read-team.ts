@@ -1,6 +1,6 @@
 /** Reads who belongs to an organization, and who has a second factor. */
-import type { Ctx } from '@/server/context';
-import { listTeam, requiresTwoFactor, type TeamMemberRow } from '@/server/db/repositories/team';
+import type { Ctx } from '@/server/platform/context';
+import { listTeam, requiresTwoFactor, type TeamMemberRow } from '@/server/db/repositories/organizations/team';
 
 export interface TeamView {
   readonly requireTwoFactor: boolean;

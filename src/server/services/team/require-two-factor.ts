@@ -1,8 +1,8 @@
 /** Sets whether an organization requires a second factor of its members. */
 import { invariant } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import { holdsTwoFactor, setRequiresTwoFactor } from '@/server/db/repositories/team';
+import type { Ctx } from '@/server/platform/context';
+import { holdsTwoFactor, setRequiresTwoFactor } from '@/server/db/repositories/organizations/team';
 import { withTransaction } from '@/server/db/transaction';
 
 /**

@@ -1,8 +1,8 @@
 /** Transfers ownership of an organization: another member becomes its owner, and the previous owner an admin. */
 import { invariant } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import { passOwnership } from '@/server/db/repositories/team';
+import type { Ctx } from '@/server/platform/context';
+import { passOwnership } from '@/server/db/repositories/organizations/team';
 import { withTransaction } from '@/server/db/transaction';
 
 /** @throws DomainError invalid_operation when the member has left, is already an owner, or is the caller. */

@@ -1,12 +1,12 @@
 /** Creates an active tier; participants and groups that already qualify for a level are placed at once, in the background. */
 import type { CreateTier } from '@/contract/tier';
 import { assertProgramMayChange } from '@/domain/programs';
-import type { Ctx } from '@/server/context';
-import { insertTier, type TierRow } from '@/server/db/repositories/tiers';
+import type { Ctx } from '@/server/platform/context';
+import { insertTier, type TierRow } from '@/server/db/repositories/programs/tiers';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
-import { wake } from '@/server/wake';
+import { wake } from '@/server/platform/wake';
 import { keptLevels, keptLifecycle } from './tier-content';
 
 /** @throws DomainError not_found (program), program_archived, key_exists. */

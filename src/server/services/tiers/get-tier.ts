@@ -1,9 +1,9 @@
 /** Reads the tiers of a program: one, or a page at a time. */
 import type { ListTiers, TierPath } from '@/contract/tier';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findTier, listTierRows, type TierRow } from '@/server/db/repositories/tiers';
+import { findTier, listTierRows, type TierRow } from '@/server/db/repositories/programs/tiers';
 import { getProgram } from '@/server/services/programs/get-program';
 
 /** @throws DomainError not_found. */

@@ -5,10 +5,10 @@
 import type { Subject } from '@/domain/participants/state';
 import { nextJudgement } from '@/domain/tiers/change';
 import { tierOf } from '@/domain/tiers/tier';
-import { dueSubjects, dueTiers, finishJudgement, subjectsOfTier, type DueTier } from '@/server/db/repositories/due-state';
-import { loadTiersOf, loadTierSubjects, lockSubjects } from '@/server/db/repositories/tier-subjects';
+import { dueSubjects, dueTiers, finishJudgement, subjectsOfTier, type DueTier } from '@/server/db/repositories/people/due-state';
+import { loadTiersOf, loadTierSubjects, lockSubjects } from '@/server/db/repositories/programs/tier-subjects';
 import { withTransaction } from '@/server/db/transaction';
-import type { JobOutcome, JobRun } from '@/server/job';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { reviewSubjects, settleLoaded, settleSubjects } from './settle-subjects';
 
 /** Subjects locked per transaction. */

@@ -4,8 +4,8 @@ import type { Subject } from '@/domain/participants/state';
 import { reviewTier, settleTiers, type TierSubject } from '@/domain/tiers/settle';
 import type { Tier } from '@/domain/tiers/tier';
 import { commitDecision } from '@/server/db/commit';
-import type { StateScope } from '@/server/db/repositories/subject-state';
-import { loadTiersOf, loadTierSubjects } from '@/server/db/repositories/tier-subjects';
+import type { StateScope } from '@/server/db/repositories/people/subject-state';
+import { loadTiersOf, loadTierSubjects } from '@/server/db/repositories/programs/tier-subjects';
 import type { Tx } from '@/server/db/transaction';
 
 /** The tiers that each subject can reach, by subject id; a subject without tiers is absent. */

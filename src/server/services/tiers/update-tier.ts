@@ -2,11 +2,11 @@
 import type { UpdateTier } from '@/contract/tier';
 import { assertProgramMayChange } from '@/domain/programs';
 import { applyTierChange, type TierChange } from '@/domain/tiers/change';
-import type { Ctx } from '@/server/context';
-import { findTierForUpdate, levelsHeld, loadLiveRules, updateTierRow, type TierRow } from '@/server/db/repositories/tiers';
+import type { Ctx } from '@/server/platform/context';
+import { findTierForUpdate, levelsHeld, loadLiveRules, updateTierRow, type TierRow } from '@/server/db/repositories/programs/tiers';
 import { withTransaction } from '@/server/db/transaction';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
-import { wake } from '@/server/wake';
+import { wake } from '@/server/platform/wake';
 import { unknownTier } from './get-tier';
 import { keptLevels, keptLifecycle } from './tier-content';
 

@@ -2,9 +2,9 @@
 import type { ListActivityTransfers, ListTransfers } from '@/contract/transfer';
 import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findTransfer, listTransferRows, type TransferRow } from '@/server/db/repositories/transfers';
+import { findTransfer, listTransferRows, type TransferRow } from '@/server/db/repositories/ledger/transfers';
 import { autocommit } from '@/server/db/transaction';
 
 /** @throws DomainError not_found. */

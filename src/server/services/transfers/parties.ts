@@ -3,10 +3,10 @@ import type { CreateTransfer } from '@/contract/transfer';
 import { DomainError } from '@/domain/errors';
 import { assertGroupActive, type GroupStatus } from '@/domain/groups';
 import type { Holder } from '@/domain/ledger/accounts';
-import type { Ctx } from '@/server/context';
-import { findKnownParticipants, type KnownParticipant } from '@/server/db/repositories/enrollment';
-import { findGroupStatuses } from '@/server/db/repositories/groups';
-import { assertParticipantActive } from '@/server/db/repositories/operation-context';
+import type { Ctx } from '@/server/platform/context';
+import { findKnownParticipants, type KnownParticipant } from '@/server/db/repositories/events/enrollment';
+import { findGroupStatuses } from '@/server/db/repositories/people/groups';
+import { assertParticipantActive } from '@/server/db/repositories/ledger/operation-context';
 import type { Tx } from '@/server/db/transaction';
 
 interface Name {

@@ -5,11 +5,11 @@ import { advance } from '@/domain/ledger/advance';
 import { burnWallet, fundWallet } from '@/domain/ledger/wallet';
 import { formatAmount, parseAmount } from '@/domain/money';
 import { commitDecision } from '@/server/db/commit';
-import { loadAccountsForUpdate } from '@/server/db/repositories/accounts';
-import { loadProgramAsset } from '@/server/db/repositories/operation-context';
+import { loadAccountsForUpdate } from '@/server/db/repositories/ledger/accounts';
+import { loadProgramAsset } from '@/server/db/repositories/ledger/operation-context';
 import type { Tx } from '@/server/db/transaction';
-import { idsAt } from '@/server/ids';
-import type { Ctx } from '@/server/context';
+import { idsAt } from '@/server/platform/ids';
+import type { Ctx } from '@/server/platform/context';
 import { idempotent, type Outcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
 

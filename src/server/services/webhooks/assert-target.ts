@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { DomainError } from '@/domain/errors';
 import { targetFault } from '@/domain/webhooks/target';
 import { env } from '@/env';
-import { resolvesPublicly } from '@/server/webhook-target';
+import { resolvesPublicly } from '@/server/platform/outbound/webhook-target';
 
 /** @throws DomainError validation_error on `url`. */
 export async function assertTarget(url: string): Promise<void> {

@@ -1,9 +1,9 @@
 /** Creates an active endpoint with a secret of its own. */
 import type { CreateWebhookEndpoint } from '@/contract/webhook';
-import type { Ctx } from '@/server/context';
-import { insertWebhookEndpoint, type WebhookEndpointRow } from '@/server/db/repositories/webhook-endpoints';
+import type { Ctx } from '@/server/platform/context';
+import { insertWebhookEndpoint, type WebhookEndpointRow } from '@/server/db/repositories/webhooks/webhook-endpoints';
 import type { Tx } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
+import { newId } from '@/server/platform/ids';
 import { newEndpointSecret } from './endpoint-secret';
 
 /** The caller has already checked the URL with `assertTarget`, which must not hold up a transaction. */

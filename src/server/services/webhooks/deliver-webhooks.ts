@@ -9,21 +9,21 @@ import { paceOf, SHARES, SLOW_AFTER_MS } from '@/domain/webhooks/pace';
 import { judge, type NoAnswer } from '@/domain/webhooks/retry';
 import { deliveryHeaders } from '@/domain/webhooks/headers';
 import { env } from '@/env';
-import { AutoResetEvent } from '@/server/auto-reset-event';
-import { recordDelivery } from '@/server/db/repositories/webhook-attempts';
+import { AutoResetEvent } from '@/server/platform/auto-reset-event';
+import { recordDelivery } from '@/server/db/repositories/webhooks/webhook-attempts';
 import {
   claimDeliveries,
   releaseLapsed,
   returnDeliveries,
   type ClaimedDelivery,
   type ClaimLimits,
-} from '@/server/db/repositories/webhook-queue';
-import { requestOfUuid } from '@/server/ids';
-import type { JobOutcome, JobRun } from '@/server/job';
-import { log } from '@/server/log';
-import { observeDelivery } from '@/server/metrics';
-import { onWake, wake } from '@/server/wake';
-import { sendWebhook } from '@/server/webhook-sender';
+} from '@/server/db/repositories/webhooks/webhook-queue';
+import { requestOfUuid } from '@/server/platform/ids';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
+import { log } from '@/server/platform/log';
+import { observeDelivery } from '@/server/observability/metrics';
+import { onWake, wake } from '@/server/platform/wake';
+import { sendWebhook } from '@/server/platform/outbound/webhook-sender';
 import { disableFailingEndpoint } from './disable-failing-endpoint';
 import { openEndpointSecret } from './endpoint-secret';
 import { envelopeBody } from './envelope';

@@ -1,7 +1,7 @@
 /** Disables an endpoint that has failed for too long, and fails the deliveries queued for it. */
 import { isSustained } from '@/domain/webhooks/health';
-import { failQueuedDeliveries } from '@/server/db/repositories/webhook-attempts';
-import { findWebhookEndpointForUpdate, updateWebhookEndpointRow } from '@/server/db/repositories/webhook-endpoints';
+import { failQueuedDeliveries } from '@/server/db/repositories/webhooks/webhook-attempts';
+import { findWebhookEndpointForUpdate, updateWebhookEndpointRow } from '@/server/db/repositories/webhooks/webhook-endpoints';
 import { withTransaction } from '@/server/db/transaction';
 import { ENDPOINT_NOT_ACTIVE } from './update-endpoint';
 

@@ -1,8 +1,8 @@
 /** Summarizes how an endpoint answered in the last day or week on its organization's clock. */
 import type { HealthPeriod } from '@/contract/webhook-health';
 import { figuresOf, type AttemptFigures } from '@/domain/webhooks/attempt-figures';
-import type { Ctx } from '@/server/context';
-import { countAttempts, findLastFailure, type CountedAttempts, type LastFailure } from '@/server/db/repositories/webhook-health';
+import type { Ctx } from '@/server/platform/context';
+import { countAttempts, findLastFailure, type CountedAttempts, type LastFailure } from '@/server/db/repositories/webhooks/webhook-health';
 
 const HOUR_MS = 3_600_000;
 const PERIODS = {

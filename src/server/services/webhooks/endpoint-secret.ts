@@ -1,7 +1,7 @@
 /** Creates the random secrets of webhook endpoints, and stores them encrypted and bound to their endpoint. */
 import { randomBytes } from 'node:crypto';
 import { SECRET_BYTES, secretFrom } from '@/domain/webhooks/signature';
-import { decryptSecret, encryptSecret, ownerOf } from '@/server/encryption';
+import { decryptSecret, encryptSecret, ownerOf } from '@/server/platform/encryption';
 
 const owner = (endpointId: string): string => ownerOf('webhook_endpoint', endpointId);
 

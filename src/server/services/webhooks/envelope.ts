@@ -1,5 +1,5 @@
 /** Builds the body of a delivery from the stored row alone, so that every attempt sends the same bytes. */
-import { timeOfId } from '@/server/ids';
+import { timeOfId } from '@/server/platform/ids';
 
 interface StoredEnvelope {
   readonly webhook_event_id: string;

@@ -1,10 +1,10 @@
 /** Reads one delivery with its attempts, or the organization's deliveries a page at a time. */
 import type { ListWebhookDeliveries } from '@/contract/webhook';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findWebhookDelivery, type WebhookDeliveryRow } from '@/server/db/repositories/webhook-deliveries';
-import { listWebhookDeliveryRows } from '@/server/db/repositories/webhook-delivery-list';
+import { findWebhookDelivery, type WebhookDeliveryRow } from '@/server/db/repositories/webhooks/webhook-deliveries';
+import { listWebhookDeliveryRows } from '@/server/db/repositories/webhooks/webhook-delivery-list';
 
 export type DeliveryWithAttempts = NonNullable<Awaited<ReturnType<typeof findWebhookDelivery>>>;
 

@@ -1,14 +1,14 @@
 /** Reads one webhook endpoint, or the organization's endpoints a page at a time. */
 import type { ListWebhookEndpoints } from '@/contract/webhook';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
   findWebhookEndpoint,
   findWebhookEndpointForUpdate,
   listWebhookEndpointRows,
   type WebhookEndpointRow,
-} from '@/server/db/repositories/webhook-endpoints';
+} from '@/server/db/repositories/webhooks/webhook-endpoints';
 import type { Tx } from '@/server/db/transaction';
 
 /** @throws DomainError not_found. */

@@ -4,9 +4,9 @@
  */
 import { env } from '@/env';
 import { keepPartitions } from '@/server/db/partitions';
-import { WEBHOOK_ATTEMPT_PARTITIONS, WEBHOOK_EVENT_PARTITIONS } from '@/server/db/repositories/webhook-attempts';
-import { deleteUnusedRecoveries } from '@/server/db/repositories/webhook-recoveries';
-import type { JobOutcome, JobRun } from '@/server/job';
+import { WEBHOOK_ATTEMPT_PARTITIONS, WEBHOOK_EVENT_PARTITIONS } from '@/server/db/repositories/webhooks/webhook-attempts';
+import { deleteUnusedRecoveries } from '@/server/db/repositories/webhooks/webhook-recoveries';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
 
 const DAY_MS = 86_400_000;
 const BATCH = 2_000;

@@ -11,11 +11,11 @@ import {
   nextRecoveryStep,
   queueNextFailed,
   type DueRecovery,
-} from '@/server/db/repositories/webhook-recoveries';
-import { findWebhookEndpointForUpdate } from '@/server/db/repositories/webhook-endpoints';
+} from '@/server/db/repositories/webhooks/webhook-recoveries';
+import { findWebhookEndpointForUpdate } from '@/server/db/repositories/webhooks/webhook-endpoints';
 import { withTransaction } from '@/server/db/transaction';
-import type { JobOutcome, JobRun } from '@/server/job';
-import { wake } from '@/server/wake';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
+import { wake } from '@/server/platform/wake';
 
 /** The most deliveries of one recovery that wait for an attempt at once. */
 export const RECOVERY_WINDOW = 100;

@@ -1,9 +1,9 @@
 /** Resends one delivery that has ended. */
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import { findDeliveryState, queueDeliveryAgain } from '@/server/db/repositories/webhook-deliveries';
+import type { Ctx } from '@/server/platform/context';
+import { findDeliveryState, queueDeliveryAgain } from '@/server/db/repositories/webhooks/webhook-deliveries';
 import { withTransaction } from '@/server/db/transaction';
-import { wake } from '@/server/wake';
+import { wake } from '@/server/platform/wake';
 import { getDelivery, type DeliveryWithAttempts } from './get-delivery';
 import { getActiveEndpointForUpdate } from './get-endpoint';
 

@@ -1,5 +1,5 @@
 /** Reads the secret of an endpoint as text when an answer shows it, so that no stored answer contains it. */
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { openEndpointSecret } from './endpoint-secret';
 import { getEndpoint } from './get-endpoint';
 

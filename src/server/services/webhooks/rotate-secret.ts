@@ -2,8 +2,8 @@
 import type { RotateWebhookSecret } from '@/contract/webhook';
 import { parseDuration } from '@/domain/duration';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import { updateWebhookEndpointRow, type WebhookEndpointRow } from '@/server/db/repositories/webhook-endpoints';
+import type { Ctx } from '@/server/platform/context';
+import { updateWebhookEndpointRow, type WebhookEndpointRow } from '@/server/db/repositories/webhooks/webhook-endpoints';
 import { withTransaction } from '@/server/db/transaction';
 import { newEndpointSecret } from './endpoint-secret';
 import { getEndpointForUpdate } from './get-endpoint';

@@ -1,7 +1,7 @@
 /** Starts and reads recoveries, which resend whatever failed at an endpoint in a time window, one per endpoint at a time. */
 import type { ListWebhookRecoveries, RecoverWebhookEndpoint, WebhookRecoveryPath } from '@/contract/webhook-recovery';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
   countFailed,
@@ -10,10 +10,10 @@ import {
   listRecoveryRows,
   type RecoveryWindow,
   type WebhookRecoveryRow,
-} from '@/server/db/repositories/webhook-recoveries';
+} from '@/server/db/repositories/webhooks/webhook-recoveries';
 import { withTransaction } from '@/server/db/transaction';
-import { newId } from '@/server/ids';
-import { wake } from '@/server/wake';
+import { newId } from '@/server/platform/ids';
+import { wake } from '@/server/platform/wake';
 import { getActiveEndpointForUpdate, getEndpoint } from './get-endpoint';
 
 const windowOf = ({ from, to }: RecoverWebhookEndpoint): RecoveryWindow => ({

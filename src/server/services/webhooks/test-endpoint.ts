@@ -2,7 +2,7 @@
 import type { TestWebhookEndpoint } from '@/contract/webhook';
 import { EVENT_TYPES, isWebhookType } from '@/domain/webhooks/catalog';
 import { invariant } from '@/domain/assert';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { withTransaction } from '@/server/db/transaction';
 import { insertDelivery } from '@/server/db/webhook-writing';
 import { getDelivery, type DeliveryWithAttempts } from './get-delivery';

@@ -2,9 +2,9 @@
 import type { UpdateWebhookEndpoint } from '@/contract/webhook';
 import { changesNothingArchived } from '@/domain/archiving';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
-import { failQueuedDeliveries } from '@/server/db/repositories/webhook-attempts';
-import { updateWebhookEndpointRow, type WebhookEndpointRow } from '@/server/db/repositories/webhook-endpoints';
+import type { Ctx } from '@/server/platform/context';
+import { failQueuedDeliveries } from '@/server/db/repositories/webhooks/webhook-attempts';
+import { updateWebhookEndpointRow, type WebhookEndpointRow } from '@/server/db/repositories/webhooks/webhook-endpoints';
 import { withTransaction } from '@/server/db/transaction';
 import { assertTarget } from './assert-target';
 import { getEndpointForUpdate } from './get-endpoint';

@@ -4,8 +4,8 @@ import { dashboardApiContext } from '@/server/dashboard/api-context';
 import { reportableFailure } from '@/server/api/failure';
 import { appRouter } from '@/server/api/root';
 
-import { newRequestId } from '@/server/ids';
-import { log } from '@/server/log';
+import { newRequestId } from '@/server/platform/ids';
+import { log } from '@/server/platform/log';
 
 function handle(request: Request): Promise<Response> {
   const requestId = newRequestId();

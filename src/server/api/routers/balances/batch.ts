@@ -3,7 +3,7 @@ import { presentBalanceBatch } from '@/server/api/present/balance-batch';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import { performBatch } from '@/server/services/balances/perform-batch';
-import { validationFailure } from '@/server/validation';
+import { validationFailure } from '@/server/platform/input/validation';
 
 const place = { program_id: '018f2b5e-7c1d-7e9a-9a51-0c5d6f0a7b21', asset_id: '018f2b5e-7c1d-7e9a-9a51-0c5d6f0a7b22' };
 

@@ -3,7 +3,7 @@ import type { DomainError } from '@/domain/errors';
 import { presentEvent } from '@/server/api/present/event';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { validationFailure } from '@/server/validation';
+import { validationFailure } from '@/server/platform/input/validation';
 import { ingestEvents, type IngestResult } from '@/server/services/events/ingest-events';
 
 export const ingestEventBatchRoute = organizationProcedure

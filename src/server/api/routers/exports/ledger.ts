@@ -2,7 +2,7 @@ import { NoInput } from '@/contract/ledger';
 import { FilePieces } from '@/server/api/csv-export';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { organizationClock } from '@/server/context';
+import { organizationClock } from '@/server/platform/context';
 import { exportLedger } from '@/server/services/ledger/export-ledger';
 
 export const exportLedgerRoute = organizationProcedure

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { GroupPath } from '@/contract/group';
 import { ParticipantPath } from '@/contract/participant';
 import type { Holder } from '@/domain/ledger/accounts';
-import type { Ctx } from '@/server/context';
-import type { HolderName } from '@/server/db/repositories/holders';
+import type { Ctx } from '@/server/platform/context';
+import type { HolderName } from '@/server/db/repositories/people/holders';
 import { findHolder, namedGroup, namedParticipant } from '@/server/services/balances/holders';
 
 /** A kind of balance holder: the path its balance routes are served under, and how that path resolves to a holder. */

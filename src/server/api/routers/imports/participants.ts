@@ -4,7 +4,7 @@ import { IMPORT_COLUMNS } from '@/domain/imports/columns';
 import { presentImport } from '@/server/api/present/import';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { organizationClock } from '@/server/context';
+import { organizationClock } from '@/server/platform/context';
 import { getImport } from '@/server/services/imports/get-import';
 import { importParticipants } from '@/server/services/imports/import-participants';
 

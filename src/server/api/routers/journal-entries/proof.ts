@@ -3,7 +3,7 @@ import { JournalEntryProof } from '@/contract/ledger';
 import { presentEntryProof } from '@/server/api/present/ledger';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { organizationClock } from '@/server/context';
+import { organizationClock } from '@/server/platform/context';
 import { proveEntry } from '@/server/services/ledger/prove-entry';
 
 export const proveJournalEntryRoute = organizationProcedure

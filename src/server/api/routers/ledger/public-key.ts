@@ -2,7 +2,7 @@ import { LedgerPublicKey, NoInput } from '@/contract/ledger';
 import { presentPublicKey } from '@/server/api/present/ledger';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { organizationClock } from '@/server/context';
+import { organizationClock } from '@/server/platform/context';
 import { currentPublicKey } from '@/server/services/ledger/signing-key';
 
 export const publicKeyRoute = organizationProcedure

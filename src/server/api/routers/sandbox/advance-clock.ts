@@ -2,7 +2,7 @@ import { AdvanceClock, AdvancedClock } from '@/contract/sandbox';
 import { presentTime } from '@/server/api/present/time';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { organizationClock } from '@/server/context';
+import { organizationClock } from '@/server/platform/context';
 import { CLOCK_JOBS } from '@/server/services/jobs';
 import { advanceClock } from '@/server/services/sandbox/advance-clock';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ProgramPath } from '@/contract/program';
 import type { Subject } from '@/domain/participants/state';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { getProgram } from '@/server/services/programs/get-program';
 
 /** A kind of subject: the path its state is served under, and how that path resolves to a subject. */

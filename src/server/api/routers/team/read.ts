@@ -2,7 +2,7 @@
 import { Team } from '@/contract/team';
 import { presentTeam } from '@/server/api/present/team';
 import { roleProcedure } from '@/server/api/trpc';
-import { roleOf } from '@/server/context';
+import { roleOf } from '@/server/platform/context';
 import { readTeam } from '@/server/services/team/read-team';
 
 export const readTeamProcedure = roleProcedure('VIEWER')

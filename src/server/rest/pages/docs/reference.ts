@@ -1,6 +1,6 @@
 /** Renders the API reference from the OpenAPI description: one page per section, and what all routes share. */
 import { DomainError } from '@/domain/errors';
-import { singleton } from '@/server/singleton';
+import { singleton } from '@/server/platform/singleton';
 import type { Schema, Schemas } from '../../json-schema';
 import { openApiDocument } from '../../openapi';
 import { escapeMarkup, html, inline, prose, table, type Html } from '../html';

@@ -1,6 +1,6 @@
 /** Explains how to grow, from one process to a database on many nodes: what to configure, how the work is shared, what to monitor and what was measured. */
 import { SHARES } from '@/domain/webhooks/pace';
-import { JOB_NAMES } from '@/server/wake';
+import { JOB_NAMES } from '@/server/platform/wake';
 import { html, inline, prose, table, type Html } from '../html';
 
 export const SCALING_GUIDE_TITLE = 'From one machine to many';

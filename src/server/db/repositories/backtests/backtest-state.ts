@@ -1,0 +1,144 @@
+/** Reconstructs subjects' state at a past instant, and the changes made to it since then by anything but the tested rules. */
+import type { RecordedChange } from '@/domain/backtests/record';
+import type { StateChange, StateType, Subject, TierStanding } from '@/domain/participants/state';
+import { amountOf, ZERO } from '@/domain/money';
+import { NO_STATE, type SubjectState } from '@/domain/rules/subject-state';
+import { tierPlace, type DatedCounter } from '@/domain/tiers/settle';
+import { statement } from '@/server/db/transaction';
+import { isTriedEvent, scopeValues, type HistoryScope } from './backtest-history';
+
+interface ShownStanding {
+  readonly level: string;
+  readonly rank: number;
+  readonly since: string;
+  readonly expires_at: string | null;
+}
+
+interface PastRow {
+  subject_type: Subject['type'];
+  subject_id: string;
+  program_id: string | null;
+  state_type: StateType;
+  operation: string;
+  key: string;
+  new_value: unknown;
+  created_at: Date;
+  reset_after_ms: number | null;
+  /** When the counter's window that is open at the instant began; null: none is open. */
+  opened_at: Date | null;
+}
+
+const GONE = new Set(['DELETE', 'REMOVE']);
+
+/**
+ * The length of a counter's window is not part of its history: it is taken to have always been what it is now.
+ * @returns only subjects that had any state.
+ */
+export async function loadStatesAt(organizationId: string, subjectIds: readonly string[], at: Date): Promise<Map<string, SubjectState>> {
+  const rows = await statement<PastRow>(
+    `SELECT last.*, c.reset_after_ms, CASE WHEN c.reset_after_ms IS NULL OR last.operation = 'AUTO_RESET' THEN NULL ELSE (
+       SELECT min(h.created_at) FROM state_history h
+       WHERE h.organization_id = $1 AND h.subject_id = last.subject_id AND h.state_type = 'COUNTER' AND h.key = last.key AND h.created_at < $3 AND h.operation <> 'AUTO_RESET'
+         AND h.sequence > coalesce((SELECT max(r.sequence) FROM state_history r
+           WHERE r.organization_id = $1 AND r.subject_id = last.subject_id AND r.state_type = 'COUNTER' AND r.key = last.key AND r.created_at < $3 AND r.operation = 'AUTO_RESET'), 0)) END AS opened_at
+     FROM (SELECT DISTINCT ON (subject_id, state_type, key, program_id) subject_type, subject_id, program_id, state_type, operation, key, new_value, created_at
+           FROM state_history WHERE organization_id = $1 AND subject_id = ANY ($2::uuid[]) AND created_at < $3
+           ORDER BY subject_id, state_type, key, program_id, sequence DESC) last
+     LEFT JOIN state_counters c ON last.state_type = 'COUNTER' AND c.organization_id = $1 AND c.subject_id = last.subject_id AND c.key = last.key`,
+    [organizationId, subjectIds, at],
+  );
+  return new Map(
+    [...Map.groupBy(rows, ({ subject_id }) => subject_id)].map(([id, own]) => [
+      id,
+      stateOf(own.filter(({ operation }) => !GONE.has(operation))),
+    ]),
+  );
+}
+
+function stateOf(rows: readonly PastRow[]): SubjectState {
+  const ofType = (type: StateType): PastRow[] => rows.filter(({ state_type }) => state_type === type);
+  return {
+    ...NO_STATE,
+    tags: ofType('TAG')
+      .map(({ key }) => key)
+      .sort(),
+    attributes: Object.fromEntries(
+      ofType('ATTRIBUTE')
+        .map(({ key, new_value }) => [key, new_value] as const)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+    counters: new Map(ofType('COUNTER').map((row) => [row.key, counterOf(row)])),
+    standings: new Map(
+      ofType('TIER').map(({ program_id, key, new_value }) => [
+        tierPlace({ programId: program_id!, key }),
+        standingOf(new_value as ShownStanding),
+      ]),
+    ),
+  };
+}
+
+function counterOf({ new_value, reset_after_ms, opened_at, created_at }: PastRow): DatedCounter {
+  const resetsAt = opened_at && reset_after_ms !== null ? new Date(opened_at.getTime() + reset_after_ms) : null;
+  return { value: amountOf(String(new_value ?? 0)), resetAfterMs: reset_after_ms, resetsAt, updatedAt: created_at };
+}
+
+/** Grace is not part of the history; a level in grace is re-evaluated at the same time anyway. */
+function standingOf({ level, rank, since, expires_at }: ShownStanding): TierStanding {
+  return { level, rank, since: new Date(since), expiresAt: expires_at === null ? null : new Date(expires_at), inGrace: false };
+}
+
+interface ChangeRow extends Omit<PastRow, 'reset_after_ms' | 'opened_at'> {
+  old_value: unknown;
+  reset_after_ms: number | null;
+}
+
+/**
+ * Looks each event up by its id alone: a join could choose an index that scans all of the program's events.
+ * @param levelsFollow whether the backtest itself evaluates levels: then level changes caused by time or counters are left out.
+ */
+export async function loadChanges(scope: HistoryScope, subjectIds: readonly string[], levelsFollow: boolean): Promise<RecordedChange[]> {
+  const rows = await statement<ChangeRow>(
+    `SELECT h.subject_type, h.subject_id, h.program_id, h.state_type, h.operation, h.key, h.old_value, h.new_value, h.created_at, c.reset_after_ms
+     FROM state_history h
+     LEFT JOIN state_counters c ON h.state_type = 'COUNTER' AND c.organization_id = $1 AND c.subject_id = h.subject_id AND c.key = h.key
+     WHERE h.organization_id = $1 AND h.subject_id = ANY ($6::uuid[]) AND h.created_at >= $3 AND h.created_at < $4 AND h.operation <> 'AUTO_RESET'
+       AND NOT ($7 AND h.state_type = 'TIER' AND h.source = 'SYSTEM')
+       AND NOT ${isTriedEvent('h.event_id')}
+     ORDER BY h.sequence`,
+    [...scopeValues(scope), subjectIds, levelsFollow],
+  );
+  return rows.map((row) => ({ at: row.created_at, change: changeOf(row) }));
+}
+
+/** A counter is replayed as the difference it changed by. */
+function changeOf({
+  subject_type,
+  subject_id,
+  program_id,
+  state_type,
+  operation,
+  key,
+  old_value,
+  new_value,
+  reset_after_ms,
+}: ChangeRow): StateChange {
+  const place = { subject: { type: subject_type, id: subject_id }, key, origin: { source: 'SYSTEM' } } as const;
+  const gone = GONE.has(operation);
+  switch (state_type) {
+    case 'TAG':
+      return { ...place, type: 'TAG', operation: gone ? 'REMOVE' : 'ADD' };
+    case 'ATTRIBUTE':
+      return gone
+        ? { ...place, type: 'ATTRIBUTE', operation: 'DELETE' }
+        : { ...place, type: 'ATTRIBUTE', operation: 'SET', value: new_value };
+    case 'COUNTER': {
+      const by = amountOf(String(new_value ?? 0)).minus(old_value === null ? ZERO : amountOf(String(old_value)));
+      return { ...place, type: 'COUNTER', operation: 'INCREMENT', by, resetAfterMs: reset_after_ms };
+    }
+    case 'TIER': {
+      if (gone) return { ...place, type: 'TIER', programId: program_id!, operation: 'DELETE' };
+      const { level, rank, expiresAt } = standingOf(new_value as ShownStanding);
+      return { ...place, type: 'TIER', programId: program_id!, operation: 'SET', value: { level, rank, expiresAt } };
+    }
+  }
+}

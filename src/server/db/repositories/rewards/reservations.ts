@@ -1,0 +1,44 @@
+/** Finds reservations that have reached their deadline. */
+import { earliestByOrganization, earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '@/server/db/organization-clock';
+import { statement } from '@/server/db/transaction';
+
+interface DueReservation {
+  redemption_id: string;
+  organization_id: string;
+  clock_offset_ms: number;
+}
+
+const PENDING = `q.status = 'PENDING'`;
+const dueIn = (organization: string, now: string): string =>
+  `SELECT q.id AS redemption_id, q.organization_id, q.expires_at FROM redemptions q
+   WHERE q.organization_id = ${organization} AND ${PENDING} AND q.expires_at <= ${now} ORDER BY q.expires_at LIMIT $2`;
+
+const DUE_ANYWHERE = `
+  SELECT d.redemption_id, d.organization_id, o.clock_offset_ms
+  FROM ${earliestByOrganization('redemptions', 'expires_at', PENDING)} e JOIN organizations o ON o.id = e.organization_id
+  CROSS JOIN LATERAL (${dueIn('o.id', ORGANIZATION_NOW)}) d
+  WHERE e.due <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED} ORDER BY d.expires_at LIMIT $2`;
+const DUE_IN_ONE = `SELECT d.redemption_id, d.organization_id, 0 AS clock_offset_ms FROM (${dueIn('$3', '$1')}) d`;
+
+/** At most `limit` pending redemptions past their deadline. @param now real time, or the clock of `organizationId`. */
+export function dueReservations(now: Date, organizationId: string | null, limit: number): Promise<DueReservation[]> {
+  return statement<DueReservation>(
+    organizationId === null ? DUE_ANYWHERE : DUE_IN_ONE,
+    organizationId === null ? [now, limit] : [now, limit, organizationId],
+  );
+}
+
+/** When the organization's next reservation reaches its deadline, up to `until`; null when none does. */
+export async function nextReservationDue(organizationId: string, until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due_at: Date | null }>(
+    `SELECT min(expires_at) AS due_at FROM redemptions WHERE organization_id = $1 AND status = 'PENDING' AND expires_at <= $2`,
+    [organizationId, until],
+  );
+  return row?.due_at ?? null;
+}
+
+/** The real time at which the next reservation of any organization reaches its deadline, up to `until`. */
+export async function nextReservationDueOfAny(until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due_at: Date | null }>(`SELECT ${earliestOfAny('redemptions', 'expires_at', PENDING)} AS due_at`);
+  return row?.due_at && row.due_at <= until ? row.due_at : null;
+}

@@ -1,0 +1,216 @@
+/** Loads what a batch of events is decided on: program, linked assets, everybody concerned with their state, and balances under lock. */
+import type { QueryResultRow } from 'pg';
+import { only } from '@/domain/assert';
+import type { AssetTerms } from '@/domain/ledger/accounts';
+import type { RuleConfiguration } from '@/domain/rules/rule';
+import { changedSubjects, lockedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
+import type { GroupFacts, Membership, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
+import { loadAccountsForUpdate, readWallets, type AccountRef } from '@/server/db/repositories/ledger/accounts';
+import { loadUsageForUpdate, type UsageScope } from './budgets';
+import { findNamedParticipants } from '@/server/db/repositories/events/enrollment';
+import { assetTermsOf } from '@/server/db/repositories/ledger/operation-context';
+import { loadRuleConfiguration } from './rule-configurations';
+import { ATTRIBUTES_OF, TAGS_OF } from '@/server/db/repositories/people/state-reading';
+import { lockSubjects } from '@/server/db/repositories/programs/tier-subjects';
+import { loadCounted, loadTiers, statesOf, type WrittenState } from './world-state';
+import type { Tx } from '@/server/db/transaction';
+
+interface WorldScope {
+  readonly organizationId: string;
+  readonly programId: string;
+  /** The present, on the organization's clock. */
+  readonly now: Date;
+  /** Whether wallets and PROGRAM budgets, which all participants share, are locked too rather than only read. */
+  readonly locksMeans: boolean;
+}
+
+/** The people named by the events of a batch. */
+interface WorldPeople {
+  readonly actorIds: readonly string[];
+  readonly recipientIds: readonly string[];
+}
+
+interface LoadedWorld {
+  readonly world: World;
+  readonly configuration: RuleConfiguration;
+}
+
+/**
+ * Everything is asked for at once, on the guess that the program's rules and assets are those of its last batch: what the rules may
+ * change is locked first, then it is read. A wrong guess costs a second try, in the same transaction.
+ * @param tried rules to run instead of the stored ones.
+ */
+export async function loadWorld(tx: Tx, scope: WorldScope, people: WorldPeople, tried?: RuleConfiguration): Promise<LoadedWorld> {
+  let terms = lastTerms.get(scope.programId) ?? (await loadTerms(tx, scope));
+  for (;;) {
+    const configuration = tried ?? terms.configuration;
+    const { world, version } = await readWorld(tx, scope, people, { configuration, assets: terms.assets });
+    const isCurrent = (tried !== undefined || version === configuration.version) && isSame(terms.assets, [...world.assets.values()]);
+    if (isCurrent) return { world, configuration };
+    terms = await loadTerms(tx, scope);
+  }
+}
+
+/** What a program's batches have in common as long as nobody changes it. */
+interface ProgramTerms {
+  readonly configuration: RuleConfiguration;
+  readonly assets: readonly AssetTerms[];
+}
+
+const MAX_REMEMBERED_PROGRAMS = 1_000;
+const lastTerms = new Map<string, ProgramTerms>();
+
+async function loadTerms(tx: Tx, { organizationId, programId }: WorldScope): Promise<ProgramTerms> {
+  const [program, assets] = await Promise.all([
+    loadProgramFacts(tx, organizationId, programId),
+    loadLinkedAssets(tx, organizationId, programId),
+  ]);
+  const configuration = await loadRuleConfiguration(tx, organizationId, programId, program.configurationVersion);
+  const terms = { configuration, assets };
+  lastTerms.delete(programId);
+  lastTerms.set(programId, terms);
+  if (lastTerms.size > MAX_REMEMBERED_PROGRAMS) lastTerms.delete(lastTerms.keys().next().value!);
+  return terms;
+}
+
+/** Whether they are the same assets; what else matters here never changes. */
+const isSame = (one: readonly AssetTerms[], other: readonly AssetTerms[]): boolean =>
+  one.map(({ id }) => id).join() === other.map(({ id }) => id).join();
+
+/** @returns the version of the program's rules too, since `configuration` may be out of date by then. */
+async function readWorld(
+  tx: Tx,
+  { organizationId, programId, now, locksMeans }: WorldScope,
+  people: WorldPeople,
+  { configuration: { needs }, assets: expected }: ProgramTerms,
+): Promise<{ world: World; version: number }> {
+  const byName = await findNamedParticipants(tx, organizationId, programId, needs);
+  const concerned = [...new Set([...people.actorIds, ...people.recipientIds, ...byName.ids])];
+  const memberships = needs.memberships ? await loadMemberships(tx, organizationId, people.actorIds) : new Map<string, Membership[]>();
+  const groupIds = [...new Set([...needs.groupIds, ...[...memberships.values()].flat().map(({ groupId }) => groupId)])];
+  const named = { programId, ...people, namedIds: byName.ids };
+  const changed = changedSubjects(needs, { ...named, groupIds: needs.groupIds });
+  const wallets = walletRefs(programId, expected);
+  // Sent in this order over one connection, each statement sees what those before it have locked.
+  const [, program, assets, participants, groups, counted, tiers, budgets, accounts, read] = await Promise.all([
+    lockSubjects(tx, { organizationId, now }, lockedSubjects(needs, { ...named, groupIds })),
+    loadProgramFacts(tx, organizationId, programId),
+    loadLinkedAssets(tx, organizationId, programId),
+    loadParticipantFacts(tx, organizationId, concerned),
+    loadGroupFacts(tx, organizationId, groupIds),
+    loadCounted(tx, organizationId, needs, [programId, ...concerned, ...groupIds]),
+    loadTiers(tx, organizationId, needs, programId, changed),
+    loadBudgets(tx, organizationId, needs, { holderIds: [programId, ...concerned, ...needs.groupIds], locksPrograms: locksMeans }),
+    loadAccountsForUpdate(tx, organizationId, [
+      ...accountRefs('PARTICIPANT', programId, concerned, expected, true),
+      ...accountRefs('GROUP', programId, needs.groupIds, expected, true),
+      ...accountRefs(
+        'GROUP',
+        programId,
+        groupIds.filter((id) => !needs.groupIds.includes(id)),
+        expected,
+        false,
+      ),
+      ...(locksMeans ? wallets : []),
+    ]),
+    readWallets(tx, organizationId, locksMeans ? [] : wallets),
+  ]);
+  const facts = {
+    program: { id: programId, organizationId, status: program.status },
+    assets: new Map(assets.map((asset) => [asset.id, asset])),
+    participants,
+    externalIds: byName.byExternalId,
+    groups,
+    memberships,
+    states: statesOf([program, ...participants.values(), ...groups.values()], counted),
+  };
+  return { world: { now, ...facts, ...tiers, accounts: new Map([...accounts, ...read]), budgets }, version: program.configurationVersion };
+}
+
+const loadBudgets = async (
+  tx: Tx,
+  organizationId: string,
+  { budgetedRuleIds }: ConfigurationNeeds,
+  scope: Omit<UsageScope, 'ruleIds'>,
+): Promise<World['budgets']> =>
+  budgetedRuleIds.length === 0 ? new Map() : loadUsageForUpdate(tx, organizationId, { ruleIds: budgetedRuleIds, ...scope });
+
+/** @param moves whether rules may move value of these accounts, rather than only read it. */
+function accountRefs(
+  type: 'PARTICIPANT' | 'GROUP',
+  programId: string,
+  ids: readonly string[],
+  assets: readonly AssetTerms[],
+  moves: boolean,
+): AccountRef[] {
+  return assets.flatMap((asset) =>
+    [...new Set(ids)].map((id): AccountRef => ({ type, id, programId, assetId: asset.id, opens: moves && asset.inventoryMode === 'LOT' })),
+  );
+}
+
+function walletRefs(programId: string, assets: readonly AssetTerms[]): AccountRef[] {
+  const prefunded = assets.filter(({ issuancePolicy }) => issuancePolicy === 'PREFUNDED');
+  return prefunded.map((asset) => ({ type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id }));
+}
+
+type ProgramRow = WrittenState & Pick<ProgramFacts, 'id' | 'status'> & { readonly configurationVersion: number };
+
+async function loadProgramFacts(tx: Tx, organizationId: string, programId: string): Promise<ProgramRow> {
+  const row = only(
+    await tx.query<ProgramRow & QueryResultRow>(
+      `SELECT id, status, rule_configuration_version AS "configurationVersion", ${TAGS_OF('programs')} AS tags, ${ATTRIBUTES_OF('programs')} AS attributes
+     FROM programs WHERE organization_id = $1 AND id = $2`,
+      [organizationId, programId],
+    ),
+  );
+  return row;
+}
+
+export async function loadLinkedAssets(tx: Tx, organizationId: string, programId: string): Promise<AssetTerms[]> {
+  const rows = await tx.query<Parameters<typeof assetTermsOf>[0]>(
+    `SELECT a.id, a.symbol, a.scale, a.inventory_mode, a.issuance_policy, a.max_transaction_amount, a.status
+     FROM program_assets pa JOIN assets a ON a.organization_id = pa.organization_id AND a.id = pa.asset_id
+     WHERE pa.organization_id = $1 AND pa.program_id = $2 ORDER BY a.id`,
+    [organizationId, programId],
+  );
+  return rows.map(assetTermsOf);
+}
+
+/** Looks up one by one: with one condition for all, the planner would read everybody in an organization it takes for small. */
+async function loadParticipantFacts(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, ParticipantFacts & WrittenState>> {
+  const rows = await tx.query<ParticipantFacts & WrittenState & QueryResultRow>(
+    `SELECT found.* FROM unnest($2::uuid[]) AS named (id) CROSS JOIN LATERAL (
+       SELECT p.id, p.external_id AS "externalId", p.status, ${TAGS_OF('p')} AS tags, ${ATTRIBUTES_OF('p')} AS attributes
+       FROM participants p WHERE p.organization_id = $1 AND p.id = named.id LIMIT 1
+     ) found`,
+    [organizationId, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function loadGroupFacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Map<string, GroupFacts & WrittenState>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.query<GroupFacts & WrittenState & QueryResultRow>(
+    `SELECT id, name, status, ${TAGS_OF('groups')} AS tags, ${ATTRIBUTES_OF('groups')} AS attributes
+     FROM groups WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+    [organizationId, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The active groups of each participant, oldest first. */
+async function loadMemberships(tx: Tx, organizationId: string, participantIds: readonly string[]): Promise<Map<string, Membership[]>> {
+  const rows = await tx.query<{ participant_id: string; group_id: string; role: Membership['role'] }>(
+    `SELECT m.participant_id, m.group_id, m.role
+     FROM group_members m JOIN groups g ON g.organization_id = m.organization_id AND g.id = m.group_id AND g.status = 'ACTIVE'
+     WHERE m.organization_id = $1 AND m.participant_id = ANY ($2::uuid[]) AND m.left_at IS NULL
+     ORDER BY g.created_at, g.id`,
+    [organizationId, participantIds],
+  );
+  const byParticipant = Map.groupBy(rows, (row) => row.participant_id);
+  return new Map([...byParticipant].map(([id, group]) => [id, group.map((row) => ({ groupId: row.group_id, role: row.role }))]));
+}

@@ -82,6 +82,15 @@ test('no test is switched off, alone, or asleep', () => {
   expect(lines(tests, /\.(skip|only|todo|fixme)\(|setTimeout\(|\bsleep\(/)).toEqual([]);
 });
 
+test('no test gives a busy machine less time than the configuration does', () => {
+  expect(
+    lines(
+      TESTS.filter(({ path }) => !path.startsWith(SELF)),
+      /\bvi\.waitFor\(/,
+    ),
+  ).toEqual([]);
+});
+
 describe('errors', () => {
   test('every code that is thrown is in the registry', () => {
     const thrown = SOURCES.flatMap(({ path, text }) =>

@@ -1,5 +1,5 @@
 /** A backlog is processed in lanes of participants side by side, by any number of workers, and each participant's events in order. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { publishSettings } from '@/env';
 import { claimEvents, SLOTS, WHOLE, WHOLE_AWAITED, type Hold } from '@/server/db/repositories/events/event-queue';
 import { statement, withTransaction } from '@/server/db/transaction';
@@ -63,7 +63,7 @@ test('whoever waits for the whole gets it before anybody who comes later gets a 
   await sendRounds(club, 20, 1);
   const whole = await beside(club, slots(0, 1), async () => {
     const asked = claim(club, WHOLE_AWAITED);
-    await vi.waitFor(async () => expect(await wholeAwaited()).toHaveLength(1));
+    await expect.poll(wholeAwaited).toHaveLength(1);
     expect(await claim(club, slots(1, SLOTS))).toEqual([]);
     expect(await claim(club, WHOLE_AWAITED)).toEqual([]);
     return { asked };
@@ -78,7 +78,7 @@ test('whoever waits for the whole in vain gives up with nothing while a slot is 
   const held = (await claim(club, slots(0, 1))).length;
   await beside(club, slots(0, 1), async () => {
     const asked = claim(club, WHOLE_AWAITED);
-    await vi.waitFor(async () => expect(await wholeAwaited()).toHaveLength(1));
+    await expect.poll(wholeAwaited).toHaveLength(1);
     expect(await claim(club, slots(1, SLOTS - 1))).toEqual([]);
     expect(await asked).toEqual([]);
     expect(await claim(club, slots(1, SLOTS - 1))).toHaveLength(20 - held);
@@ -173,10 +173,11 @@ test('an event that cannot be processed fails alone, while the other lanes go on
   const [broken] = await claim(club, SECOND);
   await statement(`ALTER TABLE journal_entries ADD CONSTRAINT journal_entries_no_such_event CHECK (event_id <> '${broken!.id}') NOT VALID`);
   try {
-    await vi.waitFor(async () => {
+    const pendingAfterRun = async () => {
       await run(club);
-      expect(await countOf(club, 'PENDING')).toBe(1);
-    });
+      return countOf(club, 'PENDING');
+    };
+    await expect.poll(pendingAfterRun).toBe(1);
   } finally {
     await statement('ALTER TABLE journal_entries DROP CONSTRAINT journal_entries_no_such_event');
   }

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LedgerCheckpoint, LedgerPublicKey } from '@/contract/ledger';
 import { sealFaults } from '@/domain/ledger/proof';
 import { CHAIN_START, EMPTY_CHAIN, SEGMENT, type ChainHead } from '@/domain/ledger/seal';
@@ -198,12 +198,13 @@ describe('the database refuses a seal that', () => {
       await append({ ids: [waiting[0]!] }, tx);
       append({ ids: [waiting[1]!] }).then(second.resolve, second.reject);
       second.promise.catch(() => undefined);
-      await vi.waitFor(async () => {
+      const someoneWaits = async () => {
         const [row] = await tx.query<{ waiting: boolean }>(
           'SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))) AS waiting',
         );
-        expect(row?.waiting).toBe(true);
-      });
+        return row?.waiting;
+      };
+      await expect.poll(someoneWaits).toBe(true);
     });
     await expect(second.promise).rejects.toMatchObject({ code: '23505', constraint: 'entry_seals_pkey' });
   });

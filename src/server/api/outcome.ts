@@ -1,11 +1,16 @@
 /** Answers with the outcome of an idempotent operation, marking a replayed one in a header. */
 import type { Outcome } from '@/server/services/idempotent';
+import type { Reply } from './context';
 import type { OrganizationCtx } from './trpc';
 
 export function answerOutcome<T>({ reply }: Pick<OrganizationCtx, 'reply'>, { status, body, replayed }: Outcome<T>): T {
   reply.status = status;
-  if (replayed) reply.headers['Idempotent-Replayed'] = 'true';
+  if (replayed) markReplayed(reply);
   return body;
+}
+
+export function markReplayed({ headers }: Reply): void {
+  headers['Idempotent-Replayed'] = 'true';
 }
 
 /** The same for a creation: 201 the first time, 200 on every replay. */

@@ -2,14 +2,15 @@
 import { REPLAY_KEPT_HOURS } from '@/contract/primitives';
 import type { Tx } from '@/server/db/transaction';
 import { idempotent } from '@/server/services/idempotent';
-import { answerOutcome } from './outcome';
+import { markReplayed } from './outcome';
 import type { OrganizationCtx } from './trpc';
 
 const KEEP_MS = REPLAY_KEPT_HOURS * 3_600_000;
 const CREATED = 201;
 
 /**
- * Runs `work` in one transaction, together with the record of its outcome when the request has a key.
+ * Runs `work` in one transaction, together with the record of its outcome when the request has a key. The status of the answer is
+ * left to what the route declares.
  * @param operation names the route, such as `programs.create`.
  * @param fields the parsed input, target ids included.
  * @param work returns the answer in its wire form.
@@ -22,5 +23,7 @@ export async function replay<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const request = { operation, scopeId: ctx.organization.id, key: ctx.idempotencyKey, fields, status: CREATED, keepForMs: KEEP_MS };
-  return answerOutcome(ctx, await idempotent(ctx, request, work));
+  const { body, replayed } = await idempotent(ctx, request, work);
+  if (replayed) markReplayed(ctx.reply);
+  return body;
 }

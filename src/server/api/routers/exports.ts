@@ -1,0 +1,64 @@
+/** Declares the exports: each answers with one file, written as fast as its rows are read. */
+import {
+  EventExport,
+  ExportEvents,
+  ExportJournalEntries,
+  ExportParticipants,
+  ExportRedemptions,
+  JournalEntryExport,
+  ParticipantExport,
+  RedemptionExport,
+} from '@/contract/export';
+import { NoInput } from '@/contract/ledger';
+import { csvExport, csvFile, FilePieces } from '@/server/api/csv-export';
+import { exportEvent, exportJournalEntry, exportParticipant, exportRedemption } from '@/server/api/present/export';
+import { route } from '@/server/api/route';
+import { organizationProcedure, router } from '@/server/api/trpc';
+import { organizationClock } from '@/server/platform/context';
+import { everyEvent } from '@/server/services/events/get-event';
+import { everyJournalEntry } from '@/server/services/journal/get-journal-entry';
+import { exportLedger } from '@/server/services/ledger/export-ledger';
+import { everyParticipant } from '@/server/services/participants/get-participant';
+import { everyRedemption } from '@/server/services/redemptions/get-redemption';
+
+export const exportsRouter = router({
+  events: organizationProcedure
+    .meta(csvExport('events', EventExport))
+    .input(ExportEvents)
+    .output(FilePieces)
+    .query(({ ctx, input }) => csvFile(EventExport, everyEvent(ctx, input), exportEvent)),
+
+  journalEntries: organizationProcedure
+    .meta(csvExport('journal-entries', JournalEntryExport))
+    .input(ExportJournalEntries)
+    .output(FilePieces)
+    .query(({ ctx, input }) => csvFile(JournalEntryExport, everyJournalEntry(ctx, input), exportJournalEntry)),
+
+  ledger: organizationProcedure
+    .meta(
+      route({
+        method: 'GET',
+        path: '/v1/exports/ledger.ndjson',
+        summary: 'Export the sealed ledger, to be verified anywhere',
+        description:
+          'One JSON object per line, with its kind in `record`: `LEDGER` first; each `PUBLIC_KEY` and `CHECKPOINT`; every journal entry as `ENTRY` in the order in which they are sealed, with its postings, its lot postings, the lots it created, `position` and `entry_hash`, and after those that one seal covers its `SEAL`, with `first_position`, the number of `entries`, their Merkle `root`, the `previous_hash` and the `seal_hash`; `END` last, so that you notice a truncated file. Everything committed before the export is sealed and signed first. `npm run verify-ledger -- ledger.ndjson` recomputes all of it without the service.',
+        file: { type: 'application/x-ndjson; charset=utf-8', name: 'ledger.ndjson' },
+        errors: [],
+      }),
+    )
+    .input(NoInput)
+    .output(FilePieces)
+    .query(({ ctx }) => exportLedger(ctx, organizationClock(0))),
+
+  participants: organizationProcedure
+    .meta(csvExport('participants', ParticipantExport))
+    .input(ExportParticipants)
+    .output(FilePieces)
+    .query(({ ctx, input }) => csvFile(ParticipantExport, everyParticipant(ctx, input), exportParticipant)),
+
+  redemptions: organizationProcedure
+    .meta(csvExport('redemptions', RedemptionExport))
+    .input(ExportRedemptions)
+    .output(FilePieces)
+    .query(({ ctx, input }) => csvFile(RedemptionExport, everyRedemption(ctx, input), exportRedemption)),
+});

@@ -1,0 +1,177 @@
+/** Declares the procedures on rules: changing them, and trying them on events before they count. */
+import { Budget } from '@/contract/budget';
+import { EventShapeInventory, EventShapesQuery } from '@/contract/event-shapes';
+import { FailingRules, FailingRulesQuery } from '@/contract/failing-rule';
+import { CreateRule, ListRules, ResetBudget, Rule, RulePage, RulePath, UpdateRule } from '@/contract/rule';
+import { SimulateConfiguration, SimulateRule, Simulation } from '@/contract/rule-simulation';
+import { RuleValidation, ValidateRule } from '@/contract/rule-validation';
+import { presentBudget } from '@/server/api/present/budget';
+import { presentEventShapes } from '@/server/api/present/event-shapes';
+import { presentPage } from '@/server/api/present/page';
+import { presentRule } from '@/server/api/present/rule';
+import { presentSimulation } from '@/server/api/present/rule-simulation';
+import { presentValidation } from '@/server/api/present/rule-validation';
+import { replay } from '@/server/api/replay';
+import { route } from '@/server/api/route';
+import { organizationProcedure, roleProcedure, router } from '@/server/api/trpc';
+import { createRule } from '@/server/services/rules/create-rule';
+import { readEventShapes } from '@/server/services/rules/event-shapes';
+import { failingRules } from '@/server/services/rules/failing-rules';
+import { getRule, listRules } from '@/server/services/rules/get-rule';
+import { resetBudget } from '@/server/services/rules/reset-budget';
+import { judgedRecord, judgedRecords } from '@/server/services/rules/rule-records';
+import { simulateConfiguration, simulateRule } from '@/server/services/rules/simulate';
+import { updateRule } from '@/server/services/rules/update-rule';
+import { validateRule } from '@/server/services/rules/validate-rule';
+
+export const rulesRouter = router({
+  create: organizationProcedure
+    .meta(
+      route({
+        method: 'POST',
+        path: '/v1/rules',
+        summary: 'Create a rule',
+        description:
+          'The condition and every template are compiled before anything is stored; `fields` reports each expression at fault with its line and column. The rule applies from the next event that is processed.',
+        status: 201,
+        location: '/v1/rules/{id}',
+        idempotency: 'replay',
+        errors: [404, 409],
+      }),
+    )
+    .input(CreateRule)
+    .output(Rule)
+    .mutation(({ ctx, input }) =>
+      replay(ctx, 'rules.create', input, async (tx) => presentRule(await judgedRecord(ctx, await createRule(ctx, tx, input), tx))),
+    ),
+
+  list: organizationProcedure
+    .meta(
+      route({
+        method: 'GET',
+        path: '/v1/rules',
+        summary: 'List rules in evaluation order',
+        description:
+          'Sorted in evaluation order by default: by rule set, then by position in the set. `search` matches the name. Each rule carries its `warnings`, as the single rule does.',
+        errors: [],
+      }),
+    )
+    .input(ListRules)
+    .output(RulePage)
+    .query(async ({ ctx, input }) => {
+      const { rows, nextCursor } = await listRules(ctx, input);
+      return presentPage({ rows: await judgedRecords(ctx, rows), nextCursor }, presentRule);
+    }),
+
+  get: organizationProcedure
+    .meta(
+      route({
+        method: 'GET',
+        path: '/v1/rules/{id}',
+        summary: 'Read a rule',
+        description: 'Returns a rule with its budgets, what they have consumed, and warnings about likely mistakes.',
+        errors: [404],
+      }),
+    )
+    .input(RulePath)
+    .output(Rule)
+    .query(async ({ ctx, input }) => presentRule(await judgedRecord(ctx, await getRule(ctx, input.id)))),
+
+  /** Lists the rules that end in ERROR, for the dashboard's lists and its home page. */
+  failing: roleProcedure('VIEWER')
+    .input(FailingRulesQuery)
+    .output(FailingRules)
+    .query(({ ctx, input }) => failingRules(ctx, input.program_id)),
+
+  update: organizationProcedure
+    .meta(
+      route({
+        method: 'PATCH',
+        path: '/v1/rules/{id}',
+        summary: 'Change, move, suspend or archive a rule',
+        description: 'Fields that you leave out stay unchanged. `order` moves the rule within its set. Archiving is final.',
+        errors: [404, 409],
+      }),
+    )
+    .input(UpdateRule)
+    .output(Rule)
+    .mutation(async ({ ctx, input }) => presentRule(await judgedRecord(ctx, await updateRule(ctx, input)))),
+
+  resetBudget: organizationProcedure
+    .meta(
+      route({
+        method: 'POST',
+        path: '/v1/rules/{id}/reset-budget',
+        query: ['asset_id'],
+        summary: 'Reset what a budget has consumed',
+        description:
+          "Sets `consumed` of the rule's `PROGRAM` budget on the asset to zero. Its schedule stays: `next_reset_at` is the next scheduled reset, and a lifetime budget has none. If the rule has no `PROGRAM` budget on the asset, the response is 404 `budget_not_found`.",
+        errors: [404],
+      }),
+    )
+    .input(ResetBudget)
+    .output(Budget)
+    .mutation(async ({ ctx, input }) => presentBudget(await resetBudget(ctx, input))),
+
+  eventShapes: organizationProcedure
+    .meta(
+      route({
+        method: 'GET',
+        path: '/v1/programs/{programId}/rules/event-shapes',
+        summary: 'Read which fields the events of a program have',
+        description:
+          'Samples the events of the last days and of the equally long period before, and lists every field with its types and how often it is present, beside the fields that active rules read. The sample is spread over its window and depends only on the events and `as_of`. Values of payloads are never shown.',
+        tags: ['rules'],
+        errors: [404],
+      }),
+    )
+    .input(EventShapesQuery)
+    .output(EventShapeInventory)
+    .query(({ ctx, input }) => readEventShapes(ctx, input).then(presentEventShapes)),
+
+  validate: organizationProcedure
+    .meta(
+      route({
+        method: 'POST',
+        path: '/v1/rules/validate',
+        summary: 'Check a rule without saving it',
+        description:
+          'Compiles the condition and every template and reports each mistake with its line and column; a mistake is not an error of the request. With `program_id`, the rule is also checked as the last rule of that program.',
+        errors: [404],
+      }),
+    )
+    .input(ValidateRule)
+    .output(RuleValidation)
+    .query(({ ctx, input }) => validateRule(ctx, input).then(presentValidation)),
+
+  simulate: organizationProcedure
+    .meta(
+      route({
+        method: 'POST',
+        path: '/v1/rules/{id}/simulate',
+        summary: 'Test one rule on an event',
+        description:
+          'Evaluates the rule as if the event had arrived now, without the other rules of its program, with the stored state or the one in `state`. Nothing is posted and nothing is kept.',
+        errors: [404, 409, 422],
+      }),
+    )
+    .input(SimulateRule)
+    .output(Simulation)
+    .query(({ ctx, input }) => simulateRule(ctx, input).then(presentSimulation)),
+
+  simulateConfiguration: organizationProcedure
+    .meta(
+      route({
+        method: 'POST',
+        path: '/v1/programs/{id}/rules/simulate',
+        summary: 'Test all rules of a program, stored or drafted, on an event',
+        description:
+          'Evaluates the rules as if the event had arrived now, with the stored state or the one in `state`. `failure` says why a real event would fail. Nothing is posted and nothing is kept.',
+        tags: ['rules'],
+        errors: [404, 409, 422],
+      }),
+    )
+    .input(SimulateConfiguration)
+    .output(Simulation)
+    .query(({ ctx, input }) => simulateConfiguration(ctx, input).then(presentSimulation)),
+});

@@ -46,9 +46,7 @@ export const eventsRouter = router({
           'Each event is accepted or refused on its own: a bad event never fails the others. `results` keeps the order of the request.',
         status: 202,
         idempotency: 'natural_key',
-        example: {
-          events: [EXAMPLE_EVENT],
-        },
+        example: { events: [EXAMPLE_EVENT] },
         errors: [409],
       }),
     )

@@ -1,4 +1,4 @@
-/** Declares the procedures on imports of participants from a file. */
+/** Declares the procedures on imports, which create and change participants from a CSV file. */
 import {
   Import,
   IMPORT_ERRORS_KEPT,

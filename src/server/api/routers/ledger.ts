@@ -1,4 +1,4 @@
-/** Declares the procedures with which anyone can verify the ledger: its public key and its signed checkpoints. */
+/** Declares what verifying the ledger from outside takes: its public key and its signed checkpoints. */
 import { LedgerCheckpointPage, LedgerPublicKey, ListLedgerCheckpoints, NoInput } from '@/contract/ledger';
 import { presentCheckpoint, presentPublicKey } from '@/server/api/present/ledger';
 import { presentPage } from '@/server/api/present/page';

@@ -1,4 +1,4 @@
-/** Declares the reports, which are summed from the journal and answer in JSON or CSV, and the verification of the ledger. */
+/** Declares the reports, which answer in JSON or CSV, and the verification of the ledger. */
 import {
   LedgerVerification,
   LedgerVerificationPage,

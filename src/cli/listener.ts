@@ -82,6 +82,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
       return `Port ${port} is in use by another program: stop it, or set PORT to a free port.`;
     case 'EACCES':
       return `Port ${port} may not be used by this user: set PORT to one above 1023.`;
+    case undefined:
     default:
       return `The service cannot listen on ${host}:${port} (${error.code ?? error.message}): check HOST and PORT.`;
   }

@@ -1,7 +1,7 @@
 /** Balances, adjustments and wallets on the wire (contract: "Balance responses", "Program wallet balance entry"). */
 import { z } from 'zod';
-import { BUCKETS, type Bucket } from '@/domain/ledger/accounts';
-import { SHORTFALL_POLICIES } from '@/domain/ledger/debit';
+import { BUCKETS, SHORTFALL_POLICIES } from '@/domain/choices';
+import type { Bucket } from '@/domain/ledger/accounts';
 import { LOT_STATUSES, type LotStatus } from '@/domain/ledger/lots';
 import { listQuery, pageOf } from './page';
 import {

@@ -1,6 +1,6 @@
 /** Corrections on the wire: what holders should have had according to a backtest, and the entries that make up the difference. */
 import { z } from 'zod';
-import { SHORTFALL_POLICIES } from '@/domain/ledger/debit';
+import { SHORTFALL_POLICIES } from '@/domain/choices';
 import { CORRECTION_LINE_STATUSES, CORRECTION_STATUSES } from './choices';
 import { listQuery, pageOf, sortedBy } from './page';
 import { DecimalString, DurationString, enumOrCode, OperationDescription, Timestamp, Uuid } from './primitives';

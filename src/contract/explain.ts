@@ -1,6 +1,6 @@
 /** Where a balance came from and where it went, on the wire. */
 import { z } from 'zod';
-import { BUCKETS } from '@/domain/ledger/accounts';
+import { BUCKETS } from '@/domain/choices';
 import { BucketBalance } from './balance';
 import { EntryType } from './journal';
 import { listQuery, pageOf } from './page';

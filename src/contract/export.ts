@@ -1,6 +1,6 @@
 /** Exports on the wire: the columns of each file, and the filters that select its rows. */
 import { z } from 'zod';
-import { BUCKETS } from '@/domain/ledger/accounts';
+import { BUCKETS } from '@/domain/choices';
 import { allEventFilters, EventRecord } from './event';
 import { AccountType, entryFilters, JournalEntry } from './journal';
 import { filterQuery } from './page';

@@ -1,7 +1,7 @@
 /** The ledger on the wire: journal entries with their postings, and the trial balance. */
 import { z } from 'zod';
-import { ACCOUNT_TYPES, BUCKETS } from '@/domain/ledger/accounts';
-import { ENTRY_TYPES } from '@/domain/choices';
+import { ACCOUNT_TYPES } from '@/domain/ledger/accounts';
+import { ENTRY_TYPES, BUCKETS } from '@/domain/choices';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { DecimalString, HashHex, ParticipantRef, Text, Timestamp, Uuid } from './primitives';
 

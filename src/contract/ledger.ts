@@ -1,6 +1,6 @@
 /** Ledger verification on the wire: verifications, signed checkpoints, and the key they are signed with. */
 import { z } from 'zod';
-import { BUCKETS } from '@/domain/ledger/accounts';
+import { BUCKETS } from '@/domain/choices';
 import { PROOF_CHECK_MEANINGS, PROOF_CHECKS } from '@/domain/ledger/violation';
 import { AccountType } from './journal';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';

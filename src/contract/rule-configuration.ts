@@ -4,7 +4,8 @@ import type { ByAssetName } from '@/domain/rules/asset-names';
 import { BudgetDefinition, checkBudgets } from './budget';
 import { nameOf, Timestamp, Uuid, type RefinementParams } from './primitives';
 import { ProgramPath } from './program';
-import { CreateRule, Rule, RuleAction } from './rule';
+import { CreateRule, Rule, type RuleAction } from './rule';
+import { ACTION_SCHEMAS } from './rule-action';
 import { ExpectedVersion, RuleSet, RuleSetKey } from './rule-set';
 import { RuleWarnings } from './rule-warning';
 
@@ -37,13 +38,13 @@ const assetNames = {
     .meta({ examples: ['PTS'] }),
 };
 
-type ActionSchema = (typeof RuleAction.options)[number];
+type ActionSchema = (typeof ACTION_SCHEMAS)[number];
 const namingAsset = (action: ActionSchema) => ('asset_id' in action.shape ? action.extend(assetNames).superRefine(checkAssetName) : action);
-const [firstAction, ...otherActions] = RuleAction.options;
+const [firstAction, ...otherActions] = ACTION_SCHEMAS;
 
 const ConfigurationAction = z
   .discriminatedUnion('type', [namingAsset(firstAction), ...otherActions.map(namingAsset)])
-  .meta({ id: 'ConfigurationAction' }) as z.ZodType<ByAssetName<RuleAction>>;
+  .meta({ id: 'ConfigurationAction' }) as z.ZodType as z.ZodType<ByAssetName<RuleAction>>;
 
 function checkAssetName({ asset_id, asset }: { asset_id?: unknown; asset?: unknown }, context: z.core.$RefinementCtx): void {
   if ((asset_id === undefined) !== (asset === undefined)) return;

@@ -1,6 +1,6 @@
 /** Simulations on the wire: rules tried on an event and a state, without any effect. */
 import { z } from 'zod';
-import { BUCKETS } from '@/domain/ledger/accounts';
+import { BUCKETS } from '@/domain/choices';
 import { ActionResult, ExternalId, RuleEvaluation } from './event';
 import { Attributes, STATE_BATCH_MAX, stateRecord, Tag } from './participant';
 import { DecimalString, JsonObject, nameOf, Timestamp, Uuid } from './primitives';

@@ -1,7 +1,7 @@
 /** Everything that happened to a participant or group, in one list. No route under /v1 serves it; the activity lists give each kind. */
 import { z } from 'zod';
+import { BUCKETS } from '@/domain/choices';
 import { TIMELINE_FILTERS } from './choices';
-import { BUCKETS } from '@/domain/ledger/accounts';
 import { EventRecord } from './event';
 import { EntryType } from './journal';
 import { listQuery, pageOf } from './page';

@@ -19,6 +19,10 @@ export const ENTRY_TYPES = [
   'CORRECTION',
 ] as const;
 
+export const BUCKETS = ['AVAILABLE', 'HELD', 'DEFERRED'] as const;
+/** What a debit does when there is too little. */
+export const SHORTFALL_POLICIES = ['REJECT', 'PARTIAL', 'ALLOW_NEGATIVE'] as const;
+
 export const TIER_STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
 
 export const REWARD_STATUSES = ['DRAFT', 'ACTIVE', 'OUT_OF_STOCK', 'ARCHIVED'] as const;

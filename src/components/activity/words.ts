@@ -89,7 +89,12 @@ function entrySentence(entry: TimelineEntry, names: Names): string {
       return `${amounts(entry, names, received)} matured and can be spent`;
     case 'EXPIRE':
       return `${amounts(entry, names, given)} expired`;
-    default:
+    case 'FUND':
+    case 'BURN':
+    case 'REDEEM':
+    case 'CAPTURE':
+    case 'REVERSE':
+    case 'TRANSFER':
       return `${entry.type.charAt(0)}${entry.type.slice(1).toLowerCase()} of ${amounts(entry, names, () => true)}`;
   }
 }

@@ -38,7 +38,10 @@ export function useBalanceWork(holder: Holder, redeems?: Participant): BalanceWo
         return redeems && <RedeemDialog participant={redeems} onClose={done} />;
       case 'transfer':
         return <TransferDialog source={holder} onClose={done} />;
-      default:
+      case 'hold':
+      case 'release':
+      case 'forfeit':
+      case 'voidHold':
         return <OperationDialog holder={holder} operation={doing.what} onClose={done} />;
     }
   }

@@ -38,7 +38,8 @@ function moveOf(reward: Reward, target: RewardStatus, price: string): Move {
         consequence: 'Nobody can redeem it until you offer it again. Pending redemptions do not change.',
         dangerous: false,
       };
-    default:
+    case 'DRAFT': // nothing becomes a draft again
+    case 'ARCHIVED':
       return {
         verb: 'Archive',
         consequence: `It leaves the catalog permanently. ${remainingWords(reward.redeemed_count)}`,

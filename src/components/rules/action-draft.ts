@@ -6,15 +6,15 @@ import type { RuleAction } from '@/contract/rule';
 import { termsOf, type TypedTerms } from '@/components/balances/lot-terms';
 import type { Bucket } from '@/domain/ledger/accounts';
 import type { ShortfallPolicy } from '@/domain/ledger/debit';
+import { ACTIONS, type ActionType } from '@/domain/rules/actions/catalog';
+import type { ActionFields, TargetType } from '@/domain/rules/actions/fields';
 import { jsonOrText, textOfJson, typedLoss } from './typed-json';
-
-export type ActionType = RuleAction['type'];
 
 /** Lets the API choose a credit's bucket, by when the credit matures. */
 export const BY_TERMS = 'BY_TERMS';
 
 /** The API's targets, with a single participant split by which id names it. */
-export type TargetChoice = RuleAction['target']['type'] | 'PARTICIPANT_ID';
+export type TargetChoice = TargetType | 'PARTICIPANT_ID';
 
 export interface ActionDraft extends TypedTerms {
   readonly type: ActionType;
@@ -90,63 +90,56 @@ export type Part =
 
 interface Kind {
   readonly label: string;
-  /** In display order; the first is the default. */
-  readonly targets: readonly TargetChoice[];
+  /** In display order; together they write every field of the action. */
   readonly parts: readonly Part[];
-  readonly buckets?: readonly Bucket[];
 }
 
-const PERSONS = ['ACTOR', 'RECIPIENT', 'PARTICIPANT', 'PARTICIPANT_ID'] as const;
-const HOLDERS = [...PERSONS, 'GROUP'] as const;
-const SUBJECTS = [...HOLDERS, 'PROGRAM'] as const;
-const AUDIENCES = ['PROGRAM', 'GROUP'] as const;
-const OTHERS = ['RECIPIENT', 'PARTICIPANT', 'PARTICIPANT_ID', 'GROUP'] as const;
-const ALL_BUCKETS = ['AVAILABLE', 'HELD', 'DEFERRED'] as const;
-
-/** Each kind of action with its label, targets and parts. */
+/** How the form shows each kind of action. */
 export const ACTION_KINDS: Readonly<Record<ActionType, Kind>> = {
-  CREDIT: {
-    label: 'Give',
-    targets: HOLDERS,
-    parts: ['asset', 'amount', 'description', 'terms', 'bucket', 'reference'],
-    buckets: ALL_BUCKETS,
-  },
-  DEBIT: {
-    label: 'Take',
-    targets: HOLDERS,
-    parts: ['asset', 'amount', 'description', 'bucket', 'shortfall', 'reference'],
-    buckets: ALL_BUCKETS,
-  },
-  HOLD: { label: 'Hold', targets: HOLDERS, parts: ['asset', 'amount', 'reference', 'description'] },
-  RELEASE: { label: 'Release a hold', targets: HOLDERS, parts: ['asset', 'amount', 'reference', 'description'] },
-  FORFEIT: {
-    label: 'Forfeit',
-    targets: HOLDERS,
-    parts: ['asset', 'amount', 'bucket', 'reference', 'description'],
-    buckets: ['AVAILABLE', 'HELD'],
-  },
-  VOID_PENDING: { label: 'Void a hold', targets: HOLDERS, parts: ['asset', 'reference', 'description'] },
-  TRANSFER: { label: 'Transfer to', targets: OTHERS, parts: ['asset', 'amount', 'reference', 'preserve', 'description'] },
-  TAG: { label: 'Add a tag', targets: SUBJECTS, parts: ['tag'] },
-  UNTAG: { label: 'Remove a tag', targets: SUBJECTS, parts: ['tag'] },
-  COUNTER: { label: 'Count', targets: SUBJECTS, parts: ['counter'] },
-  SET_ATTRIBUTE: { label: 'Set an attribute', targets: SUBJECTS, parts: ['attribute'] },
-  SET_TIER: { label: 'Set a tier', targets: SUBJECTS, parts: ['tier'] },
-  SCHEDULE_EVENT: { label: 'Create an event', targets: PERSONS, parts: ['event', 'delay'] },
-  BROADCAST: { label: 'Create an event for many', targets: AUDIENCES, parts: ['event'] },
+  CREDIT: { label: 'Give', parts: ['asset', 'amount', 'description', 'terms', 'bucket', 'reference'] },
+  DEBIT: { label: 'Take', parts: ['asset', 'amount', 'description', 'bucket', 'shortfall', 'reference'] },
+  HOLD: { label: 'Hold', parts: ['asset', 'amount', 'reference', 'description'] },
+  RELEASE: { label: 'Release a hold', parts: ['asset', 'amount', 'reference', 'description'] },
+  FORFEIT: { label: 'Forfeit', parts: ['asset', 'amount', 'bucket', 'reference', 'description'] },
+  VOID_PENDING: { label: 'Void a hold', parts: ['asset', 'reference', 'description'] },
+  TRANSFER: { label: 'Transfer to', parts: ['asset', 'amount', 'reference', 'preserve', 'description'] },
+  TAG: { label: 'Add a tag', parts: ['tag'] },
+  UNTAG: { label: 'Remove a tag', parts: ['tag'] },
+  COUNTER: { label: 'Count', parts: ['counter'] },
+  SET_ATTRIBUTE: { label: 'Set an attribute', parts: ['attribute'] },
+  SET_TIER: { label: 'Set a tier', parts: ['tier'] },
+  SCHEDULE_EVENT: { label: 'Create an event', parts: ['event', 'delay'] },
+  BROADCAST: { label: 'Create an event for many', parts: ['event'] },
 };
+
+const fieldsOf = (type: ActionType): ActionFields => ACTIONS[type].fields;
+
+/** The targets that a kind of action can have, its default first. */
+export function targetsOf(type: ActionType): readonly TargetChoice[] {
+  const { target } = ACTIONS[type].fields;
+  const first = 'default' in target ? target.default.type : target.of[0];
+  const types = [first, ...target.of.filter((one) => one !== first)];
+  return types.flatMap((one): TargetChoice[] => (one === 'PARTICIPANT' ? ['PARTICIPANT', 'PARTICIPANT_ID'] : [one]));
+}
+
+/** The buckets that a kind of action can name; a kind whose bucket is optional can leave the choice to the API. */
+export function bucketsOf(type: ActionType): { readonly buckets: readonly Bucket[]; readonly byTerms: boolean } {
+  const { fields } = ACTIONS[type];
+  return 'bucket' in fields ? { buckets: fields.bucket.values, byTerms: 'optional' in fields.bucket } : { buckets: [], byTerms: false };
+}
+
+export const needsReference = (type: ActionType): boolean => fieldsOf(type).reference_id?.optional !== true;
 
 /** The same draft as another kind; a target the new kind does not allow becomes its default. */
 export function asKind(draft: ActionDraft, type: ActionType): ActionDraft {
-  const { targets, buckets } = ACTION_KINDS[type];
-  const keepsTarget = targets.includes(draft.target);
-  const bucket = draft.bucket;
-  const keepsBucket = bucket === BY_TERMS ? type === 'CREDIT' : (buckets?.includes(bucket) ?? true);
+  const [targets, { buckets, byTerms }] = [targetsOf(type), bucketsOf(type)];
+  const { bucket, target } = draft;
+  const keepsBucket = bucket === BY_TERMS ? byTerms : buckets.length === 0 || buckets.includes(bucket);
   return {
     ...draft,
     type,
-    target: keepsTarget ? draft.target : (targets[0] ?? 'ACTOR'),
-    bucket: keepsBucket ? bucket : type === 'CREDIT' ? BY_TERMS : 'AVAILABLE',
+    target: targets.includes(target) ? target : (targets[0] ?? 'ACTOR'),
+    bucket: keepsBucket ? bucket : byTerms ? BY_TERMS : 'AVAILABLE',
   };
 }
 
@@ -183,16 +176,16 @@ export function actionOf(draft: ActionDraft): RuleAction {
   return Object.assign({ ...kept, type: draft.type, target: targetOf(draft) }, ...written) as RuleAction;
 }
 
-/** The fields of parts whose input may be JSON. */
-const MAYBE_JSON = { attribute: 'value', event: 'payload' } as const;
+/** The fields whose input may be JSON. */
+const jsonFieldsOf = (type: ActionType) =>
+  (['value', 'payload'] as const).filter((name) => ['json', 'payload'].includes(fieldsOf(type)[name]?.kind ?? ''));
 
 /** What would be lost of JSON that is typed into the actions of a rule, by field. */
 export function lossesIn(drafts: readonly ActionDraft[]): Readonly<Record<string, string>> {
   const losses: Record<string, string> = {};
   for (const [index, draft] of drafts.entries()) {
-    for (const part of ['attribute', 'event'] as const) {
-      const field = MAYBE_JSON[part];
-      const loss = ACTION_KINDS[draft.type].parts.includes(part) ? typedLoss(draft[field]) : null;
+    for (const field of jsonFieldsOf(draft.type)) {
+      const loss = typedLoss(draft[field]);
       if (loss !== null) losses[`actions[${index}].${field}`] = loss;
     }
   }
@@ -213,11 +206,11 @@ export function actionDraftOf(action: RuleAction): ActionDraft {
   return {
     ...blank,
     ...known,
-    bucket: isText(saved['bucket']) ? (saved['bucket'] as Bucket) : action.type === 'CREDIT' ? BY_TERMS : 'AVAILABLE',
+    bucket: isText(saved['bucket']) ? (saved['bucket'] as Bucket) : bucketsOf(action.type).byTerms ? BY_TERMS : 'AVAILABLE',
     preserve_expiry: saved['preserve_expiry'] !== false,
     expires: [saved['expires_at'], saved['expires_in']].find(isText) ?? '',
     matures: [saved['matures_at'], saved['matures_in']].find(isText) ?? '',
-    value: action.type === 'COUNTER' ? String(action.value) : action.type === 'SET_ATTRIBUTE' ? textOfJson(action.value) : '',
+    value: !('value' in action) ? '' : fieldsOf(action.type).value?.kind === 'json' ? textOfJson(action.value) : String(action.value),
     payload: 'payload' in action ? JSON.stringify(action.payload, null, 2) : '{}',
     target: target.type === 'PARTICIPANT' && named === undefined ? 'PARTICIPANT_ID' : target.type,
     target_id: named ?? id ?? '',

@@ -2,12 +2,13 @@
 'use client';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
-import { ACTION_KINDS, asKind, type ActionDraft, type ActionType, type TargetChoice } from './action-draft';
+import { namesIn } from '@/domain/fields';
+import { ACTION_KINDS, asKind, targetsOf, type ActionDraft, type TargetChoice } from './action-draft';
 import { ACTION_PARTS } from './action-parts';
 import { TargetId } from './action-target';
 import type { PartProps } from './action-text';
 
-const KINDS = Object.entries(ACTION_KINDS).map(([value, { label }]) => ({ value: value as ActionType, label }));
+const KINDS = namesIn(ACTION_KINDS).map((value) => ({ value, label: ACTION_KINDS[value].label }));
 
 const TARGETS: Readonly<Record<TargetChoice, string>> = {
   ACTOR: 'Participant',
@@ -28,7 +29,7 @@ interface ActionFieldsProps {
 }
 
 export function ActionFields({ action, at, errors, programId, onChange }: ActionFieldsProps) {
-  const { targets, parts } = ACTION_KINDS[action.type];
+  const { parts } = ACTION_KINDS[action.type];
   const change = (changes: Partial<ActionDraft>) => onChange({ ...action, ...changes });
   const part: PartProps = { action, at, errors, programId, onChange: change };
   return (
@@ -41,7 +42,7 @@ export function ActionFields({ action, at, errors, programId, onChange }: Action
       <div className="sm:col-span-3">
         <Field label="Whose" required error={errors[`${at}.target`] ?? errors[`${at}.target.type`]}>
           <Select
-            options={targets.map((value) => ({ value, label: TARGETS[value] }))}
+            options={targetsOf(action.type).map((value) => ({ value, label: TARGETS[value] }))}
             value={action.target}
             onChange={(target) => change({ target, target_id: '' })}
           />

@@ -10,7 +10,7 @@ import { Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
-import { ACTION_KINDS, BY_TERMS, type Part } from './action-draft';
+import { ACTION_KINDS, BY_TERMS, bucketsOf, needsReference, type Part } from './action-draft';
 import { HALF, PlainText, TemplateText, WHOLE, type PartProps } from './action-text';
 import { CelField } from './cel/cel-field';
 
@@ -48,12 +48,12 @@ const AmountPart = ({ action, at, errors, onChange }: PartProps) => (
 const BUCKETS = { AVAILABLE: 'Available', HELD: 'Held', DEFERRED: 'Deferred' } as const;
 
 function BucketPart({ action, at, errors, onChange }: PartProps) {
-  const crediting = action.type === 'CREDIT';
-  const buckets = (ACTION_KINDS[action.type].buckets ?? []).map((value) => ({ value, label: BUCKETS[value] }));
+  const { buckets: named, byTerms } = bucketsOf(action.type);
+  const buckets = named.map((value) => ({ value, label: BUCKETS[value] }));
   return (
     <div className={HALF}>
-      <Field label={crediting ? 'Into' : 'Out of'} required error={errors[`${at}.bucket`]}>
-        {crediting ? (
+      <Field label={byTerms ? 'Into' : 'Out of'} required error={errors[`${at}.bucket`]}>
+        {byTerms ? (
           <Select
             options={[{ value: BY_TERMS, label: 'Available, once mature' }, ...buckets]}
             value={action.bucket}
@@ -87,7 +87,8 @@ const ShortfallPart = ({ action, at, errors, onChange }: PartProps) => (
 
 function ReferencePart(props: PartProps) {
   const { type, bucket } = props.action;
-  const required = type === 'HOLD' || type === 'VOID_PENDING' || (type === 'CREDIT' && bucket === 'HELD');
+  const settles = bucketsOf(type).byTerms;
+  const required = needsReference(type) || (settles && bucket === 'HELD');
   return (
     <TemplateText
       {...props}
@@ -96,7 +97,7 @@ function ReferencePart(props: PartProps) {
       required={required}
       wide={!ACTION_KINDS[type].parts.includes('bucket')}
       example="order-{{ event.order_id }}"
-      hint={type === 'CREDIT' ? 'The reference of the hold that this creates or settles.' : undefined}
+      hint={settles ? 'The reference of the hold that this creates or settles.' : undefined}
     />
   );
 }

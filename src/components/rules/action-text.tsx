@@ -15,9 +15,8 @@ export interface PartProps {
   onChange: (changes: Partial<ActionDraft>) => void;
 }
 
-/** Text fields whose names in the draft are those of the API. */
-type TextField =
-  'tag' | 'key' | 'value' | 'reset_after' | 'tier' | 'level' | 'event_name' | 'delay' | 'amount' | 'reference_id' | 'description';
+/** The fields of a draft that are any text. */
+type TextField = { [Name in keyof ActionDraft]: string extends ActionDraft[Name] ? Name : never }[keyof ActionDraft];
 
 interface TextProps extends PartProps {
   field: TextField;

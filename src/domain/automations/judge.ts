@@ -1,7 +1,7 @@
 /** Decides whether an automation applies to a participant, and builds its event. Evaluation never throws but returns a reason. */
 import { namedData } from '../events/system';
 import { compileAction, fillIn, type CompiledAction } from '../rules/actions/templates';
-import type { ScheduleEventSource } from '../rules/actions/source';
+import type { ActionSource } from '../rules/actions/catalog';
 import type { GroupState, JsonObject, ProgramState, RuleActivation, RuleSubject } from '../rules/activation';
 import type { EvaluationBudget } from '../rules/cel/bounds';
 import { compileCondition, evaluateCondition, type CompiledCondition } from '../rules/condition';
@@ -38,7 +38,7 @@ export type Verdict = { readonly ok: true; readonly holds: boolean } | { readonl
 export type Made = { readonly ok: true; readonly data: JsonObject } | { readonly ok: false; readonly reason: string };
 
 /** The event of an automation, as the rule action that would emit it. */
-export const emission = ({ type, data }: AutomationSettings['event']): ScheduleEventSource => ({
+export const emission = ({ type, data }: AutomationSettings['event']): ActionSource<'SCHEDULE_EVENT'> => ({
   type: 'SCHEDULE_EVENT',
   event_name: type,
   payload: data,

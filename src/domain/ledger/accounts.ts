@@ -1,9 +1,9 @@
 /** Defines the ledger's accounts, and the state of one account as an operation finds it. */
+import type { BUCKETS } from '@/domain/choices';
 import { ZERO, type Amount } from '@/domain/money';
 import type { Hold } from './holds';
 import type { Lot } from './lots';
 
-export const BUCKETS = ['AVAILABLE', 'HELD', 'DEFERRED'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
 const HOLDER_TYPES = ['PARTICIPANT', 'GROUP', 'PROGRAM_WALLET'] as const;

@@ -1,4 +1,5 @@
 /** Takes value from a holder and returns it to its source: the program wallet (PREFUNDED) or issuance (UNLIMITED). */
+import type { SHORTFALL_POLICIES } from '@/domain/choices';
 import { NOTHING, type Decision } from '@/domain/decision';
 import { ZERO, type Amount } from '@/domain/money';
 import { webhook } from '@/domain/webhooks/events';
@@ -17,7 +18,6 @@ import {
   type OperationContext,
 } from './operation';
 
-export const SHORTFALL_POLICIES = ['REJECT', 'PARTIAL', 'ALLOW_NEGATIVE'] as const;
 export type ShortfallPolicy = (typeof SHORTFALL_POLICIES)[number];
 
 interface DebitCommand extends Command {

@@ -1,5 +1,5 @@
 /** Translates between asset symbols, used in configurations that fit any organization, and asset ids, used in stored rules. */
-import type { ActionSource } from './actions/source';
+import type { ActionSource } from './actions/catalog';
 import type { BudgetSource } from './budget';
 
 /** A source that names its asset by id, or by symbol instead. */

@@ -5,7 +5,7 @@ import { isNumeral, MAX_INTEGER_DIGITS } from '@/domain/amount-text';
 import { amountOf, isMovable, scaleOf } from '@/domain/money';
 import { kindOfAction } from './actions';
 import type { ActionFault, RuleSurroundings } from './actions/kind';
-import type { ActionSource } from './actions/source';
+import type { ActionSource } from './actions/catalog';
 import { writtenTemplates } from './actions/templates';
 import { RuleSyntaxError } from './cel/syntax-error';
 import type { BudgetSource } from './budget';

@@ -2,7 +2,7 @@
 import { DomainError } from '@/domain/errors';
 import { amountOf, formatDecimal } from '@/domain/money';
 import type { BudgetSource } from './budget';
-import type { ActionSource } from './actions/source';
+import type { ActionSource } from './actions/catalog';
 
 /** A rule in a configuration; its place is its position in the list. Times are RFC 3339 in UTC with milliseconds. */
 export interface ConfiguredRule {

@@ -3,6 +3,7 @@ import type { Decision } from '@/domain/decision';
 import type { Bucket } from '@/domain/ledger/accounts';
 import type { StateChange, Subject } from '@/domain/participants/state';
 import type { JsonObject, JsonValue } from './activation';
+import { stateSetBy } from './actions/catalog';
 import type { ActionOutcome } from './actions/kind';
 import type { Evaluation, EventOutcome } from './evaluate';
 
@@ -61,7 +62,7 @@ function levelsReached({ state }: Decision, told: readonly SimulatedEffect[]): S
   return state.flatMap((change) => {
     if (
       change.type !== 'TIER' ||
-      told.some(({ type, key, target }) => type === 'SET_TIER' && key === change.key && target?.id === change.subject.id)
+      told.some(({ type, key, target }) => stateSetBy(type) === 'tier' && key === change.key && target?.id === change.subject.id)
     )
       return [];
     return [{ ruleId: change.origin.ruleId ?? null, type: 'SET_TIER', target: change.subject, key: change.key, value: levelOf(change) }];

@@ -1,8 +1,7 @@
 /** Decides what has to be loaded before the rules of a program can run: no more than its ACTIVE rules read or touch. */
 import type { Subject } from '@/domain/participants/state';
-import { kindOfAction } from './actions';
-import type { ActionRealm } from './actions/kind';
-import type { ActionTarget } from './actions/source';
+import { realmOf, type ActionRealm } from './actions/catalog';
+import type { ActionTarget } from './actions/fields';
 import type { CompiledRule } from './rule';
 import { readingOf } from './references';
 
@@ -32,8 +31,8 @@ export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
   const targets = actions.map(({ target }) => target);
   const people = targets.filter((target) => target.type === 'PARTICIPANT');
   const { roots, kinds } = readingOf(active.flatMap(({ expressions }) => expressions));
-  const levels = actions.some((action) => kindOfAction(action).realm === 'LEVELS');
-  const stateful = actions.filter((action) => STATEFUL.has(kindOfAction(action).realm));
+  const levels = actions.some((action) => realmOf(action) === 'LEVELS');
+  const stateful = actions.filter((action) => STATEFUL.has(realmOf(action)));
   return {
     memberships: roots.has('groups'),
     counters: levels || kinds.has('counter') || kinds.has('tier'),

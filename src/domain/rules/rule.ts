@@ -1,13 +1,13 @@
 /** Compiles rules for the engine: the condition and every template of the actions, once. */
 import { compileAction, type CompiledAction } from './actions/templates';
-import type { ActionSource } from './actions/source';
+import type { ActionSource } from './actions/catalog';
 import { compileBudget, type BudgetSource, type CompiledBudget } from './budget';
 import { compileCondition, type CompiledCondition } from './condition';
 import type { CompiledExpression } from './expression';
 import { needsOf, type ConfigurationNeeds } from './needs';
 import { templateExpressions } from './template';
 
-export type { ActionSource } from './actions/source';
+export type { ActionSource } from './actions/catalog';
 
 /** A rule as stored. */
 export interface RuleSource {

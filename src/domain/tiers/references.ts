@@ -1,4 +1,5 @@
 /** Finds out whether a rule refers to a tier: an action sets its levels, or an expression reads it. */
+import { ACTION_TYPES, stateSetBy } from '@/domain/rules/actions/catalog';
 import { compileCondition } from '@/domain/rules/condition';
 import { referencesOf } from '@/domain/rules/references';
 import { compileTemplate, templateExpressions } from '@/domain/rules/template';
@@ -23,9 +24,11 @@ export function refersToTier(rule: StoredRule, key: string): boolean {
 /** The levels of the tier that actions of the rule set; null for an action that removes the level. */
 export function levelsGiven({ actions }: StoredRule, key: string): (string | null)[] {
   return actions.flatMap(({ type, tier, level }) =>
-    type === 'SET_TIER' && tier === key ? [typeof level === 'string' ? level : null] : [],
+    TIER_SETTING.includes(type) && tier === key ? [typeof level === 'string' ? level : null] : [],
   );
 }
+
+const TIER_SETTING: readonly unknown[] = ACTION_TYPES.filter((type) => stateSetBy(type) === 'tier');
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];

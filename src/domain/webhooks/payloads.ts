@@ -1,5 +1,5 @@
 /** Describes the `data` of every webhook event type, once: its types and its schema in the API description both follow from this. */
-import { BUCKETS } from '../ledger/accounts';
+import { BUCKETS } from '../choices';
 
 interface Described {
   readonly description: string;

@@ -43,6 +43,7 @@ async function createOrder(access: TremendousAccess, settings: TremendousSetting
     case 400:
     case 422:
       return { kind: 'REFUSED', orderId: null, reason: 'provider_rejected_order' };
+    case null:
     default:
       return unknown(reply, order.now);
   }

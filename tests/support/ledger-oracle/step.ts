@@ -1,7 +1,8 @@
 /** Generates random ledger steps, small enough to print and replay. */
 import fc from 'fast-check';
-import { BUCKETS, type AssetTerms, type Bucket } from '@/domain/ledger/accounts';
-import { SHORTFALL_POLICIES, type ShortfallPolicy } from '@/domain/ledger/debit';
+import { BUCKETS, SHORTFALL_POLICIES } from '@/domain/choices';
+import type { AssetTerms, Bucket } from '@/domain/ledger/accounts';
+import type { ShortfallPolicy } from '@/domain/ledger/debit';
 
 /** Every combination of inventory mode and issuance policy. */
 export const ASSET_KINDS: readonly Pick<AssetTerms, 'inventoryMode' | 'issuancePolicy' | 'scale'>[] = [

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { RuleAction, type Rule } from '@/contract/rule';
 import { asKind, lossesIn, newAction, type ActionDraft } from '@/components/rules/action-draft';
+import { ACTIONS, ACTION_TYPES } from '@/domain/rules/actions/catalog';
 import { draftOf, fieldsOf } from '@/components/rules/rule-draft';
 
 const ASSET = '11111111-1111-4111-8111-111111111111';
@@ -120,6 +121,11 @@ describe('an action', () => {
       expect(fieldsOf(draftOf(ruleOf(saved))).actions.map((one) => RuleAction.parse(one))).toEqual([saved]);
     },
   );
+});
+
+test.each(ACTION_TYPES)('the form of %s writes every field that the action has, and no other', (type) => {
+  const [written] = fieldsOf({ ...draftOf(ruleOf()), actions: [asKind(newAction(ASSET), type)] }).actions;
+  expect(Object.keys(written!).toSorted()).toEqual(['type', ...Object.keys(ACTIONS[type].fields)].toSorted());
 });
 
 test('a new action leaves all to the API that nobody filled in', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { postLines, type CorrectionTerms, type PlannedLine, type PostingStage } from '@/domain/corrections/post';
 import { accountKey, type AccountKey, type AccountState, type AssetTerms } from '@/domain/ledger/accounts';
-import { SHORTFALL_POLICIES } from '@/domain/ledger/debit';
+import { SHORTFALL_POLICIES } from '@/domain/choices';
 import { amountOf } from '@/domain/money';
 import { accountWith, ADA, assetWith, NOW, PROGRAM, walletWith } from '../ledger/support';
 

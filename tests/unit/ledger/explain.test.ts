@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BUCKETS } from '@/domain/ledger/accounts';
-import { SHORTFALL_POLICIES, type ShortfallPolicy } from '@/domain/ledger/debit';
+import { BUCKETS, SHORTFALL_POLICIES } from '@/domain/choices';
+import type { ShortfallPolicy } from '@/domain/ledger/debit';
 import type { Portion } from '@/domain/ledger/explain';
 import { bucketBalance } from '@/domain/ledger/operation';
 import { amountOf, sumAmounts, ZERO, type Amount } from '@/domain/money';

@@ -1,7 +1,8 @@
 /** One account under real operations, each entry explained as it is made. */
 import { NOTHING, type Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
-import { BUCKETS, emptyAccount, type AccountState, type AssetTerms, type Bucket } from '@/domain/ledger/accounts';
+import { BUCKETS } from '@/domain/choices';
+import { emptyAccount, type AccountState, type AssetTerms, type Bucket } from '@/domain/ledger/accounts';
 import { advance } from '@/domain/ledger/advance';
 import { creditOrSettle } from '@/domain/ledger/credit-or-settle';
 import { debit, type ShortfallPolicy } from '@/domain/ledger/debit';

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { NOTHING, type Decision } from '@/domain/decision';
-import { accountKey, BUCKETS, type AccountState, type Bucket } from '@/domain/ledger/accounts';
+import { BUCKETS, SHORTFALL_POLICIES } from '@/domain/choices';
+import { accountKey, type AccountState, type Bucket } from '@/domain/ledger/accounts';
 import { advanceAll } from '@/domain/ledger/advance';
 import { balanced } from '@/domain/ledger/entry';
 import { credit as creditAccount, type CreditCommand } from '@/domain/ledger/credit';
-import { debit, SHORTFALL_POLICIES, type ShortfallPolicy } from '@/domain/ledger/debit';
+import { debit, type ShortfallPolicy } from '@/domain/ledger/debit';
 import { bucketBalance, type OperationContext } from '@/domain/ledger/operation';
 import { burnWallet, fundWallet } from '@/domain/ledger/wallet';
 import { amountOf } from '@/domain/money';

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { keySetBy } from '@/domain/rules/actions/catalog';
 import { useTRPC } from '@/trpc/client';
 import type { Known, ProgramVocabulary } from './vocabulary';
 
@@ -20,10 +21,10 @@ export function useProgramVocabulary(programId: string): ProgramVocabulary {
   ).data;
   const tiers = useQuery(trpc.programs.tiers.list.queryOptions({ id: programId, limit: OFFERED }, options)).data;
   return useMemo(() => {
-    const actions = (rules?.data ?? []).flatMap((rule) => rule.actions);
-    const keys = (type: 'COUNTER' | 'SET_ATTRIBUTE'): Known[] =>
+    const set = (rules?.data ?? []).flatMap((rule) => rule.actions).map(keySetBy);
+    const keys = (state: 'counter' | 'attribute'): Known[] =>
       named(
-        actions.flatMap((action) => (action.type === type ? [action.key] : [])),
+        set.flatMap((found) => (found?.state === state ? [found.key] : [])),
         'set by a rule',
       );
     return {
@@ -35,8 +36,8 @@ export function useProgramVocabulary(programId: string): ProgramVocabulary {
         all.filter(({ program_ids }) => program_ids.includes(programId)).map(({ symbol }) => symbol),
         'balance',
       ),
-      counters: keys('COUNTER'),
-      attributes: keys('SET_ATTRIBUTE'),
+      counters: keys('counter'),
+      attributes: keys('attribute'),
       tiers: named(
         (tiers?.data ?? []).map(({ key }) => key),
         'tier',

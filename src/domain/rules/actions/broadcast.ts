@@ -2,13 +2,10 @@
 import { NOTHING } from '@/domain/decision';
 import { causeOfNext, namedData } from '@/domain/events/system';
 import type { JsonObject } from '../activation';
-import { actionKind } from './kind';
-import type { BroadcastSource } from './source';
+import type { ActionKind } from './kind';
 import { resolveTarget } from './target';
 
-export const broadcastAction = actionKind<BroadcastSource>()({
-  realm: 'EVENTS',
-  templates: { payload: 'json' },
+export const broadcastAction: ActionKind<'BROADCAST'> = {
   faults: () => [],
   perform: (stage, { event_name, target }, { payload }) => {
     const { draft, event, newId } = stage;
@@ -28,4 +25,4 @@ export const broadcastAction = actionKind<BroadcastSource>()({
       outcome: { result: 'APPLIED', target: audience, broadcast_id: broadcast.id },
     };
   },
-});
+};

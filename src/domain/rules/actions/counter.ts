@@ -4,13 +4,10 @@ import { DomainError } from '@/domain/errors';
 import { counterReading, isCounterText } from '@/domain/participants/counters';
 import { isNumeral, MAX_INTEGER_DIGITS } from '@/domain/amount-text';
 import { formatDecimal, MAX_SCALE, truncateToScale, type Amount } from '@/domain/money';
-import { actionKind, type ActionFault } from './kind';
-import type { CounterSource } from './source';
+import type { ActionFault, ActionKind } from './kind';
 import { changeStateOf } from './state-change';
 
-export const counterAction = actionKind<CounterSource>()({
-  realm: 'LEVELS',
-  templates: { value: 'amount' },
+export const counterAction: ActionKind<'COUNTER'> = {
   faults: ({ value }) => literalFaults(String(value).trim()),
   perform: (stage, { key, operation, reset_after, target }, fields) => {
     const value = storable(fields.value);
@@ -25,7 +22,7 @@ export const counterAction = actionKind<CounterSource>()({
       ({ counters }) => ({ key, value: formatDecimal(counterReading(counters.get(key), stage.draft.world.now)) }),
     );
   },
-});
+};
 
 /** A literal that no counter can hold would be cut, or fail its event, every time; so it is refused instead. */
 function literalFaults(text: string): ActionFault[] {

@@ -4,16 +4,14 @@ import { creditBucket, creditOrSettle } from '@/domain/ledger/credit-or-settle';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { truncateToScale, ZERO } from '@/domain/money';
 import { resolveTerms, type TermsSource } from '@/domain/ledger/terms';
-import { actionKind, type ActionFault } from './kind';
+import type { ActionFault, ActionKind } from './kind';
 import { assetOf, openMovement, skippedZero } from './movement';
 import { refusalOf } from './refusal';
-import type { CreditSource } from './source';
+import type { ActionSource } from './catalog';
 import { resolveHolder } from './target';
 import { withinBudgets } from './within-budgets';
 
-export const creditAction = actionKind<CreditSource>()({
-  realm: 'BALANCES',
-  templates: { amount: 'amount', reference_id: 'reference', description: 'description' },
+export const creditAction: ActionKind<'CREDIT'> = {
   faults: (source, { assets }) => {
     const asset = assets.get(source.asset_id);
     const terms = termFaults(source);
@@ -28,7 +26,7 @@ export const creditAction = actionKind<CreditSource>()({
       creditOrSettle(context, account, wallet, { ...command, amount, bucket: creditBucket(source), terms: source }),
     );
   },
-});
+};
 
 const PAIRS = [
   ['expires_at', 'expires_in'],
@@ -38,7 +36,7 @@ const PAIRS = [
 const ORIGIN = new Date(0);
 
 /** Terms that are wrong whenever the credit happens. Instants are compared with instants, durations with durations. */
-function termFaults({ expires_at, expires_in, matures_at, matures_in }: CreditSource): ActionFault[] {
+function termFaults({ expires_at, expires_in, matures_at, matures_in }: ActionSource<'CREDIT'>): ActionFault[] {
   const written: TermsSource = { expires_at, expires_in, matures_at, matures_in };
   const twice = PAIRS.filter(([at, after]) => written[at] !== undefined && written[after] !== undefined);
   if (twice.length > 0) {
@@ -54,7 +52,7 @@ function termFaults({ expires_at, expires_in, matures_at, matures_in }: CreditSo
   ];
 }
 
-function placementFaults(source: CreditSource, asset: AssetTerms): ActionFault[] {
+function placementFaults(source: ActionSource<'CREDIT'>, asset: AssetTerms): ActionFault[] {
   const { expires_at, expires_in, matures_at, matures_in, reference_id } = source;
   const terms = {
     expiresAt: (expires_at ?? expires_in) === undefined ? null : ORIGIN,

@@ -1,31 +1,15 @@
-/** Defines what makes up a kind of action: its template fields, how it is validated, and what it does. */
+/** Defines what each kind of action decides: whether it is sound as written, and what it does. */
 import type { Decision, NewId } from '@/domain/decision';
 import type { ErrorCode, FieldError } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { Cause } from '@/domain/ledger/entry';
-import type { Amount } from '@/domain/money';
 import type { Subject } from '@/domain/participants/state';
 import type { JsonValue } from '../activation';
 import type { EventFacts } from '../evaluate';
 import type { CompiledRule } from '../rule';
 import type { Draft } from '../world';
-import type { ActionSource } from './source';
-
-/** The type that each kind of field evaluates to. A `json` field is JSON whose strings are templates. */
-export interface FieldValues {
-  amount: Amount;
-  reference: string;
-  description: string;
-  json: JsonValue;
-}
-export type FieldKind = keyof FieldValues;
-export type TemplateFields = Readonly<Record<string, FieldKind>>;
-
-/** The values of an action's fields; null for one that is absent. */
-type FieldsOf<Source, Fields extends TemplateFields> = {
-  readonly [Name in keyof Fields]:
-    FieldValues[Fields[Name]] | (Name extends keyof Source ? (undefined extends Source[Name] ? null : never) : null);
-};
+import type { ACTIONS, ActionSource, ActionType } from './catalog';
+import type { FilledIn } from './fields';
 
 /** The context in which an action is performed. */
 export interface Stage {
@@ -48,7 +32,7 @@ export const ACTION_RESULTS = [
 
 /** The outcome of an action, as stored with the event. */
 export interface ActionOutcome {
-  readonly type: ActionSource['type'];
+  readonly type: ActionType;
   readonly result: (typeof ACTION_RESULTS)[number];
   readonly target?: Subject;
   readonly asset_id?: string;
@@ -84,20 +68,9 @@ export interface ActionFault extends FieldError {
   readonly code?: ErrorCode;
 }
 
-/** What an action changes. State that levels depend on is LEVELS. */
-export type ActionRealm = 'BALANCES' | 'STATE' | 'LEVELS' | 'EVENTS';
-
-export interface ActionKind<Source extends ActionSource, Fields extends TemplateFields> {
-  readonly realm: ActionRealm;
-  readonly templates: Fields;
+export interface ActionKind<Type extends ActionType> {
   /** Faults other than of templates and the asset, which are checked alike for every kind. */
-  faults(source: Source, surroundings: RuleSurroundings): readonly ActionFault[];
+  faults(source: ActionSource<Type>, surroundings: RuleSurroundings): readonly ActionFault[];
   /** @throws DomainError when the ledger or the target refuses; the event then fails as a whole. */
-  perform(stage: Stage, source: Source, fields: FieldsOf<Source, Fields>): Effect;
+  perform(stage: Stage, source: ActionSource<Type>, fields: FilledIn<(typeof ACTIONS)[Type]['fields']>): Effect;
 }
-
-/** Declares a kind with its fields typed. */
-export const actionKind =
-  <Source extends ActionSource>() =>
-  <const Fields extends TemplateFields>(kind: ActionKind<Source, Fields>): ActionKind<Source, Fields> =>
-    kind;

@@ -5,7 +5,7 @@ import type { AccountState, AssetTerms, Holder } from '@/domain/ledger/accounts'
 import type { Command, OperationContext } from '@/domain/ledger/operation';
 import { formatAmount, sumAmounts, truncateToScale, ZERO, type Amount } from '@/domain/money';
 import type { ActionOutcome, Effect, Stage } from './kind';
-import type { MovementSource } from './source';
+import type { HolderTarget } from './fields';
 import { resolveHolder } from './target';
 
 /** One account that an action works on. */
@@ -43,7 +43,7 @@ export function assetOf({ draft }: Stage, { asset_id }: { readonly asset_id: str
 /** Performs an action on one account with an amount, rounded down to the asset's scale; 0 or less is skipped. */
 export function move(
   stage: Stage,
-  source: Exclude<MovementSource, { type: 'VOID_PENDING' | 'TRANSFER' }>,
+  source: { readonly asset_id: string; readonly target: HolderTarget },
   fields: Texts & { readonly amount: Amount },
   decide: (movement: Movement, amount: Amount) => Decision,
 ): Effect {

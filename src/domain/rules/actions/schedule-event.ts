@@ -3,13 +3,10 @@ import { NOTHING } from '@/domain/decision';
 import { parseDuration } from '@/domain/duration';
 import { causeOfNext, namedData } from '@/domain/events/system';
 import type { JsonObject } from '../activation';
-import { actionKind } from './kind';
-import type { ScheduleEventSource } from './source';
+import type { ActionKind } from './kind';
 import { resolvePerson } from './target';
 
-export const scheduleEventAction = actionKind<ScheduleEventSource>()({
-  realm: 'EVENTS',
-  templates: { payload: 'json' },
+export const scheduleEventAction: ActionKind<'SCHEDULE_EVENT'> = {
   faults: () => [],
   perform: (stage, { event_name, delay, target }, { payload }) => {
     const { draft, event, newId } = stage;
@@ -30,4 +27,4 @@ export const scheduleEventAction = actionKind<ScheduleEventSource>()({
     };
     return { decision: { ...NOTHING, events: [scheduled] }, outcome: { result: 'APPLIED', target: about, event_id: id } };
   },
-});
+};

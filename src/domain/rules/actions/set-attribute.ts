@@ -1,11 +1,8 @@
 /** SET_ATTRIBUTE: gives an attribute of the target a value of any JSON type. */
-import { actionKind } from './kind';
-import type { SetAttributeSource } from './source';
+import type { ActionKind } from './kind';
 import { changeStateOf } from './state-change';
 
-export const setAttributeAction = actionKind<SetAttributeSource>()({
-  realm: 'STATE',
-  templates: { value: 'json' },
+export const setAttributeAction: ActionKind<'SET_ATTRIBUTE'> = {
   faults: () => [],
   perform: (stage, { key, target }, { value }) =>
     changeStateOf(
@@ -14,4 +11,4 @@ export const setAttributeAction = actionKind<SetAttributeSource>()({
       (subject, origin) => ({ type: 'ATTRIBUTE', operation: 'SET', subject, origin, key, value }),
       () => ({ key, value }),
     ),
-});
+};

@@ -1,13 +1,10 @@
 /** SET_TIER: gives the target a level of one of the program's tiers, or removes its level. */
 import { DomainError } from '@/domain/errors';
 import { placementAt } from '@/domain/tiers/upgrade';
-import { actionKind, type ActionFault, type Stage } from './kind';
-import type { SetTierSource } from './source';
+import type { ActionFault, ActionKind, Stage } from './kind';
 import { changeStateOf } from './state-change';
 
-export const setTierAction = actionKind<SetTierSource>()({
-  realm: 'LEVELS',
-  templates: {},
+export const setTierAction: ActionKind<'SET_TIER'> = {
   faults: ({ tier, level }, { tiers }): ActionFault[] => {
     const levels = tiers.get(tier);
     if (!levels)
@@ -43,7 +40,7 @@ export const setTierAction = actionKind<SetTierSource>()({
       () => ({ key: tier, value: level }),
     );
   },
-});
+};
 
 /** @throws DomainError unprocessable when the tier or level was removed after the rule was saved. */
 function levelOf({ draft }: Stage, tierKey: string, levelKey: string) {

@@ -5,7 +5,7 @@ import { tierState } from '@/domain/tiers/settle';
 import { tierUpgrades } from '@/domain/tiers/upgrade';
 import { advanceState, type SubjectState } from '../subject-state';
 import type { ActionOutcome, Effect, Stage } from './kind';
-import type { ActionTarget } from './source';
+import type { ActionTarget } from './fields';
 import { resolveTarget } from './target';
 
 /** Makes one change to the target's state, together with the tier upgrades that follow from it. */

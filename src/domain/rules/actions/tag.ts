@@ -1,11 +1,8 @@
 /** TAG and UNTAG: add a tag to the target, and remove it. */
-import { actionKind } from './kind';
-import type { TagSource } from './source';
+import type { ActionKind } from './kind';
 import { changeStateOf } from './state-change';
 
-export const tagAction = actionKind<TagSource>()({
-  realm: 'STATE',
-  templates: {},
+export const tagAction: ActionKind<'TAG' | 'UNTAG'> = {
   faults: () => [],
   perform: (stage, { type, tag, target }) =>
     changeStateOf(
@@ -14,4 +11,4 @@ export const tagAction = actionKind<TagSource>()({
       (subject, origin) => ({ type: 'TAG', operation: type === 'TAG' ? 'ADD' : 'REMOVE', subject, origin, key: tag }),
       () => ({ key: tag }),
     ),
-});
+};

@@ -6,7 +6,7 @@ import type { Holder } from '@/domain/ledger/accounts';
 import type { Subject } from '@/domain/participants/state';
 import type { EventFacts } from '../evaluate';
 import type { Draft, ParticipantFacts, World } from '../world';
-import type { ActionTarget, HolderTarget, PersonTarget } from './source';
+import type { ActionTarget, HolderTarget, PersonTarget } from './fields';
 
 interface Scene {
   readonly draft: Draft;

@@ -1,4 +1,5 @@
 /** Finds the templates of an action, compiles them once, and evaluates them for each event. */
+import { withFields } from '@/domain/fields';
 import { allStorable, isStorable } from '@/domain/text';
 import type { JsonValue, RuleActivation } from '../activation';
 import type { EvaluationBudget } from '../cel/bounds';
@@ -10,10 +11,9 @@ import {
   type TemplateResult,
   type TemplateValues,
 } from '../template';
-import { kindOfAction } from './index';
-import type { FieldKind, FieldValues } from './kind';
+import { ACTIONS, ACTION_TYPES, type ActionSource, type ActionType } from './catalog';
+import { TEMPLATES, type ActionField, type FieldValues } from './fields';
 import { memberPath } from './places';
-import type { ActionSource } from './source';
 import { RESERVED_PREFIX } from '@/domain/ledger/references';
 
 /** One template as written. */
@@ -43,7 +43,17 @@ const TEMPLATE_KIND = { amount: 'amount', reference: 'text', description: 'text'
   TemplateKind
 >;
 
-const fieldsOf = (source: ActionSource): readonly (readonly [string, FieldKind])[] => Object.entries(kindOfAction(source).templates);
+type FieldKind = keyof FieldValues;
+
+/** The templates of each kind, by field. */
+const FIELDS = withFields(ACTION_TYPES, (type: ActionType) =>
+  Object.entries(ACTIONS[type].fields).flatMap(([name, field]): [string, FieldKind][] => {
+    const template = TEMPLATES[(field as ActionField).kind];
+    return template === null ? [] : [[name, template]];
+  }),
+);
+
+const fieldsOf = ({ type }: ActionSource) => FIELDS[type];
 const writtenAt = (source: ActionSource, field: string): unknown => (source as unknown as Readonly<Record<string, unknown>>)[field];
 
 export function writtenTemplates(source: ActionSource): WrittenTemplate[] {

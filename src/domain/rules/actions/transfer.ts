@@ -1,14 +1,11 @@
 /** TRANSFER: moves value from the actor to the target. */
 import { transfer } from '@/domain/ledger/transfer';
 import { truncateToScale, ZERO } from '@/domain/money';
-import { actionKind } from './kind';
+import type { ActionKind } from './kind';
 import { applied, assetOf, openMovement, skippedZero } from './movement';
-import type { TransferSource } from './source';
 import { resolveHolder } from './target';
 
-export const transferAction = actionKind<TransferSource>()({
-  realm: 'BALANCES',
-  templates: { amount: 'amount', reference_id: 'reference', description: 'description' },
+export const transferAction: ActionKind<'TRANSFER'> = {
   faults: () => [],
   perform: (stage, source, fields) => {
     const asset = assetOf(stage, source);
@@ -20,4 +17,4 @@ export const transferAction = actionKind<TransferSource>()({
     const decision = transfer(context, account, [recipient], { ...command, preserveExpiry: source.preserve_expiry });
     return { decision, outcome: applied(holder, asset, amount, decision.entries[0]!.id) };
   },
-});
+};

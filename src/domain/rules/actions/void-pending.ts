@@ -1,14 +1,11 @@
 /** VOID_PENDING: takes back what was credited to HELD under a reference and is still there; does nothing if nothing is. */
 import { NOTHING } from '@/domain/decision';
 import { hasProvisional, voidHold } from '@/domain/ledger/settle';
-import { actionKind } from './kind';
+import type { ActionKind } from './kind';
 import { assetOf, moved, openMovement } from './movement';
-import type { VoidPendingSource } from './source';
 import { resolveHolder } from './target';
 
-export const voidPendingAction = actionKind<VoidPendingSource>()({
-  realm: 'BALANCES',
-  templates: { reference_id: 'reference', description: 'description' },
+export const voidPendingAction: ActionKind<'VOID_PENDING'> = {
   faults: ({ asset_id }, { assets }) => {
     const asset = assets.get(asset_id);
     if (asset?.inventoryMode !== 'SIMPLE') return [];
@@ -29,4 +26,4 @@ export const voidPendingAction = actionKind<VoidPendingSource>()({
     }
     return moved(holder, asset, voidHold(context, account, { ...command, referenceId: fields.reference_id, amount: null }));
   },
-});
+};

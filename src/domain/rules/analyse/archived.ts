@@ -1,4 +1,5 @@
 /** Finds archived tiers and assets that a rule still names. */
+import { keySetBy } from '../actions/catalog';
 import { referencesOf } from '../references';
 import type { AnalysedRule, Analysis, Observation } from './finding';
 
@@ -25,7 +26,7 @@ function archivedAssets({ rule }: AnalysedRule, { surroundings: { assets } }: An
 }
 
 function archivedTiers({ rule }: AnalysedRule, { surroundings: { tiers } }: Analysis): Observation[] {
-  const set = rule.actions.flatMap(({ source }) => (source.type === 'SET_TIER' ? [source.tier] : []));
+  const set = rule.actions.map(({ source }) => keySetBy(source)).flatMap((found) => (found?.state === 'tier' ? [found.key] : []));
   const read = referencesOf(rule.expressions)
     .state.filter(({ kind }) => kind === 'tier')
     .map(({ key }) => key);

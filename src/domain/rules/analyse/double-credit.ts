@@ -1,4 +1,5 @@
 /** Finds pairs of active rules that credit the same asset to the same target for one event. */
+import { issues } from '../actions/catalog';
 import type { CompiledRule } from '../rule';
 import { nameOf, type AnalysedRule, type Analysis, type Observation } from './finding';
 import { Logic } from './logic';
@@ -105,7 +106,7 @@ function keysOf({ rule }: AnalysedRule): string[] {
 function creditsOf({ status, actions }: CompiledRule): { readonly key: string; readonly assetId: string }[] {
   if (status !== 'ACTIVE') return [];
   const credits = actions.flatMap(({ source }) =>
-    source.type === 'CREDIT' ? [[`${source.asset_id}/${JSON.stringify(source.target)}`, source.asset_id] as const] : [],
+    issues(source) ? [[`${source.asset_id}/${JSON.stringify(source.target)}`, source.asset_id] as const] : [],
   );
   return [...new Map(credits)].map(([key, assetId]) => ({ key, assetId }));
 }

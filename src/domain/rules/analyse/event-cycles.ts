@@ -1,6 +1,6 @@
 /** Finds rules whose own events can make them match again, directly or through other rules. */
 import { amountOf } from '@/domain/money';
-import type { ActionSource } from '../actions/source';
+import { emits, type ActionSource } from '../actions/catalog';
 import type { CompiledRule } from '../rule';
 import { fieldText } from './canonical';
 import { nameOf, type AnalysedRule, type Analysis, type Observation } from './finding';
@@ -65,7 +65,7 @@ function emissionsOf({ actions }: CompiledRule): Emission[] {
 }
 
 function emissionOf(source: ActionSource): Emission | null {
-  if (source.type !== 'SCHEDULE_EVENT' && source.type !== 'BROADCAST') return null;
+  if (!emits(source)) return null;
   const fields = Object.entries({ ...source.payload, type: source.event_name });
   const literals = fields.flatMap(([key, value]) => literalAtom(key, value) ?? []);
   return { name: source.event_name, keys: new Set(fields.map(([key]) => key)), literals };

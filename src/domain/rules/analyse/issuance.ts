@@ -1,4 +1,5 @@
 /** Finds credits by which one event can issue any amount: nothing in the rule, its budgets or the asset limits it. */
+import { issues } from '../actions/catalog';
 import { upperBound } from './bounds';
 import type { AnalysedRule, Analysis, Observation } from './finding';
 import { Logic } from './logic';
@@ -9,7 +10,7 @@ export function issuanceFindings({ rule }: AnalysedRule, { surroundings: { asset
   if (logic.constant === false) return [];
   const budgeted = new Set(rule.budgets.map(({ source }) => source.asset_id));
   return rule.actions.flatMap(({ source, templates }): Observation[] => {
-    if (source.type !== 'CREDIT' || budgeted.has(source.asset_id)) return [];
+    if (!issues(source) || budgeted.has(source.asset_id)) return [];
     const asset = assets.get(source.asset_id);
     const template = templates.get('amount');
     if (!asset?.unlimited || !template || upperBound(template, logic) !== null) return [];

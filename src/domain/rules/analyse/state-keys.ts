@@ -1,7 +1,7 @@
 /** Finds state keys that a rule reads but nothing sets and nobody has: nearly always a typo. */
 import { nearest } from '@/domain/nearest';
-import { referencesOf, type StateReference } from '../references';
-import type { ActionSource } from '../rule';
+import { keySetBy, type ActionSource } from '../actions/catalog';
+import { referencesOf, type StateKind, type StateReference } from '../references';
 import type { AnalysedRule, Analysis, KnownKeys, Observation } from './finding';
 
 const NOUNS: Readonly<Record<StateReference['kind'], string>> = {
@@ -45,10 +45,10 @@ const ABSENCE: Readonly<Record<StateReference['kind'], string>> = {
 
 /** The keys that exist, and those that the rules can set. */
 class KeysInReach {
-  private readonly set: readonly { readonly scope: keyof KnownKeys; readonly kind: string; readonly key: string }[];
+  private readonly set: readonly { readonly scope: keyof KnownKeys; readonly kind: StateKind; readonly key: string }[];
 
   constructor(private readonly analysis: Analysis) {
-    this.set = analysis.rules.flatMap(({ rule }) => rule.actions.flatMap(({ source }) => keySetBy(source) ?? []));
+    this.set = analysis.rules.flatMap(({ rule }) => rule.actions.flatMap(({ source }) => keysSetBy(source)));
   }
 
   of({ scope, kind }: StateReference): ReadonlySet<string> {
@@ -62,16 +62,8 @@ class KeysInReach {
 
 const OWNERS = { ACTOR: 'participant', RECIPIENT: 'participant', PARTICIPANT: 'participant', GROUP: 'group', PROGRAM: 'program' } as const;
 
-function keySetBy(source: ActionSource): { scope: keyof KnownKeys; kind: string; key: string } | null {
-  const scope = OWNERS[source.target.type];
-  switch (source.type) {
-    case 'TAG':
-      return { scope, kind: 'tag', key: source.tag.toLowerCase() };
-    case 'COUNTER':
-      return { scope, kind: 'counter', key: source.key };
-    case 'SET_ATTRIBUTE':
-      return { scope, kind: 'attribute', key: source.key };
-    default:
-      return null;
-  }
+function keysSetBy(source: ActionSource): readonly { scope: keyof KnownKeys; kind: StateKind; key: string }[] {
+  const set = keySetBy(source);
+  if (set === null) return [];
+  return [{ scope: OWNERS[source.target.type], kind: set.state, key: set.state === 'tag' ? set.key.toLowerCase() : set.key }];
 }

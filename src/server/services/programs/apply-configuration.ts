@@ -2,7 +2,7 @@
 import type { ProgramClone, ProgramConfiguration, SkippedPart } from '@/contract/program-configuration';
 import { DomainError } from '@/domain/errors';
 import { withErrorPath } from '@/domain/error-path';
-import type { ActionTarget } from '@/domain/rules/actions/source';
+import type { ActionTarget } from '@/domain/rules/actions/fields';
 import { assertConfigurationSound } from '@/domain/rules/configuration-check';
 import type { Configuration, ConfiguredRule } from '@/domain/rules/configuration';
 import type { Ctx } from '@/server/platform/context';

@@ -1,7 +1,7 @@
 /** Reads a configuration as sent, and writes one as a document that means the same in every organization. */
 import type { ConfigurationRuleSets, PortableRuleConfiguration } from '@/contract/rule-configuration';
 import { DomainError, type FieldError } from '@/domain/errors';
-import type { ActionSource } from '@/domain/rules/actions/source';
+import type { ActionSource } from '@/domain/rules/actions/catalog';
 import { withAssetId, withAssetSymbol } from '@/domain/rules/asset-names';
 import type { BudgetSource } from '@/domain/rules/budget';
 import type { Configuration } from '@/domain/rules/configuration';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountKey } from '@/domain/ledger/accounts';
 import { amountOf } from '@/domain/money';
-import type { ActionSource } from '@/domain/rules/actions/source';
+import type { ActionSource } from '@/domain/rules/actions/catalog';
 import { compileRule, configurationOf } from '@/domain/rules/rule';
 import { NO_STATE } from '@/domain/rules/subject-state';
 import { decided, evaluate, NOW, PTS, rule, world } from './support';

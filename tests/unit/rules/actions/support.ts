@@ -1,6 +1,6 @@
 /** Provides an in-memory world and evaluates rules over it, without a database. */
 import { amountOf } from '@/domain/money';
-import type { ActionSource } from '@/domain/rules/actions/source';
+import type { ActionSource } from '@/domain/rules/actions/catalog';
 import { evaluateEvent, type EventFacts, type EventOutcome } from '@/domain/rules/evaluate';
 import { compileRule, configurationOf, type RuleSource } from '@/domain/rules/rule';
 import type { World } from '@/domain/rules/world';

@@ -1,6 +1,6 @@
 /** Documents every kind of action: what it does, its fields as declared in the contract, and an example with its outcome. */
 import { z } from 'zod';
-import { RuleAction } from '@/contract/rule-action';
+import { ACTION_SCHEMAS } from '@/contract/rule-action';
 import type { Schema } from '../../../json-schema';
 import { html, inline, table, type Html } from '../../html';
 import { ACTION_EXAMPLES } from '../action-examples';
@@ -28,7 +28,7 @@ const fields = (option: z.ZodType): Html => {
 };
 
 export function actionsPart(): Part {
-  const kinds = RuleAction.options.map((option) => ({ type: option.shape.type.value, option }));
+  const kinds = ACTION_SCHEMAS.map((option) => ({ type: option.shape.type.value, option }));
   const markup = kinds.map(({ type, option }) => {
     const { about, event, gives } = ACTION_EXAMPLES[type];
     return html`${headingMarkup(2, `<code>${type}</code>`, type.toLowerCase().replaceAll('_', '-'))}

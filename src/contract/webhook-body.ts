@@ -1,7 +1,7 @@
 /** What a receiver of webhooks gets: the envelope with the `data` of each event type, as the domain describes it. */
 import { z } from 'zod';
-import { EVENT_TYPES } from '@/domain/webhooks/catalog';
-import { PAYLOADS, type PayloadField, type PayloadFields, type PayloadShape, type WebhookType } from '@/domain/webhooks/payloads';
+import { EVENT_TYPES, type WebhookType } from '@/domain/webhooks/catalog';
+import type { PayloadField, PayloadFields, PayloadShape } from '@/domain/webhooks/payload-shape';
 import { DecimalString, Uuid } from './primitives';
 import { WebhookEnvelope } from './webhook';
 
@@ -40,4 +40,4 @@ function payloadOf({ fields, alternatives }: PayloadShape): z.ZodType {
 
 /** What a receiver gets for an event type: the envelope with the type's own `data`. */
 export const webhookBody = (type: WebhookType) =>
-  WebhookEnvelope.extend({ type: z.literal(type), data: payloadOf(PAYLOADS[type]) }).describe(EVENT_TYPES[type].description);
+  WebhookEnvelope.extend({ type: z.literal(type), data: payloadOf(EVENT_TYPES[type].payload) }).describe(EVENT_TYPES[type].description);

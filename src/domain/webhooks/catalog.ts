@@ -1,18 +1,66 @@
 /**
- * Describes every webhook event type for people: its category, one sentence, and a sample payload.
- * A type cannot be added to the payloads without an entry here.
+ * Lists every webhook event type once: its category, one sentence for people, its `data` and a sample of it. The types of payloads, the API
+ * description, the documentation and the filters of the dashboard follow from this.
  */
+import { BUCKETS } from '../choices';
 import { namesIn } from '../fields';
-import type { WebhookPayloads, WebhookType } from './payloads';
+import type { OneOf, PayloadOf, PayloadShape } from './payload-shape';
 
-/** `movement`: one journal entry each. `lifecycle`: a resource changing state. */
-type WebhookCategory = 'movement' | 'lifecycle';
-
-interface EventTypeEntry<T extends WebhookType = WebhookType> {
-  readonly category: WebhookCategory;
+interface EventType<Shape extends PayloadShape> {
+  /** `movement`: one journal entry each. `lifecycle`: a resource changing state. */
+  readonly category: 'movement' | 'lifecycle';
   readonly description: string;
-  readonly sample: WebhookPayloads[T];
+  readonly payload: Shape;
+  readonly sample: NoInfer<PayloadOf<Shape>>;
 }
+
+const eventType = <const Shape extends PayloadShape>(entry: EventType<Shape>): EventType<Shape> => entry;
+
+const uuid = (description: string) => ({ kind: 'uuid', description }) as const;
+const text = (description: string) => ({ kind: 'text', description }) as const;
+const decimal = (description: string) => ({ kind: 'decimal', description }) as const;
+
+const organization_id = uuid('The organization.');
+const program_id = uuid('The program.');
+const asset_id = uuid('The asset.');
+const participant_id = uuid('The participant.');
+const group_id = uuid('The group.');
+const journal_entry_id = uuid('The journal entry that was posted.');
+const amount = decimal("The amount, with exactly the asset's scale.");
+const error = text('What was wrong, in one sentence.');
+const error_code = text('Code of the failure, as in the list of errors.');
+
+/** Exactly one of the two names the target of a balance event. */
+const TARGETS = [{ participant_id }, { group_id }] as const;
+const SOURCES = [
+  { source_participant_id: uuid('The participant who sent the value.') },
+  { source_group_id: uuid('The group that sent the value.') },
+] as const;
+
+const moved = { journal_entry_id, organization_id, program_id, asset_id, amount } as const;
+const balance = { fields: moved, alternatives: TARGETS } as const;
+
+const bucket = { kind: 'choice', values: BUCKETS, description: 'The bucket whose balance changed.' } as const;
+const holdReference = { ...text('Reference of the hold that the movement belongs to.'), optional: true } as const;
+const redemption = { redemption_id: uuid('The redemption.'), organization_id, program_id, participant_id } as const;
+
+const settle = {
+  kind: 'object',
+  description: 'Present when the credit settled a hold.',
+  optional: true,
+  shape: {
+    fields: {
+      held_amount: decimal('The amount that was held.'),
+      delta: decimal('What was settled less what was held: positive for over-capture, negative for under-capture.'),
+    },
+  },
+} as const;
+
+const recipients = {
+  kind: 'list',
+  description: 'Who received how much.',
+  of: { fields: { amount: decimal('The amount that the recipient received.') }, alternatives: TARGETS },
+} as const;
 
 const ORGANIZATION = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d01';
 const PROGRAM = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d02';
@@ -27,41 +75,62 @@ const GROUP = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d0a';
 
 const movement = { journal_entry_id: ENTRY, organization_id: ORGANIZATION, program_id: PROGRAM, asset_id: ASSET, amount: '25.00' };
 
-export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
-  'balance.credited': {
+export const EVENT_TYPES = {
+  'balance.credited': eventType({
     category: 'movement',
     description: 'A balance increased through a rule action, an API credit, a refund or a settlement.',
+    payload: { fields: { ...moved, bucket, reference_id: holdReference, settle }, alternatives: TARGETS },
     sample: { ...movement, participant_id: PARTICIPANT, bucket: 'AVAILABLE' },
-  },
-  'balance.debited': {
+  }),
+  'balance.debited': eventType({
     category: 'movement',
     description: 'A balance decreased through a rule action or an API debit.',
+    payload: { fields: { ...moved, bucket, reference_id: holdReference }, alternatives: TARGETS },
     sample: { ...movement, participant_id: PARTICIPANT, bucket: 'AVAILABLE' },
-  },
-  'balance.expired': {
+  }),
+  'balance.expired': eventType({
     category: 'movement',
     description: 'Lots expired, and what was left in them was forfeited.',
+    payload: {
+      fields: {
+        journal_entry_id,
+        organization_id,
+        asset_id,
+        lot_count: { kind: 'count', description: 'How many lots expired.' },
+      },
+      alternatives: TARGETS,
+    },
     sample: { journal_entry_id: ENTRY, organization_id: ORGANIZATION, participant_id: PARTICIPANT, asset_id: ASSET, lot_count: 3 },
-  },
-  'balance.held': {
+  }),
+  'balance.held': eventType({
     category: 'movement',
     description: 'Available balance was set aside under a reference, or reserved for a pending redemption.',
+    payload: balance,
     sample: { ...movement, participant_id: PARTICIPANT },
-  },
-  'balance.released': {
+  }),
+  'balance.released': eventType({
     category: 'movement',
     description: 'Held balance became available again: by a release, or because a pending redemption was cancelled, failed or expired.',
+    payload: balance,
     sample: { ...movement, participant_id: PARTICIPANT },
-  },
-  'balance.voided': {
+  }),
+  'balance.voided': eventType({
     category: 'movement',
     description: 'Provisionally credited lots were taken back.',
+    payload: {
+      fields: { ...moved, reference_id: text('Reference under which the value had been credited.') },
+      alternatives: TARGETS,
+    },
     sample: { ...movement, participant_id: PARTICIPANT, reference_id: 'order-1042' },
-  },
-  'redemption.completed': {
+  }),
+  'redemption.completed': eventType({
     category: 'movement',
     description:
       'An amount or a catalog item was redeemed: at once, or by capturing what was reserved; a catalog item is named by `reward_catalog_item_id`.',
+    payload: {
+      fields: redemption,
+      alternatives: [{ asset_id, amount }, { reward_catalog_item_id: uuid('The reward, when a catalog item was redeemed.') }],
+    },
     sample: {
       redemption_id: REDEMPTION,
       organization_id: ORGANIZATION,
@@ -70,10 +139,11 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
       asset_id: ASSET,
       amount: '25.00',
     },
-  },
-  'redemption.reversed': {
+  }),
+  'redemption.reversed': eventType({
     category: 'lifecycle',
     description: 'A redemption was reversed in whole or in part. The refund itself is sent as the `balance.credited` of its journal entry.',
+    payload: { fields: { ...redemption, reversal_id: uuid('The reversal.'), asset_id, amount } },
     sample: {
       reversal_id: REVERSAL,
       redemption_id: REDEMPTION,
@@ -83,10 +153,14 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
       asset_id: ASSET,
       amount: '25.00',
     },
-  },
-  'transfer.completed': {
+  }),
+  'transfer.completed': eventType({
     category: 'movement',
     description: 'Value moved from a participant or group to others.',
+    payload: {
+      fields: { journal_entry_id, organization_id, program_id, asset_id, recipients },
+      alternatives: SOURCES,
+    },
     sample: {
       journal_entry_id: ENTRY,
       organization_id: ORGANIZATION,
@@ -98,27 +172,59 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
         { group_id: GROUP, amount: '10.00' },
       ],
     },
-  },
-  'program.funded': { category: 'movement', description: 'The wallet of a program was funded.', sample: movement },
-  'program.burned': { category: 'movement', description: 'Balance of a program wallet was burned.', sample: movement },
-  'participant.created': {
+  }),
+  'program.funded': eventType({
+    category: 'movement',
+    description: 'The wallet of a program was funded.',
+    payload: { fields: moved },
+    sample: movement,
+  }),
+  'program.burned': eventType({
+    category: 'movement',
+    description: 'Balance of a program wallet was burned.',
+    payload: { fields: moved },
+    sample: movement,
+  }),
+  'participant.created': eventType({
     category: 'lifecycle',
     description: 'A new participant was enrolled.',
+    payload: {
+      fields: { participant_id, organization_id, external_user_id: text('Your own id of the participant.') },
+    },
     sample: { participant_id: PARTICIPANT, organization_id: ORGANIZATION, external_user_id: 'user-42' },
-  },
-  'participant.tier_changed': {
+  }),
+  'participant.tier_changed': eventType({
     category: 'lifecycle',
     description: 'A participant, group or program reached another level of a tier, or lost its level.',
+    payload: {
+      fields: {
+        organization_id,
+        program_id: uuid('The program of the tier; the program itself is the target when the payload names nobody else.'),
+        tier: text('Key of the tier.'),
+        level: { ...text('Key of the level that was reached; null when the tier was removed.'), nullable: true },
+      },
+      alternatives: [...TARGETS, {}],
+    },
     sample: { participant_id: PARTICIPANT, organization_id: ORGANIZATION, program_id: PROGRAM, tier: 'status', level: 'gold' },
-  },
-  'event.completed': {
+  }),
+  'event.completed': eventType({
     category: 'lifecycle',
     description: 'An event was processed: all rules were evaluated.',
+    payload: { fields: { event_id: uuid('The event.'), organization_id, program_id } },
     sample: { event_id: EVENT, organization_id: ORGANIZATION, program_id: PROGRAM },
-  },
-  'event.failed': {
+  }),
+  'event.failed': eventType({
     category: 'lifecycle',
     description: 'The validation or processing of an event failed and will not be retried automatically.',
+    payload: {
+      fields: {
+        event_id: uuid('The event.'),
+        organization_id,
+        program_id: { ...program_id, optional: true },
+        error,
+        error_code: { ...error_code, optional: true },
+      },
+    },
     sample: {
       event_id: EVENT,
       organization_id: ORGANIZATION,
@@ -126,10 +232,20 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
       error: 'The program is not active.',
       error_code: 'program_inactive',
     },
-  },
-  'event.rejected': {
+  }),
+  'event.rejected': eventType({
     category: 'lifecycle',
     description: 'An event was refused when it was sent, because of its actor or recipient.',
+    payload: {
+      fields: {
+        organization_id,
+        program_id,
+        external_id: text('Your own id of the actor.'),
+        idempotency_key: text('The key that the event was sent with.'),
+        error,
+        error_code,
+      },
+    },
     sample: {
       organization_id: ORGANIZATION,
       program_id: PROGRAM,
@@ -138,8 +254,17 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
       error: 'The participant is suspended.',
       error_code: 'participant_suspended',
     },
-  },
+  }),
 };
+
+export type WebhookType = keyof typeof EVENT_TYPES;
+export type WebhookPayloads = { [T in WebhookType]: PayloadOf<(typeof EVENT_TYPES)[T]['payload']> };
+
+/** Exactly one of the two names the target of a balance event. */
+export type TargetId = OneOf<(typeof TARGETS)[number]>;
+
+/** Exactly one of the two names the source of a transfer. */
+export type TransferSourceId = OneOf<(typeof SOURCES)[number]>;
 
 /** Every type, in the order of the catalogue. */
 export const WEBHOOK_TYPES = namesIn(EVENT_TYPES);

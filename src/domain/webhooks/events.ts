@@ -1,5 +1,5 @@
 /** Makes webhooks of every event type with the payload that it carries (contract: "Events"). */
-import type { TargetId, TransferSourceId, WebhookPayloads, WebhookType } from './payloads';
+import type { TargetId, TransferSourceId, WebhookPayloads, WebhookType } from './catalog';
 
 export const API_VERSION = '2026-03-01';
 

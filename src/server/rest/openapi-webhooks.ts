@@ -2,10 +2,9 @@
 import type { OpenAPIObject } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { webhookBody } from '@/contract/webhook-body';
-import { EVENT_TYPES, WEBHOOK_TYPES } from '@/domain/webhooks/catalog';
+import { EVENT_TYPES, WEBHOOK_TYPES, type WebhookType } from '@/domain/webhooks/catalog';
 import { API_VERSION } from '@/domain/webhooks/events';
 import { DELIVERY_HEADERS } from '@/domain/webhooks/headers';
-import type { WebhookType } from '@/domain/webhooks/payloads';
 import { DEFAULT_PAUSE_SECONDS, MAX_ATTEMPTS } from '@/domain/webhooks/retry';
 
 type Webhooks = NonNullable<OpenAPIObject['webhooks']>;

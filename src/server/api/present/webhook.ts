@@ -7,8 +7,7 @@ import type {
   WebhookEndpointDetail,
   WebhookEventType,
 } from '@/contract/webhook';
-import { EVENT_TYPES } from '@/domain/webhooks/catalog';
-import type { WebhookType } from '@/domain/webhooks/payloads';
+import { EVENT_TYPES, type WebhookType } from '@/domain/webhooks/catalog';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '@/server/db/repositories/webhooks/webhook-deliveries';
 import type { WebhookEndpointRow } from '@/server/db/repositories/webhooks/webhook-endpoints';
 import type { EndpointHealth } from '@/server/services/webhooks/endpoint-health';

@@ -1,6 +1,5 @@
 /** Pages through the catalogue of event types in its own order, with cursors like those of any other list. */
-import { WEBHOOK_TYPES } from '@/domain/webhooks/catalog';
-import type { WebhookType } from '@/domain/webhooks/payloads';
+import { WEBHOOK_TYPES, type WebhookType } from '@/domain/webhooks/catalog';
 import { keysetPage, type KeysetList, type KeysetPage } from '@/server/db/keyset';
 
 const CATALOGUE: KeysetList<'position'> = {

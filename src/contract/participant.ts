@@ -1,5 +1,7 @@
 /** Participants: who earns and spends, named by the caller's own `external_id`. */
 import { z } from 'zod';
+import { withFields } from '@/domain/fields';
+import { PROFILE, PROFILE_FIELDS } from '@/domain/participants/profile';
 import { BalanceRow } from './balance';
 import { ExternalId } from './event';
 import { createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
@@ -42,30 +44,23 @@ export const Attributes = stateRecord(AttributeValue)
 
 const Email = z
   .string()
-  .max(254)
+  .max(PROFILE.email.max)
   .refine((text) => z.regexes.email.test(text), {
     message: 'Must be an email address.',
     params: { code: 'invalid_email', expected: 'email address' },
   })
   .meta({ format: 'email', examples: ['ana@example.com'] });
 
-const profile = {
-  email: Email.nullable().optional(),
-  phone: nameOf(50).nullable().optional(),
-  first_name: nameOf(255).nullable().optional(),
-  last_name: nameOf(255).nullable().optional(),
-  display_name: nameOf(255).nullable().optional(),
-};
+const profile = withFields(PROFILE_FIELDS, (name) => {
+  const { kind, max } = PROFILE[name];
+  return (kind === 'email' ? Email : nameOf(max)).nullable().optional();
+});
 
 export const Participant = z
   .strictObject({
     id: Uuid,
     external_id: z.string().describe('Your own id of the participant.'),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    first_name: z.string().nullable(),
-    last_name: z.string().nullable(),
-    display_name: z.string().nullable(),
+    ...withFields(PROFILE_FIELDS, () => z.string().nullable()),
     status: ParticipantStatus.describe('Status of the participant. A SUSPENDED or CLOSED participant neither earns nor spends.'),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -5,7 +5,7 @@ import { Download, FileUp } from 'lucide-react';
 import { useState, type DragEvent } from 'react';
 import type { Import } from '@/contract/import';
 import { csvLine } from '@/domain/csv';
-import { IMPORT_COLUMNS } from '@/domain/imports/columns';
+import { IMPORT_COLUMNS, type ImportColumn } from '@/domain/imports/columns';
 import { useChosenProgram, type ChosenProgram } from '@/components/programs/chosen-program';
 import { ProgramsLink } from '@/components/programs/programs-link';
 import { Button } from '@/components/ui/button';
@@ -21,8 +21,19 @@ import { ImportOutcome, useImport } from './import-detail';
 import { ImportErrors } from './import-errors';
 import { sendFile } from './send-file';
 
-const EXAMPLE = ['user-42', 'ana@example.com', '', 'Ana', 'Silva', '', 'vip;early', '{"plan":"gold"}', 'ACTIVE', 'PTS', '120.50', '', ''];
-const template = (): void => download('participants.csv', csvLine(IMPORT_COLUMNS) + csvLine(EXAMPLE), 'text/csv');
+const EXAMPLE: Partial<Readonly<Record<ImportColumn, string>>> = {
+  external_id: 'user-42',
+  email: 'ana@example.com',
+  first_name: 'Ana',
+  last_name: 'Silva',
+  tags: 'vip;early',
+  attributes: '{"plan":"gold"}',
+  status: 'ACTIVE',
+  asset_symbol: 'PTS',
+  opening_balance: '120.50',
+};
+const template = (): void =>
+  download('participants.csv', csvLine(IMPORT_COLUMNS) + csvLine(IMPORT_COLUMNS.map((column) => EXAMPLE[column] ?? '')), 'text/csv');
 
 /** The input of an import. */
 interface Asked {

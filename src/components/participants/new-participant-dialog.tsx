@@ -10,10 +10,9 @@ import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { failureOf, Refusal } from '@/trpc/failure';
-import { ProfileFields, profileRequest, type Profile } from './profile-fields';
+import { profileDraft, ProfileFields, profileRequest } from './profile-fields';
 
 const NONE = 'NONE';
-const EMPTY: Profile = { first_name: '', last_name: '', display_name: '', email: '', phone: '' };
 
 interface NewParticipantDialogProps {
   /** The program chosen on the page. */
@@ -25,7 +24,7 @@ interface NewParticipantDialogProps {
 export function NewParticipantDialog({ programId, onClose, onSaved }: NewParticipantDialogProps) {
   const [externalId, setExternalId] = useState('');
   const [program, setProgram] = useState(programId ?? NONE);
-  const [profile, setProfile] = useState(EMPTY);
+  const [profile, setProfile] = useState(() => profileDraft());
   const enrolling = useEnrolling((participant) => {
     onSaved(participant);
     onClose();

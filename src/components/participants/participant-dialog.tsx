@@ -9,20 +9,12 @@ import { FormDialog } from '@/components/ui/form-dialog';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { participantName } from './participant-name';
-import { ProfileFields, profileRequest, type Profile } from './profile-fields';
-
-const profileOf = ({ first_name, last_name, display_name, email, phone }: Participant): Profile => ({
-  first_name: first_name ?? '',
-  last_name: last_name ?? '',
-  display_name: display_name ?? '',
-  email: email ?? '',
-  phone: phone ?? '',
-});
+import { profileDraft, ProfileFields, profileRequest } from './profile-fields';
 
 export function ParticipantDialog({ participant, onClose }: { participant: Participant; onClose: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const edited = useEdited(profileOf(participant));
+  const edited = useEdited(profileDraft(participant));
   const { base, draft, edit } = edited;
   const update = useMutation(
     trpc.participants.update.mutationOptions({

@@ -8,6 +8,7 @@ import { Facts } from '@/components/ui/facts';
 import { CodeBlock } from '@/components/ui/json-view';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Outputs } from '@/trpc/outputs';
+import { profileFacts } from './profile-fields';
 
 type Participant = Outputs['participants']['get'];
 
@@ -21,8 +22,7 @@ export function ParticipantFacts({ participant }: { participant: Participant }) 
         facts={[
           { name: 'Id', value: <CopyableId id={participant.id} whole /> },
           { name: 'External id', value: <CopyableId id={participant.external_id} label="External id" whole /> },
-          { name: 'Email', value: participant.email ?? none },
-          { name: 'Phone', value: participant.phone ?? none },
+          ...profileFacts(participant, none),
           {
             name: 'Programs',
             value: participant.program_ids.length > 0 ? <ProgramLinks ids={participant.program_ids} nameOf={nameOf} /> : none,

@@ -3,16 +3,13 @@ import { withoutGuard } from '@/domain/csv';
 import { DomainError } from '@/domain/errors';
 import { DuplicateNameError, parseExactJson, prototypeFieldPath, RESERVED_NAME } from '@/domain/exact-json';
 import { depthExceeds } from '@/domain/json-depth';
+import { PROFILE, PROFILE_FIELDS } from '@/domain/participants/profile';
 import { splitTags } from '@/domain/participants/tag-list';
 import type { RowFault } from './row';
 
 export const IMPORT_COLUMNS = [
   'external_id',
-  'email',
-  'phone',
-  'first_name',
-  'last_name',
-  'display_name',
+  ...PROFILE_FIELDS,
   'tags',
   'attributes',
   'status',
@@ -21,7 +18,7 @@ export const IMPORT_COLUMNS = [
   'expires_at',
   'matures_at',
 ] as const;
-type ImportColumn = (typeof IMPORT_COLUMNS)[number];
+export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
 /** A column such as `attribute.plan` sets one attribute, whose cells are text. */
 const ATTRIBUTE_PREFIX = 'attribute.';
@@ -72,7 +69,7 @@ interface ReadCells {
 }
 
 const NOTHING_GIVEN = /^0+(\.0+)?$/;
-const SPACED_AS_WRITTEN: readonly string[] = ['external_id', 'first_name', 'last_name', 'display_name'];
+const SPACED_AS_WRITTEN: readonly string[] = ['external_id', ...PROFILE_FIELDS.filter((name) => PROFILE[name].kind === 'name')];
 
 /** @param maxDepth of attributes. */
 export function readCells(columns: Columns, cells: readonly string[], maxDepth: number): ReadCells {

@@ -1,13 +1,31 @@
-/** Applies changes to a participant's profile and status; every status may follow every other. */
-
+/**
+ * Lists the fields of a participant's profile once: rows, schemas, files, forms and redaction follow from this. Applies changes to a profile
+ * and status; every status may follow every other.
+ */
 import { namesIn } from '../fields';
 
-export interface ParticipantProfile {
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-  readonly display_name: string | null;
+interface ProfileValue {
+  /** Spaces around a `name` belong to it. */
+  readonly kind: 'email' | 'phone' | 'name';
+  /** The maximum length, in characters. */
+  readonly max: number;
+  /** Whether a search looks into it: these are the arguments of `participant_search_text`, after the external id. */
+  readonly searched: boolean;
+}
+
+/** All of it is personal data. */
+export const PROFILE = {
+  email: { kind: 'email', max: 254, searched: true },
+  phone: { kind: 'phone', max: 50, searched: false },
+  first_name: { kind: 'name', max: 255, searched: true },
+  last_name: { kind: 'name', max: 255, searched: true },
+  display_name: { kind: 'name', max: 255, searched: true },
+} as const satisfies Readonly<Record<string, ProfileValue>>;
+
+export type ProfileField = keyof typeof PROFILE;
+export const PROFILE_FIELDS = namesIn(PROFILE);
+
+export interface ParticipantProfile extends Readonly<Record<ProfileField, string | null>> {
   readonly status: 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
 }
 

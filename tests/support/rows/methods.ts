@@ -42,6 +42,7 @@ export function method(owner: Value, name: string, given: readonly (() => Value)
 }
 
 function ofObject(name: string, object: Value): Value {
+  if (name === 'fromEntries' && Array.isArray(object)) return new Fields(object as [string, Value][]);
   if (!(object instanceof Fields)) return object instanceof Unknown ? object : new Unknown(`Object.${name}`);
   const entries = [...object];
   if (name === 'entries') return entries.map(([key, value]) => [key, value]);

@@ -28,7 +28,7 @@ interface EmittingAction {
 }
 
 /** The words for an effect of an action, from which its sentence is made; what it does not have is empty. */
-export interface EffectWords {
+interface EffectWords {
   /** Whose balance or state, as in `ada` or `the group`; `many` when nobody is named. */
   readonly who: string;
   /** The same, but the program when nobody is named. */

@@ -1,5 +1,7 @@
 /** Presents a participant in its wire form, as a summary or with all its details. */
 import type { Participant, ParticipantDetail } from '@/contract/participant';
+import { withFields } from '@/domain/fields';
+import { PROFILE_FIELDS } from '@/domain/participants/profile';
 import type { ParticipantDetailRow, ParticipantRow } from '@/server/db/repositories/people/participants';
 import { presentBalance } from './balance';
 import { presentTime } from './time';
@@ -8,11 +10,7 @@ export function presentParticipant(row: ParticipantRow): Participant {
   return {
     id: row.id,
     external_id: row.external_id,
-    email: row.email,
-    phone: row.phone,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    display_name: row.display_name,
+    ...withFields(PROFILE_FIELDS, (name) => row[name]),
     status: row.status,
     created_at: presentTime(row.created_at),
     updated_at: presentTime(row.updated_at),

@@ -1,10 +1,11 @@
 /** Applies the rows of a batch of participants in a handful of statements, leaving out the rows that cannot be applied. */
 import { combine, NOTHING, type Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
+import { withFields } from '@/domain/fields';
 import { faultOf, judgeOpening, openingOf, type Opening, type RowFault } from '@/domain/imports/row';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { STATE_MAX } from '@/domain/participants/limits';
-import { applyProfileChange, type ParticipantProfile } from '@/domain/participants/profile';
+import { applyProfileChange, PROFILE_FIELDS, type ParticipantProfile } from '@/domain/participants/profile';
 import type { StateChange, StateOrigin } from '@/domain/participants/state';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
@@ -111,7 +112,7 @@ function judge(
     return false;
   });
   if (good.length === 0) return null;
-  const blank = { email: null, phone: null, first_name: null, last_name: null, display_name: null, status: 'ACTIVE' as const };
+  const blank = { ...withFields(PROFILE_FIELDS, () => null), status: 'ACTIVE' as const };
   const [externalId, at] = [good[0]!.fields.external_id, scope.now];
   const row = before ?? { ...blank, id: newId(), external_id: externalId, created_at: at, updated_at: at };
   const profile = Object.assign({}, ...good.map(profileOf)) as Partial<ParticipantProfile>;
@@ -146,10 +147,8 @@ function verdictOn(
   }
 }
 
-const profileOf = ({ fields: { email, phone, first_name, last_name, display_name, status } }: StagedRow): Partial<ParticipantProfile> =>
-  Object.fromEntries(
-    Object.entries({ email, phone, first_name, last_name, display_name, status }).filter(([, value]) => value !== undefined),
-  );
+const profileOf = ({ fields }: StagedRow): Partial<ParticipantProfile> =>
+  Object.fromEntries([...PROFILE_FIELDS, 'status' as const].map((name) => [name, fields[name]]).filter(([, value]) => value !== undefined));
 
 /** @returns the ids of the participants for whom anything changed. */
 async function apply(tx: Tx, scope: BatchScope, subjects: readonly Subject[]): Promise<Set<string>> {

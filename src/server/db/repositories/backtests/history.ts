@@ -4,7 +4,7 @@ import type { StateType } from '@/domain/participants/state';
 import { statement } from '@/server/db/transaction';
 import { asOfJoin } from '@/server/db/repositories/ledger/balance-list';
 import { namedParticipant, type ParticipantKey } from '@/server/db/repositories/ledger/operation-context';
-import { SHOWN_BALANCES, type ParticipantDetailRow } from '@/server/db/repositories/people/participants';
+import { participantColumns, SHOWN_BALANCES, type ParticipantDetailRow } from '@/server/db/repositories/people/participants';
 
 /**
  * Timestamps may disagree with the order of changes, as clocks do: of the changes dated at or before the instant `$3`, the one made
@@ -25,7 +25,7 @@ const TIERS_AS_OF = `(
   FROM ${lastChanges('TIER')} WHERE s.operation = 'SET')`;
 
 const DETAIL_AS_OF = `
-  SELECT p.id, p.external_id, v.email, v.phone, v.first_name, v.last_name, v.display_name, v.status, p.created_at, v.updated_at,
+  SELECT ${participantColumns('v')},
     ARRAY(SELECT l.program_id::text FROM program_participants l WHERE l.organization_id = p.organization_id AND l.participant_id = p.id AND l.enrolled_at <= $3
           ORDER BY l.enrolled_at, l.program_id) AS program_ids,
     ARRAY(SELECT s.key FROM ${lastChanges('TAG')} WHERE s.operation = 'ADD' ORDER BY s.key) AS tags,

@@ -5,7 +5,7 @@ import { arraysOf, namesOf, rowsOf, type Columns } from '@/server/db/columns';
 import type { OpeningBalance } from '@/server/db/generated/client';
 import type { Tx } from '@/server/db/transaction';
 import { whereLastOfKey } from '@/server/db/unique-key';
-import type { ParticipantRow } from '@/server/db/repositories/people/participants';
+import { participantColumns, type ParticipantRow } from '@/server/db/repositories/people/participants';
 
 export interface ImportTarget extends ParticipantRow {
   /** Whether it is enrolled in the program of the import. */
@@ -20,7 +20,7 @@ export async function lockImportTargets(
   externalIds: readonly string[],
 ): Promise<Map<string, ImportTarget>> {
   const rows = await tx.query<ImportTarget>(
-    `SELECT p.id, p.external_id, p.email, p.phone, p.first_name, p.last_name, p.display_name, p.status, p.created_at, p.updated_at,
+    `SELECT ${participantColumns('p')},
        EXISTS (SELECT 1 FROM program_participants l WHERE l.organization_id = $1 AND l.program_id = $2 AND l.participant_id = p.id) AS enrolled
      FROM participants p WHERE p.organization_id = $1 AND p.id = ANY (ARRAY(
        SELECT found.id FROM unnest($3::text[]) AS named (external_id) CROSS JOIN LATERAL (

@@ -1,4 +1,8 @@
 /** Reads and writes participants, alone or with their programs, state and balances. */
+import { withFields } from '@/domain/fields';
+import { PROFILE, PROFILE_FIELDS, type ProfileField } from '@/domain/participants/profile';
+import { arraysOf, namesOf, rowsOf, type Columns } from '@/server/db/columns';
+import type { Participant } from '@/server/db/generated/client';
 import {
   containsByIndex,
   containsLowerCase,
@@ -18,20 +22,19 @@ import { EVER_MOVED, type ScaledBalanceRow } from '@/server/db/repositories/ledg
 import { namedParticipant, type ParticipantKey, type ParticipantStatus } from '@/server/db/repositories/ledger/operation-context';
 import { ATTRIBUTES_OF, COUNTERS_OF, STANDINGS_OF, TAGS_OF, type StandingRow } from './state-reading';
 
-export interface ParticipantRow {
+export interface ParticipantRow extends Record<ProfileField, string | null> {
   id: string;
   external_id: string;
-  email: string | null;
-  phone: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  display_name: string | null;
   status: ParticipantStatus;
   created_at: Date;
   updated_at: Date;
 }
 
-const COLUMNS = 'p.id, p.external_id, p.email, p.phone, p.first_name, p.last_name, p.display_name, p.status, p.created_at, p.updated_at';
+/** The columns of the participant `p`: as they are, or as they are in its version `v`. */
+export const participantColumns = (version: 'p' | 'v'): string =>
+  `p.id, p.external_id, ${PROFILE_FIELDS.map((name) => `${version}.${name}`).join(', ')}, ${version}.status, p.created_at, ${version}.updated_at`;
+
+const COLUMNS = participantColumns('p');
 
 export type ParticipantFilters = Omit<ParticipantsQuery, 'limit' | 'cursor'>;
 
@@ -93,7 +96,9 @@ function matching(organizationId: string, query: ParticipantFilters): Condition[
 }
 
 /** One text per participant, with each field on its own line. */
-const SEARCHED = 'participant_search_text(p.external_id, p.email, p.first_name, p.last_name, p.display_name)';
+const SEARCHED = `participant_search_text(p.external_id, ${PROFILE_FIELDS.filter((name) => PROFILE[name].searched)
+  .map((name) => `p.${name}`)
+  .join(', ')})`;
 
 /** As many as can be read in a few milliseconds. */
 const WALKED = 5_000;
@@ -173,15 +178,28 @@ export async function findParticipantForUpdate(tx: Tx, organizationId: string, k
   return row ?? null;
 }
 
+const CHANGED: Columns<Participant, ParticipantRow, 'organization_id' | 'external_id' | 'created_at'> = {
+  id: ['uuid', ({ id }) => id],
+  ...withFields(PROFILE_FIELDS, (name) => ['text', (row: ParticipantRow) => row[name]] as const),
+  status: ['text', ({ status }) => status],
+  updated_at: ['timestamptz', (row) => row.updated_at],
+};
+const INSERTED: Columns<Participant, ParticipantRow, 'organization_id'> = {
+  ...CHANGED,
+  external_id: ['text', (row) => row.external_id],
+  created_at: ['timestamptz', (row) => row.created_at],
+};
+const CHANGES = Object.keys(CHANGED)
+  .filter((name) => name !== 'id')
+  .map((name) => `${name} = c.${name}`)
+  .join(', ');
+
 /** Writes the profile, status and timestamp of participants that the transaction has locked. */
 export async function updateParticipantRows(tx: Tx, organizationId: string, rows: readonly ParticipantRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
-    `UPDATE participants p SET email = c.email, phone = c.phone, first_name = c.first_name, last_name = c.last_name, display_name = c.display_name,
-       status = c.status, updated_at = c.updated_at
-     FROM unnest(${PROFILE_ARRAYS}) AS c (${PROFILE_COLUMNS})
-     WHERE p.organization_id = $1 AND p.id = c.id`,
-    [organizationId, ...profileArrays(rows)],
+    `UPDATE participants p SET ${CHANGES} FROM ${rowsOf(CHANGED, 2)} AS c (${namesOf(CHANGED)}) WHERE p.organization_id = $1 AND p.id = c.id`,
+    [organizationId, ...arraysOf(CHANGED, rows)],
   );
 }
 
@@ -190,23 +208,8 @@ export async function insertParticipantRows(tx: Tx, organizationId: string, rows
   if (rows.length === 0) return [];
   const sorted = [...rows].sort((a, b) => (a.external_id < b.external_id ? -1 : 1));
   return tx.query<{ id: string }>(
-    `INSERT INTO participants (organization_id, ${PROFILE_COLUMNS}, external_id, created_at)
-     SELECT $1, * FROM unnest(${PROFILE_ARRAYS}, $10::text[], $11::timestamptz[])
+    `INSERT INTO participants (organization_id, ${namesOf(INSERTED)}) SELECT $1, * FROM ${rowsOf(INSERTED, 2)}
      ON CONFLICT (organization_id, external_id) DO NOTHING RETURNING id`,
-    [organizationId, ...profileArrays(sorted), sorted.map((row) => row.external_id), sorted.map((row) => row.created_at)],
+    [organizationId, ...arraysOf(INSERTED, sorted)],
   );
 }
-
-const PROFILE_COLUMNS = 'id, email, phone, first_name, last_name, display_name, status, updated_at';
-const PROFILE_ARRAYS = '$2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[]';
-
-const profileArrays = (rows: readonly ParticipantRow[]): unknown[] => [
-  rows.map((row) => row.id),
-  rows.map((row) => row.email),
-  rows.map((row) => row.phone),
-  rows.map((row) => row.first_name),
-  rows.map((row) => row.last_name),
-  rows.map((row) => row.display_name),
-  rows.map((row) => row.status),
-  rows.map((row) => row.updated_at),
-];

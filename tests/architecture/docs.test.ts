@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { envExample, withSettingsTable } from '@/cli/settings-pages';
 import { parseEnv, SettingsError, type Env } from '@/env';
 import { appRouter } from '@/server/api/root';
 import { RouteTable } from '@/server/rest/route-table';
@@ -18,10 +19,9 @@ const KEY = Buffer.alloc(32, 7).toString('base64');
 const KEYS = { ENCRYPTION_KEY: KEY, AUTH_SECRET: KEY };
 
 describe('settings', () => {
-  const rows = [...textOf('docs/operations.md').matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm)].map(([, name, value]) => [
-    name,
-    value!.trim(),
-  ]);
+  const rows = [...textOf('docs/operations.md').matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \| ([^|]*) \| ([^|]+) \|$/gm)].map((found) =>
+    found.slice(1).map((cell) => cell.trim()),
+  );
   const development = parseEnv({ ...KEYS, NODE_ENV: 'development' });
   const production = parseEnv({ ...KEYS, NODE_ENV: 'production' });
 
@@ -36,15 +36,38 @@ describe('settings', () => {
 
   const shown = (value: unknown): string => (value === undefined ? 'unset' : `\`${String(value)}\``);
 
-  function expectedDefault(name: keyof Env): string {
-    if (name === 'NODE_ENV') return shown(parseEnv(KEYS).NODE_ENV);
-    if (isRequiredInProduction(name)) return 'generated; required in production';
+  function expectedDefaults(name: keyof Env): readonly [string, string] {
+    if (name === 'NODE_ENV') return [shown(parseEnv(KEYS).NODE_ENV), ''];
+    if (isRequiredInProduction(name)) return ['generated', '**required**'];
     const [first, second] = [shown(development[name]), shown(production[name])];
-    return first === second ? first : `${first}; ${second} in production`;
+    return [first, first === second ? '' : second];
   }
 
-  test('the table names every setting, in the order of src/env.ts, with its default', () => {
-    expect(rows).toEqual(Object.keys(development).map((name) => [name, expectedDefault(name as keyof Env)]));
+  test('the table names every setting, in the order in which they are declared, with its default and what it means', () => {
+    expect(rows.map((cells) => cells.slice(0, 3))).toEqual(
+      Object.keys(development).map((name) => [name, ...expectedDefaults(name as keyof Env)]),
+    );
+    expect(rows.filter(([, , , meaning]) => (meaning ?? '').length < 10)).toEqual([]);
+  });
+
+  test('the table and .env.example are as `npm run settings` would write them now', () => {
+    const page = textOf('docs/operations.md');
+    expect(withSettingsTable(page)).toBe(page);
+    expect(readFileSync(join(ROOT, '.env.example'), 'utf8')).toBe(envExample());
+  });
+
+  test('.env.example names every setting, asks for what production requires, and can be read once it is filled in', () => {
+    const lines = readFileSync(join(ROOT, '.env.example'), 'utf8').split('\n');
+    const assigned = lines.flatMap((line) =>
+      [...line.matchAll(/^(#?)([A-Z_]+)=(.*)$/g)].map(([, off, name, value]) => ({ off, name, value })),
+    );
+    const settings = assigned.filter(({ name }) => name !== 'POSTGRES_PASSWORD');
+    expect(settings.map(({ name }) => name)).toEqual(Object.keys(development));
+    expect(settings.filter(({ off }) => off === '').map(({ name }) => name)).toEqual(
+      Object.keys(development).filter(isRequiredInProduction),
+    );
+    const filledIn = Object.fromEntries(settings.map(({ name, value }) => [name, value]));
+    expect(parseEnv({ ...filledIn, ...KEYS })).toEqual(development);
   });
 });
 

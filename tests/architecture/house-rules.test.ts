@@ -120,13 +120,18 @@ describe('the repository', () => {
   test('has nothing at its top but what belongs there', () => {
     const allowed = [
       '.ci',
+      '.dockerignore',
       '.editorconfig',
+      '.env.example',
+      '.github',
       '.gitignore',
       'CHANGELOG.md',
       'CONTRIBUTING.md',
+      'Dockerfile',
       'LICENSE',
       'README.md',
       'SECURITY.md',
+      'compose.yaml',
       'next.config.mjs',
       'package-lock.json',
       'package.json',
@@ -140,6 +145,7 @@ describe('the repository', () => {
     ];
     const top = [...new Set(tracked.map((path) => path.split('/')[0] ?? ''))];
     expect(top.filter((name) => !allowed.includes(name))).toEqual([]);
+    expect(tracked.filter((path) => path.startsWith('.github/'))).toEqual(['.github/workflows/ci.yml']);
   });
 
   test('pins every dependency to one version', () => {

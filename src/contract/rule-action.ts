@@ -1,4 +1,4 @@
-/** The actions of rules on the wire: each kind with exactly the fields that it needs (contract: "Rule", `actions`). */
+/** The actions of rules on the wire: each kind with exactly the fields that it needs (contract: "Rule actions"). */
 import { z } from 'zod';
 import { BUCKETS } from '@/domain/ledger/accounts';
 import { SHORTFALL_POLICIES } from '@/domain/ledger/debit';

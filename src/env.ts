@@ -6,106 +6,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { isHttpUrl, isKey32, Settings } from './env-schema';
 
 /** A setting is missing or wrong; the message is one sentence that names it, fit to print alone. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
-
-const flag = z
-  .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
-  .transform((value) => value === 'true' || value === '1');
-
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, { error: `must be a whole number from ${min} to ${max}` })
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, { error: `must be a whole number from ${min} to ${max}` });
-
-const isKey32 = (value: string): boolean => /^[A-Za-z0-9+/]{43}=$/.test(value);
-const key32 = z.string().refine(isKey32, { error: 'must be 32 bytes in base64, as `openssl rand -base64 32` prints them' });
-
-const isPostgresUrl = (value: string): boolean => {
-  try {
-    return ['postgres:', 'postgresql:'].includes(new URL(value).protocol);
-  } catch {
-    return false;
-  }
-};
-
-const isHttpUrl = (value: string): boolean => {
-  try {
-    return ['http:', 'https:'].includes(new URL(value).protocol);
-  } catch {
-    return false;
-  }
-};
-
-const httpUrl = z.string().refine(isHttpUrl, { error: 'must be an http or https address' });
-
-const Settings = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test'], { error: 'must be development, production or test' }).default('development'),
-  PORT: whole(1, 65_535).default(3000),
-  /** Interface to listen on. Unset: loopback in development, every interface in production. */
-  HOST: z.string().optional(),
-  /** Where users reach the service, without a trailing slash. Unset: http://localhost:PORT. */
-  PUBLIC_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
-  DATABASE_URL: z.string().refine(isPostgresUrl, { error: 'must look like postgresql://user:password@host:5432/database' }).optional(),
-  /** Connections each process may hold. */
-  DATABASE_POOL_SIZE: whole(2, 200).default(10),
-  /** How many turns of one program a process runs side by side while it has a backlog. Unset: the number of cores, at least two. */
-  EVENT_LANES: whole(1, 64).optional(),
-  DATA_DIR: z.string().default('.data'),
-  JOB_ENGINE: z.enum(['embedded', 'inngest'], { error: 'must be embedded or inngest' }).default('embedded'),
-  INNGEST_DEV: z.string().optional(),
-  /** A self-hosted Inngest server. Unset: Inngest's cloud. */
-  INNGEST_BASE_URL: z.url({ error: 'must be an http or https address', protocol: /^https?$/ }).optional(),
-  INNGEST_EVENT_KEY: z.string().optional(),
-  INNGEST_SIGNING_KEY: z.string().optional(),
-  SEED_DEMO: flag.optional(),
-  /** false: the API, its public pages and the jobs, without the dashboard. */
-  SERVE_DASHBOARD: flag.default(true),
-  /** Whether anybody may register in the dashboard; otherwise only the first person and those invited. */
-  OPEN_SIGN_UP: flag.default(false),
-  ADMIN_API_KEY: z
-    .string()
-    .regex(/^sk_admin_[A-Za-z0-9_-]{16,}$/, { error: 'must be sk_admin_ followed by at least 16 letters or digits' })
-    .optional(),
-  ENCRYPTION_KEY: key32.optional(),
-  /** The ENCRYPTION_KEY before its rotation; still decrypts. */
-  ENCRYPTION_KEY_PREVIOUS: key32.optional(),
-  AUTH_SECRET: key32.optional(),
-  /** Issuer of session tokens: their claim `iss`. Unset: none are accepted. */
-  JWT_ISSUER: z.string().optional(),
-  /** The audience that their claim `aud` must name. */
-  JWT_AUDIENCE: z.string().optional(),
-  /** URL of the issuer's public keys. Unset: `/.well-known/jwks.json` below the issuer. */
-  JWT_JWKS_URL: httpUrl.optional(),
-  /** Claims that hold the organization's id and the role in it. */
-  JWT_ORGANIZATION_CLAIM: z.string().default('org_id'),
-  JWT_ROLE_CLAIM: z.string().default('role'),
-  METRICS_TOKEN: z.string().optional(),
-  RATE_LIMIT_PER_SECOND: whole(0, 1_000_000).default(10),
-  RATE_LIMIT_BURST: whole(0, 1_000_000).default(30),
-  WEBHOOK_ALLOW_PRIVATE_TARGETS: flag.optional(),
-  WEBHOOK_TIMEOUT_MS: whole(1, 600_000).default(30_000),
-  /** How many days the log keeps an API request; whole days (UTC) are dropped. */
-  REQUEST_LOG_DAYS: whole(1, 3_650).default(30),
-  /** How many days the verdicts of rules on an event are kept; whole months (UTC) are forgotten. */
-  EVALUATION_DAYS: whole(1, 36_500).default(365),
-  /** How many days webhooks, their deliveries and attempts are kept after they were created; whole months (UTC) are dropped. */
-  WEBHOOK_DAYS: whole(1, 3_650).default(90),
-  /** A folder into which whatever is dropped for its age is written before, as compressed JSON lines. Unset: nothing is written. */
-  RETENTION_EXPORT_DIR: z.string().optional(),
-  FULFILLMENT_TIMEOUT_MS: whole(1, 600_000).default(15_000),
-  /** Address of the Tremendous API, without a trailing slash. Unset: the provider's own. */
-  TREMENDOUS_BASE_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a level such as info or debug' })
-    .default('info'),
-});
 
 type Parsed = z.output<typeof Settings>;
 type SettingName = keyof Parsed;

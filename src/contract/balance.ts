@@ -1,4 +1,4 @@
-/** Balances, adjustments and wallets on the wire (contract: "Balance responses", "Program wallet balance entry"). */
+/** Balances, adjustments and wallets on the wire (contract: "Balances", "Wallets"). */
 import { z } from 'zod';
 import { BUCKETS, SHORTFALL_POLICIES } from '@/domain/choices';
 import type { Bucket } from '@/domain/ledger/accounts';

@@ -1,4 +1,4 @@
-/** Budgets of rules on the wire (contract: "Budget (on a rule)"). */
+/** Budgets of rules on the wire (contract: "Budgets"). */
 import { z } from 'zod';
 import { isAmountText, MAX_INTEGER_DIGITS } from '@/domain/amount-text';
 import { BUDGET_SCHEDULES, BUDGET_SCOPES } from '@/domain/rules/budget';

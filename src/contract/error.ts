@@ -1,6 +1,10 @@
 /** The body of every error response (contract: "Errors"). */
 import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '@/domain/errors';
+import { namesIn } from '@/domain/fields';
+
+/** Those that something answers; the page of errors lists the others apart. */
+const ANSWERED = namesIn(ERROR_CODES).filter((code) => ERROR_CODES[code].unusedBecause === null) as [ErrorCode, ...ErrorCode[]];
 
 const FieldFailure = z
   .strictObject({
@@ -15,7 +19,7 @@ const FieldFailure = z
 export const ErrorBody = z
   .strictObject({
     type: z.enum(['invalid_request', 'authentication', 'permission', 'not_found', 'conflict', 'unprocessable', 'rate_limited', 'internal']),
-    code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).describe('Stable error code. Branch on it, never on `message`.'),
+    code: z.enum(ANSWERED).describe('Stable error code. Branch on it, never on `message`.'),
     message: z.string().describe('What went wrong and what to do about it, in a sentence or two.'),
     request_id: z.string().describe('Id of the request, equal to the `X-Request-ID` header.'),
     doc_url: z.string().describe('Link to the page that explains the code.'),

@@ -1,4 +1,4 @@
-/** Event shapes on the wire: what a program's events look like, compared with what its rules read (contract: "Event shape inventory"). */
+/** Event shapes on the wire: what a program's events look like, compared with what its rules read (contract: "Event shapes"). */
 import { z } from 'zod';
 import { SHAPE_WARNING_CODES, SHAPE_WARNING_VARIANTS } from '@/domain/rules/shapes/warnings';
 import { JSON_TYPES } from '@/domain/rules/shapes/tally';

@@ -1,4 +1,4 @@
-/** Events on the wire: what callers send, what the service stores, and why each rule did what it did (contract: "Event record"). */
+/** Events on the wire: what callers send, what the service stores, and why each rule did what it did (contract: "Events"). */
 import { z } from 'zod';
 import { ACTION_RESULTS } from '@/domain/rules/actions/kind';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';

@@ -71,7 +71,7 @@ export const LedgerCheckpoint = z
   .meta({ id: 'LedgerCheckpoint' });
 export type LedgerCheckpoint = z.infer<typeof LedgerCheckpoint>;
 
-/** Body of the proof that one entry is in the ledger (contract: "GET /v1/journal-entries/{id}/proof"). */
+/** Body of the proof that one entry is in the ledger (contract: "Proof"). */
 export const JournalEntryProof = z
   .strictObject({
     journal_entry_id: Uuid,

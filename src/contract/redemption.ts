@@ -1,4 +1,4 @@
-/** Redemptions: a participant's balance spent at once, or reserved first (contract: "Redemption"). */
+/** Redemptions: a participant's balance spent at once, or reserved first (contract: "Redemptions"). */
 import { z } from 'zod';
 import { FACE_VALUE_MAX_MINOR } from '@/domain/fulfillment/policy';
 import { REDEMPTION_MODES } from '@/domain/redemptions/deadline';

@@ -1,4 +1,4 @@
-/** The actions of rules on the wire: the schema of each kind follows from its fields as the domain describes them (contract: "Rule", `actions`). */
+/** The actions of rules on the wire: the schema of each kind follows from its fields as the domain describes them (contract: "Rule actions"). */
 import { z } from 'zod';
 import { isCounterText } from '@/domain/participants/counters';
 import type { JsonObject, JsonValue } from '@/domain/rules/activation';

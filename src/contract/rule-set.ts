@@ -1,4 +1,4 @@
-/** Rule sets on the wire: the ordered groups that the rules of a program are evaluated in (contract: "Rule set"). */
+/** Rule sets on the wire: the ordered groups that the rules of a program are evaluated in (contract: "Rule sets"). */
 import { z } from 'zod';
 import { listQuery, pageOf, searchText, sortedBy } from './page';
 import { ProgramPath } from './program';

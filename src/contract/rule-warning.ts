@@ -1,4 +1,4 @@
-/** Findings of static rule analysis on the wire (contract: "Rule", `warnings`). */
+/** Findings of static rule analysis on the wire (contract: "Rule warnings"). */
 import { z } from 'zod';
 import { FINDING_CODES, FINDING_KINDS, FINDING_SCOPES } from '@/domain/rules/analyse/finding';
 import { Uuid } from './primitives';

@@ -1,4 +1,4 @@
-/** Rules on the wire: a CEL condition and what happens when it holds (contract: "Rule"). */
+/** Rules on the wire: a CEL condition and what happens when it holds (contract: "Rules"). */
 import { z } from 'zod';
 import { Budget, BudgetDefinitions } from './budget';
 import { archivedToo, listQuery, pageOf, searchText, sortedBy } from './page';

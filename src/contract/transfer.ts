@@ -1,4 +1,4 @@
-/** Transfers on the wire: value that moves between participants and groups (contract: "Transfer"). */
+/** Transfers on the wire: value that moves between participants and groups (contract: "Transfers"). */
 import { z } from 'zod';
 import { ExternalId } from './event';
 import { exactlyOne } from './exactly-one';

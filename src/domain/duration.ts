@@ -1,4 +1,4 @@
-/** Parses and formats durations such as "30d" or "1w2d12h" (contract: "Duration format"); days have 24 hours, weeks 7 days. */
+/** Parses and formats durations such as "30d" or "1w2d12h" (contract: "Durations"); days have 24 hours, weeks 7 days. */
 
 const UNIT_MILLISECONDS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 type Unit = keyof typeof UNIT_MILLISECONDS;

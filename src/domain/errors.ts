@@ -221,7 +221,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** One failing field of a `validation_error` (contract: "Errors", `fields`). */
+/** One failing field of a `validation_error` (contract: "Errors"). */
 export interface FieldError {
   field: string;
   message: string;

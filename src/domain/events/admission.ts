@@ -1,4 +1,4 @@
-/** Decides whether an event may enter: checked at ingestion, before any rule (contract: "Event", state table). */
+/** Decides whether an event may enter: checked at ingestion, before any rule (contract: "Events"). */
 import { DomainError } from '@/domain/errors';
 
 /** What is known of an actor or recipient that an event names. */

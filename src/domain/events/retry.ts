@@ -1,4 +1,4 @@
-/** Decides when a transiently failed event is retried (contract: "retried after 2, 4, 8, 16, 32 seconds"). */
+/** Decides when a transiently failed event is retried (contract: "Events"). */
 
 export const RETRY_DELAYS_SECONDS = [2, 4, 8, 16, 32] as const;
 

@@ -74,7 +74,7 @@ export function accountKey(accountId: string, programId: string, assetId: string
   return `${accountId}/${programId}/${assetId}`;
 }
 
-/** Where credits of an asset come from and debits return to (contract: "PREFUNDED assets draw on the program wallet"). */
+/** Where credits of an asset come from and debits return to (contract: "Wallets"). */
 export function sourceOfValue(asset: AssetTerms, programId: string): Account {
   return asset.issuancePolicy === 'PREFUNDED'
     ? { type: 'PROGRAM_WALLET', id: programId, bucket: 'AVAILABLE' }

@@ -1,4 +1,4 @@
-/** Makes webhooks of every event type with the payload that it carries (contract: "Events"). */
+/** Makes webhooks of every event type with the payload that it carries (contract: "Webhooks"). */
 import type { TargetId, TransferSourceId, WebhookPayloads, WebhookType } from './catalog';
 
 export const API_VERSION = '2026-03-01';

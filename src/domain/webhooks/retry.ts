@@ -1,6 +1,6 @@
 /**
  * Decides what follows from the outcome of one attempt: delivered, failed for good, or when to try again
- * (contract: "Webhook delivery" and "Delivery and retry").
+ * (contract: "Webhook deliveries").
  */
 
 /** Minutes before the second and each later attempt. */

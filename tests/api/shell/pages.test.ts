@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '@/contract/error';
 import { ERROR_CODES } from '@/domain/errors';
+import { UNUSED_ERROR_CODES } from '@/domain/unused-error-codes';
 import { publishSettings } from '@/env';
 import { addReadinessCheck } from '@/server/observability/readiness';
 import { organization, origin } from '@tests/support/api';
@@ -171,6 +172,22 @@ test('a code that is reserved says that nothing answers it, and names no route',
   const listed = JSON.parse((await get('/errors', { accept: 'application/json' })).text) as { data: { code: string; reserved: boolean }[] };
   expect(listed.data.find(({ code }) => code === 'invalid_pass_template')).toMatchObject({ reserved: true });
   expect(listed.data.find(({ code }) => code === 'not_found')).toMatchObject({ reserved: false });
+});
+
+test('codes that nothing answers are listed apart with the reason, and are no part of the API description', async () => {
+  const page = (await get('/errors')).text;
+  const [answered = '', apart = ''] = page.split('id="unused"');
+  const unused = Object.entries(UNUSED_ERROR_CODES);
+  const linked = (part: string) => new Set([...part.matchAll(/href="\/errors\/(\w+)"/g)].map(([, code]) => code!));
+  expect([...linked(apart)].sort()).toEqual(unused.map(([code]) => code).sort());
+  expect(unused.filter(([code]) => linked(answered).has(code))).toEqual([]);
+  for (const [, { unusedBecause }] of unused) expect(unusedBecause?.length).toBeGreaterThan(20);
+  const { components } = JSON.parse((await get('/openapi.json')).text) as {
+    components: { schemas: { Error: { properties: { code: { enum: string[] } } } } };
+  };
+  const described = components.schemas.Error.properties.code.enum;
+  expect(described).toContain('not_found');
+  expect(unused.filter(([code]) => described.includes(code))).toEqual([]);
 });
 
 test('the changelog is a page and a well-formed Atom feed', async () => {

@@ -46,11 +46,11 @@ const index = once((): readonly Entry[] => [
     const fields = fieldNamesOf(operation).join(', ');
     return { kind: 'Route', path: addressOf(operation), title: `${method} ${path}`, text: `${summary}. ${description} ${fields}` };
   }),
-  ...Object.entries(ERROR_CODES).map(([code, { status, explanation }]): Entry => ({
+  ...Object.entries(ERROR_CODES).map(([code, { status, explanation, unusedBecause }]): Entry => ({
     kind: 'Error',
     path: `/errors/${code}`,
     title: code,
-    text: `${status} ${explanation.replaceAll('`', '')}`,
+    text: `${unusedBecause === null ? status : 'Not used.'} ${explanation.replaceAll('`', '')}`,
   })),
 ]);
 

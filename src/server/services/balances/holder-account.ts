@@ -2,7 +2,7 @@
 import { combine, type Decision } from '@/domain/decision';
 import { accountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
 import { catchUp } from '@/domain/ledger/catch-up';
-import type { OperationContext } from '@/domain/ledger/operation';
+import type { LedgerContext } from '@/domain/ledger/command';
 import type { Ctx } from '@/server/platform/context';
 import { commitDecision, type CommitScope } from '@/server/db/commit';
 import { loadAccountsForUpdate, type AccountRef } from '@/server/db/repositories/ledger/accounts';
@@ -11,7 +11,7 @@ import type { Tx } from '@/server/db/transaction';
 import { idsAt } from '@/server/platform/ids';
 
 export interface HolderAccount {
-  readonly context: OperationContext;
+  readonly context: LedgerContext;
   readonly account: AccountState;
   /** The wallet of a PREFUNDED asset, if the operation draws on it; else null. */
   readonly wallet: AccountState | null;

@@ -9,7 +9,7 @@ import { loadTakenLots, updateRedemptionRow, type RedemptionRow } from '@/server
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import { openHolderAccount, type HolderAccount } from '@/server/services/balances/holder-account';
-import { assertHolderActive } from '@/server/services/balances/holders';
+import { assertFoundActive } from '@/server/services/balances/holders';
 import { idempotent, type Outcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
 import { followStock } from '@/server/services/rewards/reward-stock';
@@ -32,7 +32,7 @@ export async function reverseRedemption(ctx: Ctx, { id, ...body }: ReverseRedemp
     const amount = body.amount === undefined ? undefined : parseAmount(body.amount, redemption.scale);
     const plan = planReversal(reversibleOf(redemption), { amount, quantity: body.quantity });
     const participant = { type: 'PARTICIPANT', id: redemption.participant_id } as const;
-    await assertHolderActive(tx, ctx, participant);
+    await assertFoundActive(tx, ctx, participant);
     const reward = await lockedReward(tx, ctx.organization.id, redemption);
     const opened = await openHolderAccount(tx, ctx, participant, redemption, false);
     const row = await giveBack(tx, opened, redemption, plan, body.reason);

@@ -2,7 +2,7 @@ import { BALANCE_BATCH_MAX, BalanceBatch, BalanceBatchResult, BatchedOperation }
 import { presentBalanceBatch } from '@/server/api/present/balance-batch';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { performBatch } from '@/server/services/balances/perform-batch';
+import { applyBalanceBatch } from '@/server/services/balances/apply-batch';
 import { validationFailure } from '@/server/platform/input/validation';
 
 const place = { program_id: '018f2b5e-7c1d-7e9a-9a51-0c5d6f0a7b21', asset_id: '018f2b5e-7c1d-7e9a-9a51-0c5d6f0a7b22' };
@@ -48,7 +48,7 @@ export const performBalanceBatchRoute = organizationProcedure
       const { data, error } = BatchedOperation.safeParse(item);
       return data ?? validationFailure(error.issues, item, { reach: REACH });
     });
-    return presentBalanceBatch(ctx, { atomic, answers: await performBatch(ctx, { operations: read, atomic }) });
+    return presentBalanceBatch(ctx, { atomic, answers: await applyBalanceBatch(ctx, { operations: read, atomic }) });
   });
 
 const REACH = { input: BatchedOperation, shown: [], changes: false };

@@ -2,7 +2,7 @@ import { BalanceAdjustment, BalanceAdjustmentResult } from '@/contract/balance';
 import { answerOutcome } from '@/server/api/outcome';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { adjustBalance } from '@/server/services/balances/adjust-balance';
+import { applyCommand } from '@/server/services/balances/apply-command';
 import type { HolderKind } from './holder';
 
 const ENROLLS = { participant: ' A credit enrolls the participant in the program.', group: '' };
@@ -21,4 +21,6 @@ export const adjustBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
     )
     .input(Path.extend(BalanceAdjustment.shape))
     .output(BalanceAdjustmentResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await adjustBalance(ctx, named(id), body)));
+    .mutation(async ({ ctx, input: { id, ...body } }) =>
+      answerOutcome(ctx, await applyCommand(ctx, named(id), { operation: 'ADJUST', ...body })),
+    );

@@ -2,7 +2,7 @@ import { BalanceOperationResult, ForfeitBalance } from '@/contract/balance';
 import { answerOutcome } from '@/server/api/outcome';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { forfeitBalance } from '@/server/services/balances/forfeit-balance';
+import { applyCommand } from '@/server/services/balances/apply-command';
 import type { HolderKind } from './holder';
 
 const ALLOWED_ON = { participant: 'closed participants', group: 'archived groups' };
@@ -21,4 +21,6 @@ export const forfeitBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
     )
     .input(Path.extend(ForfeitBalance.shape))
     .output(BalanceOperationResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await forfeitBalance(ctx, named(id), body)));
+    .mutation(async ({ ctx, input: { id, ...body } }) =>
+      answerOutcome(ctx, await applyCommand(ctx, named(id), { operation: 'FORFEIT', ...body })),
+    );

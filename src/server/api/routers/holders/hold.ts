@@ -2,7 +2,7 @@ import { BalanceOperationResult, HoldBalance } from '@/contract/balance';
 import { answerOutcome } from '@/server/api/outcome';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { holdBalance } from '@/server/services/balances/hold-balance';
+import { applyCommand } from '@/server/services/balances/apply-command';
 import type { HolderKind } from './holder';
 
 export const holdBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
@@ -20,4 +20,6 @@ export const holdBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
     )
     .input(Path.extend(HoldBalance.shape))
     .output(BalanceOperationResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await holdBalance(ctx, named(id), body)));
+    .mutation(async ({ ctx, input: { id, ...body } }) =>
+      answerOutcome(ctx, await applyCommand(ctx, named(id), { operation: 'HOLD', ...body })),
+    );

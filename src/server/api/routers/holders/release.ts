@@ -2,7 +2,7 @@ import { BalanceOperationResult, ReleaseBalance } from '@/contract/balance';
 import { answerOutcome } from '@/server/api/outcome';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { releaseBalance } from '@/server/services/balances/release-balance';
+import { applyCommand } from '@/server/services/balances/apply-command';
 import type { HolderKind } from './holder';
 
 export const releaseBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
@@ -20,4 +20,6 @@ export const releaseBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
     )
     .input(Path.extend(ReleaseBalance.shape))
     .output(BalanceOperationResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await releaseBalance(ctx, named(id), body)));
+    .mutation(async ({ ctx, input: { id, ...body } }) =>
+      answerOutcome(ctx, await applyCommand(ctx, named(id), { operation: 'RELEASE', ...body })),
+    );

@@ -2,7 +2,7 @@ import { BalanceOperationResult, VoidHold } from '@/contract/balance';
 import { answerOutcome } from '@/server/api/outcome';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { voidHeldBalance } from '@/server/services/balances/void-hold';
+import { applyCommand } from '@/server/services/balances/apply-command';
 import type { HolderKind } from './holder';
 
 export const voidHoldRoute = ({ noun, path, Path, named }: HolderKind) =>
@@ -20,4 +20,6 @@ export const voidHoldRoute = ({ noun, path, Path, named }: HolderKind) =>
     )
     .input(Path.extend(VoidHold.shape))
     .output(BalanceOperationResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await voidHeldBalance(ctx, named(id), body)));
+    .mutation(async ({ ctx, input: { id, ...body } }) =>
+      answerOutcome(ctx, await applyCommand(ctx, named(id), { operation: 'VOID_HOLD', ...body })),
+    );

@@ -67,6 +67,12 @@ test('events of known participants take a trip to look up and one to store, howe
 test('a batch of events takes a trip to load and one to commit, however many there are', async () => {
   const club = await ledger({ inventory_mode: 'LOT' });
   await club.addRule({ amount: '{{ event.amount }}' });
+  await club.addRule({
+    actions: [
+      { type: 'TAG', tag: 'buyer' },
+      { type: 'COUNTER', key: 'purchases', operation: 'INCREMENT', value: 1 },
+    ],
+  });
   const run = () =>
     processEvents({
       clock: { now: () => new Date() },

@@ -150,7 +150,7 @@ function assertDrawSound({ operation, bucket, earned_from, earned_to }: DrawComm
 }
 
 /** What a command is decided on: locked, and with due lots settled. */
-export interface BalanceState {
+interface BalanceState {
   readonly context: LedgerContext;
   readonly holder: FoundHolder;
   readonly account: AccountState;

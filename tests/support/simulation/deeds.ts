@@ -2,8 +2,7 @@
 import type { Ctx } from '@/server/platform/context';
 import { applyCommand } from '@/server/services/balances/apply-command';
 import { ingestEvents } from '@/server/services/events/ingest-events';
-import { cancelRedemption } from '@/server/services/redemptions/cancel-redemption';
-import { captureRedemption } from '@/server/services/redemptions/capture-redemption';
+import { cancelRedemption, captureRedemption } from '@/server/services/redemptions/resolve-redemption';
 import { redeemAmount } from '@/server/services/redemptions/redeem-amount';
 import { redeemReward } from '@/server/services/redemptions/redeem-reward';
 import { reverseRedemption } from '@/server/services/redemptions/reverse-redemption';

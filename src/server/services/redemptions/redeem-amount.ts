@@ -18,7 +18,7 @@ export function redeemAmount(ctx: Ctx, participant: Redeemer, body: Omit<RedeemA
   const operation = `participants.redemptions:${participant.id}`;
   return idempotent(ctx, { operation, scopeId: body.program_id, key: requiredKey(ctx), fields, status: 201 }, async (tx) => {
     await assertFoundActive(tx, ctx, participant);
-    const opened = await openHolderAccount(tx, ctx, participant, body, false);
+    const opened = await openHolderAccount(tx, ctx, participant, body);
     const row = await placeRedemption(tx, opened, {
       participant,
       amount: parseAmount(body.amount, opened.context.asset.scale),

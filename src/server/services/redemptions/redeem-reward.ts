@@ -29,7 +29,7 @@ export function redeemReward(ctx: Ctx, participant: Redeemer, body: Omit<RedeemR
     await assertFoundActive(tx, ctx, participant);
     const settings = await redemptionSettings(tx, ctx.organization.id, body.program_id);
     const reward = await offeredReward(tx, ctx, body);
-    const opened = await openHolderAccount(tx, ctx, participant, reward, false);
+    const opened = await openHolderAccount(tx, ctx, participant, reward);
     const backed = reward.reward_source_id === null ? null : await priceOrder(tx, ctx.organization.id, reward, body);
     const order = backed ?? orderOf(reward, opened.context.asset, body);
     assertInStock(reward, order.quantity, await countRedeemedBy(tx, ctx.organization.id, reward.id, participant.id));

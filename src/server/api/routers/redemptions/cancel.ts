@@ -3,7 +3,7 @@ import { answerOutcome } from '@/server/api/outcome';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import { revealClaimUrl } from '@/server/services/fulfillment/present-order';
-import { cancelRedemption } from '@/server/services/redemptions/cancel-redemption';
+import { cancelRedemption } from '@/server/services/redemptions/resolve-redemption';
 
 export const cancelRedemptionRoute = organizationProcedure
   .meta(

@@ -62,7 +62,7 @@ export async function findParticipant(tx: Pick<Tx, 'query'>, organizationId: str
   return { id: row.id, externalId: row.external_id, status: row.status };
 }
 
-export interface ProgramAsset {
+interface ProgramAsset {
   readonly programId: string;
   readonly assetId: string;
 }

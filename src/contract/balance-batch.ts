@@ -27,7 +27,6 @@ const namesHolder = exactlyOne('holder', ['participant_id', 'external_id', 'grou
 
 /** A settlement takes what a credit takes, but for what makes the credit one. */
 const SettleHold = BalanceAdjustment.omit({ type: true, bucket: true, shortfall_policy: true });
-export type SettleHold = z.infer<typeof SettleHold>;
 
 const operation = <Name extends string, Body extends z.ZodRawShape>(name: Name, { shape }: z.ZodObject<Body>) =>
   z.strictObject({ operation: z.literal(name), ...holder, ...shape, ...keyed }).superRefine(namesHolder);

@@ -172,7 +172,7 @@ export const VoidHold = z.strictObject({
 });
 export type VoidHold = z.infer<typeof VoidHold>;
 
-export const BALANCE_OPERATIONS = ['HOLD', 'RELEASE', 'FORFEIT', 'VOID_HOLD'] as const;
+const BALANCE_OPERATIONS = ['HOLD', 'RELEASE', 'FORFEIT', 'VOID_HOLD'] as const;
 
 export const BalanceOperationResult = z
   .strictObject({

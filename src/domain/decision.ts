@@ -7,7 +7,7 @@ import type { AccountKey, Holder } from './ledger/accounts';
 import type { JournalEntry } from './ledger/entry';
 import type { Lot } from './ledger/lots';
 import type { Amount } from './money';
-import type { StateChange } from './participants/state';
+import type { StateTransition } from './participants/state';
 import type { BudgetUse } from './rules/budget';
 import type { WebhookDraft } from './webhooks/events';
 
@@ -47,7 +47,7 @@ export interface Decision {
   readonly overdrafts: readonly OverdraftGrant[];
   readonly transfers: readonly TransferRecord[];
   /** In the order in which they happen. What changes a level is announced by itself. */
-  readonly state: readonly StateChange[];
+  readonly state: readonly StateTransition[];
   /** What the credits of rules take from their budgets. */
   readonly budgets: readonly BudgetUse[];
   readonly events: readonly SystemEvent[];

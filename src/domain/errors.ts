@@ -265,3 +265,13 @@ export class DomainError extends Error {
 export function errorFamily(status: ErrorStatus): ErrorFamily {
   return FAMILY_BY_STATUS[status];
 }
+
+/** The outcome of `decide`, or the failure with which it refuses. */
+export function orRefusal<T>(decide: () => T): T | DomainError {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}

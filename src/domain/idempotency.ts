@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { isDecimalText } from './amount-text';
+import { DomainError } from './errors';
 import { amountOf, formatDecimal } from './money';
 
 /** SHA-256, in hex, over the operation, its target and its semantic fields. */
@@ -30,4 +31,14 @@ function normalize(value: unknown): unknown {
     );
   }
   return value;
+}
+
+/** @param kept the fingerprint of the request that used the key first. @throws DomainError idempotency_conflict. */
+export function assertSameRequest(kept: string, sent: string): void {
+  if (kept === sent) return;
+  throw new DomainError(
+    'idempotency_conflict',
+    'This idempotency key was used before with different parameters; use a new key for a new operation.',
+    { param: 'idempotency_key' },
+  );
 }

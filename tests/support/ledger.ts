@@ -15,7 +15,7 @@ export interface TestLedger extends TestProgram {
   /** An adjustment that must succeed. */
   post(body?: Record<string, unknown>): Promise<BalanceAdjustmentResult>;
   /** Holds, releases, forfeits or voids a hold. */
-  operate(
+  command(
     operation: 'hold' | 'release' | 'forfeit' | 'void-hold',
     body: Record<string, unknown>,
     headers?: Headers,
@@ -47,7 +47,7 @@ export async function ledger(settings: Settings = {}): Promise<TestLedger> {
       if (answer.status !== 200) throw new Error(`the adjustment failed: ${JSON.stringify(answer.body)}`);
       return answer.body;
     },
-    operate: (operation, body, headers) =>
+    command: (operation, body, headers) =>
       api.post(
         `/participants/${participant.id}/balances/${operation}`,
         { program_id: program.id, asset_id: asset.id, description: 'Test', ...body },

@@ -8,7 +8,7 @@ import { accountKey, type AccountKey, type AccountState, type AssetTerms, type H
 import { advanceAll } from '@/domain/ledger/advance';
 import type { Posting } from '@/domain/ledger/entry';
 import { arrivingIn, consumptionOrder, overdraftOf, takeInOrder, type Lot, type LotLine, type LotShare } from '@/domain/ledger/lots';
-import { bucketBalance } from '@/domain/ledger/operation';
+import { bucketBalance } from '@/domain/ledger/command';
 import { Amount, sumAmounts, ZERO } from '@/domain/money';
 import type { RecordedEntry } from './record';
 

@@ -11,7 +11,7 @@ import { advanceUsage, budgetKey } from '@/domain/rules/budget';
 import { evaluateEvent, type EvaluationTools, type EventOutcome } from '@/domain/rules/evaluate';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import { settleLevels } from '@/domain/rules/settle-levels';
-import { advanceState, NO_STATE } from '@/domain/rules/subject-state';
+import { advanceState, NO_STATE } from '@/domain/participants/subject-state';
 import type { World } from '@/domain/rules/world';
 import { DatedIds } from './dated-ids';
 import type { RecordedEntry, RecordedEvent, RecordedStretch } from './record';

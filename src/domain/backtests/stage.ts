@@ -3,7 +3,7 @@ import type { AssetTerms, AccountKey, AccountState } from '@/domain/ledger/accou
 import type { Subject } from '@/domain/participants/state';
 import type { BudgetKey, BudgetUsage } from '@/domain/rules/budget';
 import { changedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
-import type { SubjectState } from '@/domain/rules/subject-state';
+import type { SubjectState } from '@/domain/participants/subject-state';
 import type { GroupFacts, Membership, ParticipantFacts, World } from '@/domain/rules/world';
 import type { Tier } from '@/domain/tiers/tier';
 import type { RecordedChange, RecordedEvent } from './record';

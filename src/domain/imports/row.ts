@@ -4,7 +4,7 @@ import type { AssetTerms, Bucket } from '@/domain/ledger/accounts';
 import { assertPlaceable } from '@/domain/ledger/credit';
 import { creditBucket } from '@/domain/ledger/credit-or-settle';
 import type { LotTerms } from '@/domain/ledger/lots';
-import { assertMovable, assertWithinCeiling } from '@/domain/ledger/operation';
+import { assertMovable, assertWithinCeiling } from '@/domain/ledger/command';
 import { resolveTerms } from '@/domain/ledger/terms';
 import { parseAmount, type Amount } from '@/domain/money';
 import type { ParticipantProfile } from '@/domain/participants/profile';

@@ -5,9 +5,9 @@ import type { AccountState } from './accounts';
 import { credit } from './credit';
 import { debit, type ShortfallPolicy } from './debit';
 import type { LotTerms } from './lots';
-import type { Command, OperationContext } from './operation';
+import type { LedgerCommand, LedgerContext } from './command';
 
-interface CorrectCommand extends Command {
+interface CorrectCommand extends LedgerCommand {
   /** Signed: positive credits the holder, negative debits. */
   readonly difference: Amount;
   /** Applies to a negative difference. */
@@ -20,7 +20,7 @@ interface CorrectCommand extends Command {
  * Moves AVAILABLE value. Under PARTIAL there may be nothing to take; the Decision is then empty.
  * @throws DomainError insufficient_funds (wallet, or REJECT), max_transaction_amount_exceeded, asset_archived.
  */
-export function correct(context: OperationContext, account: AccountState, wallet: AccountState | null, command: CorrectCommand): Decision {
+export function correct(context: LedgerContext, account: AccountState, wallet: AccountState | null, command: CorrectCommand): Decision {
   const { difference, shortfallPolicy, terms, ...rest } = command;
   const move = { ...rest, bucket: 'AVAILABLE', amount: difference.abs() } as const;
   const decision = difference.isPositive()

@@ -3,12 +3,12 @@ import type { Decision } from '@/domain/decision';
 import type { Amount } from '@/domain/money';
 import type { AccountState, Bucket } from './accounts';
 import { credit } from './credit';
-import type { Command, OperationContext } from './operation';
+import type { LedgerCommand, LedgerContext } from './command';
 import { settle } from './settle';
 import { namesTerms, resolveTerms, type TermsSource } from './terms';
 import { isReserved } from './references';
 
-export interface WrittenCredit extends Command {
+export interface WrittenCredit extends LedgerCommand {
   readonly bucket: Bucket;
   readonly amount: Amount;
   readonly terms: TermsSource;
@@ -21,7 +21,7 @@ export function creditBucket({ bucket, matures_at, matures_in }: TermsSource & {
 
 /** @throws DomainError what credit and settle refuse, and terms that make no sense. */
 export function creditOrSettle(
-  context: OperationContext,
+  context: LedgerContext,
   account: AccountState,
   wallet: AccountState | null,
   command: WrittenCredit,

@@ -12,11 +12,11 @@ import {
   assertWithinCeiling,
   entryOf,
   movementFields,
-  type Command,
-  type OperationContext,
-} from './operation';
+  type LedgerCommand,
+  type LedgerContext,
+} from './command';
 
-export interface CreditCommand extends Command {
+export interface CreditCommand extends LedgerCommand {
   readonly bucket: Bucket;
   readonly amount: Amount;
   /** Of the new lot, for a LOT asset; a SIMPLE asset has none. */
@@ -30,7 +30,7 @@ export const NO_TERMS: LotTerms = { maturesAt: null, expiresAt: null };
  * @throws DomainError insufficient_funds (wallet), max_transaction_amount_exceeded, asset_archived,
  * missing_reference_id (HELD), invalid_operation (bucket and maturity contradict each other), invalid_lot_lifecycle (terms on a SIMPLE asset, DEFERRED without maturity).
  */
-export function credit(context: OperationContext, account: AccountState, wallet: AccountState | null, command: CreditCommand): Decision {
+export function credit(context: LedgerContext, account: AccountState, wallet: AccountState | null, command: CreditCommand): Decision {
   const { asset, programId } = context;
   assertMovable(asset, command.amount);
   assertWithinCeiling(asset, command.amount);
@@ -58,7 +58,7 @@ export function credit(context: OperationContext, account: AccountState, wallet:
  * @throws DomainError missing_reference_id, invalid_operation, invalid_lot_lifecycle.
  */
 export function assertPlaceable(
-  { asset }: Pick<OperationContext, 'asset'>,
+  { asset }: Pick<LedgerContext, 'asset'>,
   { bucket, referenceId, terms }: Pick<CreditCommand, 'bucket' | 'referenceId' | 'terms'>,
 ): void {
   if (bucket === 'HELD' && referenceId === null) {

@@ -14,13 +14,13 @@ import {
   entryOf,
   movementFields,
   shortfall,
-  type Command,
-  type OperationContext,
-} from './operation';
+  type LedgerCommand,
+  type LedgerContext,
+} from './command';
 
 export type ShortfallPolicy = (typeof SHORTFALL_POLICIES)[number];
 
-interface DebitCommand extends Command {
+interface DebitCommand extends LedgerCommand {
   readonly bucket: Bucket;
   readonly amount: Amount;
   readonly shortfallPolicy: ShortfallPolicy;
@@ -32,7 +32,7 @@ interface DebitCommand extends Command {
  * @throws DomainError insufficient_funds under REJECT, or for a bucket other than AVAILABLE that would go negative;
  * not_found (a reference under which nothing is held).
  */
-export function debit(context: OperationContext, account: AccountState, command: DebitCommand): Decision {
+export function debit(context: LedgerContext, account: AccountState, command: DebitCommand): Decision {
   const { asset, programId } = context;
   assertMovable(asset, command.amount);
   assertWithinCeiling(asset, command.amount);
@@ -55,9 +55,9 @@ export function debit(context: OperationContext, account: AccountState, command:
  * else from the oldest first. What the lots do not cover becomes overdraft, which the caller must have allowed.
  */
 export function takeOut(
-  { asset }: OperationContext,
+  { asset }: LedgerContext,
   account: AccountState,
-  { holder }: Command,
+  { holder }: LedgerCommand,
   bucket: Bucket,
   amount: Amount,
   reference: string | null,
@@ -80,7 +80,7 @@ export function takeOut(
   return withdraw(asset, place, amount, shares, amount.minus(totalOf(shares)));
 }
 
-function debitableAmount({ asset }: OperationContext, account: AccountState, command: DebitCommand): Amount {
+function debitableAmount({ asset }: LedgerContext, account: AccountState, command: DebitCommand): Amount {
   const there = drawable(account, command);
   if (command.amount.lessThanOrEqualTo(there)) return command.amount;
   if (command.shortfallPolicy === 'PARTIAL') return there.greaterThan(0) ? there : ZERO;
@@ -93,7 +93,7 @@ function drawable(account: AccountState, { bucket, referenceId }: DebitCommand):
   return liveHold(account, referenceId).amount;
 }
 
-function overdraftGrants({ programId, asset }: OperationContext, account: AccountState, bucket: Bucket, amount: Amount) {
+function overdraftGrants({ programId, asset }: LedgerContext, account: AccountState, bucket: Bucket, amount: Amount) {
   const below = amount.minus(bucketBalance(account, bucket));
   if (below.lessThanOrEqualTo(account.overdraftLimit)) return [];
   return [{ accountId: account.id, programId, assetId: asset.id, key: accountKey(account.id, programId, asset.id), limit: below }];

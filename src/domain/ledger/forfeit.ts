@@ -8,10 +8,10 @@ import { advance } from './advance';
 import { drawableBalance, liveHold } from './holds';
 import { joinLegs, relocate, withdraw, type Leg } from './legs';
 import { lotsIn, totalOf, type Lot, type LotFilter } from './lots';
-import { assertStorable, entryOf, movementFields, shortfall, type Command, type OperationContext } from './operation';
+import { assertStorable, entryOf, movementFields, shortfall, type LedgerCommand, type LedgerContext } from './command';
 import { isReserved } from './references';
 
-export interface ForfeitCommand extends Command {
+export interface ForfeitCommand extends LedgerCommand {
   readonly bucket: 'AVAILABLE' | 'HELD';
   readonly amount: Amount;
   readonly filter: LotFilter;
@@ -21,7 +21,7 @@ export interface ForfeitCommand extends Command {
  * The one operation that closed participants and archived assets still allow.
  * @throws DomainError insufficient_funds when the bucket, or what the filters leave of it, holds less; not_found (unknown reference).
  */
-export function forfeit(context: OperationContext, account: AccountState, command: ForfeitCommand): Decision {
+export function forfeit(context: LedgerContext, account: AccountState, command: ForfeitCommand): Decision {
   const { asset, programId } = context;
   assertStorable(command.amount);
   if (command.bucket === 'HELD' && command.referenceId !== null) liveHold(account, command.referenceId);
@@ -41,7 +41,7 @@ export function forfeit(context: OperationContext, account: AccountState, comman
 
 const breakage = (programId: string) => ({ type: 'SYSTEM_BREAKAGE', id: programId, bucket: null }) as const;
 
-function forfeitable({ asset }: OperationContext, account: AccountState, { bucket, filter, referenceId }: ForfeitCommand): Amount {
+function forfeitable({ asset }: LedgerContext, account: AccountState, { bucket, filter, referenceId }: ForfeitCommand): Amount {
   const inBucket = drawableBalance(account, bucket);
   if (asset.inventoryMode === 'SIMPLE') return inBucket;
   const lots = lotsIn(account.lots, bucket, {
@@ -56,7 +56,7 @@ function forfeitable({ asset }: OperationContext, account: AccountState, { bucke
  * Brings an account up to date before anything else happens to it: matured lots become AVAILABLE in
  * one entry, and expired lots are forfeited in another.
  */
-export function bringUpToDate(context: OperationContext, account: AccountState, holder: Holder): Decision {
+export function bringUpToDate(context: LedgerContext, account: AccountState, holder: Holder): Decision {
   const matured = mature(context, account, holder);
   const expired = expire(context, advance(account, matured, context.now), holder);
   return {
@@ -67,9 +67,9 @@ export function bringUpToDate(context: OperationContext, account: AccountState, 
   };
 }
 
-const silent = (holder: Holder): Command => ({ holder, description: null, referenceId: null, cause: null });
+const silent = (holder: Holder): LedgerCommand => ({ holder, description: null, referenceId: null, cause: null });
 
-function mature(context: OperationContext, account: AccountState, holder: Holder): Decision {
+function mature(context: LedgerContext, account: AccountState, holder: Holder): Decision {
   const due = lotsIn(account.lots, 'DEFERRED').filter((lot) => lot.maturesAt && lot.maturesAt <= context.now);
   if (due.length === 0) return NOTHING;
   const shares = due.map((lot) => ({ lot, amount: lot.remaining }));
@@ -86,7 +86,7 @@ function mature(context: OperationContext, account: AccountState, holder: Holder
   return { ...NOTHING, ...entryOf(context, 'MATURE', silent(holder), leg).made };
 }
 
-function expire(context: OperationContext, account: AccountState, holder: Holder): Decision {
+function expire(context: LedgerContext, account: AccountState, holder: Holder): Decision {
   const { asset, programId } = context;
   const due = account.lots.filter((lot) => lot.expiresAt && lot.expiresAt <= context.now && !lot.remaining.isZero());
   if (due.length === 0) return NOTHING;

@@ -8,10 +8,10 @@ import { advanceLeg } from './advance';
 import { drawOnHolds } from './holds';
 import { joinLegs, relocate, type Leg } from './legs';
 import { lotsIn, takeInOrder, totalOf, type LotFilter } from './lots';
-import { assertMovable, assertWithinCeiling, entryOf, movementFields, shortfall, type Command, type OperationContext } from './operation';
+import { assertMovable, assertWithinCeiling, entryOf, movementFields, shortfall, type LedgerCommand, type LedgerContext } from './command';
 import { isReserved } from './references';
 
-export interface HoldCommand extends Command {
+export interface HoldCommand extends LedgerCommand {
   readonly amount: Amount;
   readonly filter: LotFilter;
 }
@@ -20,7 +20,7 @@ export interface HoldCommand extends Command {
  * A second hold under the same reference adds to the first.
  * @throws DomainError missing_reference_id, reserved_reference_id, insufficient_funds, asset_archived, max_transaction_amount_exceeded.
  */
-export function hold(context: OperationContext, account: AccountState, command: HoldCommand): Decision {
+export function hold(context: LedgerContext, account: AccountState, command: HoldCommand): Decision {
   const { asset } = context;
   assertMovable(asset, command.amount);
   assertWithinCeiling(asset, command.amount);
@@ -36,11 +36,7 @@ export function hold(context: OperationContext, account: AccountState, command: 
 }
 
 /** Places a hold under any reference, reserved ones included. @throws DomainError insufficient_funds. */
-export function setAside(
-  context: OperationContext,
-  account: AccountState,
-  command: HoldCommand & { readonly referenceId: string },
-): Decision {
+export function setAside(context: LedgerContext, account: AccountState, command: HoldCommand & { readonly referenceId: string }): Decision {
   const { asset, newId } = context;
   if (command.amount.greaterThan(account.balance.available)) throw shortfall(asset, 'AVAILABLE', account.balance.available, command.amount);
   const shares = asset.inventoryMode === 'LOT' ? takeInOrder(lotsIn(account.lots, 'AVAILABLE', command.filter), command.amount) : null;
@@ -56,7 +52,7 @@ export function setAside(
  * oldest first. What expires first is released last.
  * @throws DomainError not_found (unknown reference), insufficient_funds, asset_archived.
  */
-export function release(context: OperationContext, account: AccountState, command: HoldCommand): Decision {
+export function release(context: LedgerContext, account: AccountState, command: HoldCommand): Decision {
   const { asset, newId } = context;
   assertMovable(asset, command.amount);
   let current = account;

@@ -3,7 +3,7 @@ import { DomainError } from '@/domain/errors';
 import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import type { AccountState, AssetTerms, Bucket } from './accounts';
 import { lotsIn, type LotFilter } from './lots';
-import { bucketBalance } from './operation';
+import { bucketBalance } from './command';
 import { isReserved } from './references';
 
 export interface Hold {

@@ -21,9 +21,9 @@ import {
   entryOf,
   movementFields,
   shortfall,
-  type Command,
-  type OperationContext,
-} from './operation';
+  type LedgerCommand,
+  type LedgerContext,
+} from './command';
 import { redemptionReference } from './references';
 
 /** The accounts that can receive redeemed value; each program chooses one. */
@@ -41,15 +41,15 @@ export interface RedemptionFacts {
 }
 
 const commandOf = ({ id, holder, description }: RedemptionFacts) =>
-  ({ holder, description, referenceId: redemptionReference(id), cause: null }) satisfies Command;
+  ({ holder, description, referenceId: redemptionReference(id), cause: null }) satisfies LedgerCommand;
 
-const targetPosting = ({ asset, programId }: OperationContext, { target }: RedemptionFacts, amount: Amount) => ({
+const targetPosting = ({ asset, programId }: LedgerContext, { target }: RedemptionFacts, amount: Amount) => ({
   assetId: asset.id,
   account: { type: target, id: programId, bucket: null } as const,
   amount,
 });
 
-function completed(context: OperationContext, facts: RedemptionFacts, entryId: string) {
+function completed(context: LedgerContext, facts: RedemptionFacts, entryId: string) {
   const { organization_id, program_id, asset_id, amount } = movementFields(context, facts.holder, entryId, facts.amount);
   const common = { redemption_id: facts.id, organization_id, program_id, participant_id: facts.holder.id };
   return webhook(
@@ -59,7 +59,7 @@ function completed(context: OperationContext, facts: RedemptionFacts, entryId: s
 }
 
 /** @throws DomainError asset_archived, invalid_amount, max_transaction_amount_exceeded. */
-function assertMayBegin({ asset }: OperationContext, { amount }: RedemptionFacts): void {
+function assertMayBegin({ asset }: LedgerContext, { amount }: RedemptionFacts): void {
   assertMovable(asset, amount);
   assertWithinCeiling(asset, amount);
 }
@@ -68,7 +68,7 @@ function assertMayBegin({ asset }: OperationContext, { amount }: RedemptionFacts
  * Spends AVAILABLE value at once.
  * @throws DomainError insufficient_funds, asset_archived, max_transaction_amount_exceeded.
  */
-export function redeem(context: OperationContext, account: AccountState, facts: RedemptionFacts): Decision {
+export function redeem(context: LedgerContext, account: AccountState, facts: RedemptionFacts): Decision {
   assertMayBegin(context, facts);
   const available = bucketBalance(account, 'AVAILABLE');
   if (facts.amount.greaterThan(available)) throw shortfall(context.asset, 'AVAILABLE', available, facts.amount);
@@ -82,7 +82,7 @@ export function redeem(context: OperationContext, account: AccountState, facts: 
  * Holds AVAILABLE value for the redemption.
  * @throws DomainError insufficient_funds, asset_archived, max_transaction_amount_exceeded.
  */
-export function reserve(context: OperationContext, account: AccountState, facts: RedemptionFacts): Decision {
+export function reserve(context: LedgerContext, account: AccountState, facts: RedemptionFacts): Decision {
   assertMayBegin(context, facts);
   return setAside(context, account, { ...commandOf(facts), amount: facts.amount, filter: {} });
 }
@@ -93,7 +93,7 @@ export function reservedAmount(account: AccountState, redemptionId: string): Amo
   return account.holds.find((hold) => hold.reference === reference)?.amount ?? ZERO;
 }
 
-function reservation({ asset }: OperationContext, account: AccountState, { id, holder }: RedemptionFacts) {
+function reservation({ asset }: LedgerContext, account: AccountState, { id, holder }: RedemptionFacts) {
   const holdReference = redemptionReference(id);
   const lots = lotsIn(account.lots, 'HELD', { holdReference });
   const shares = asset.inventoryMode === 'LOT' ? lots.map((lot): LotShare => ({ lot, amount: lot.remaining })) : null;
@@ -104,7 +104,7 @@ function reservation({ asset }: OperationContext, account: AccountState, { id, h
  * Spends what was reserved. Still possible once the asset is archived.
  * @throws DomainError insufficient_funds when part of the reservation has expired.
  */
-export function capture(context: OperationContext, account: AccountState, facts: RedemptionFacts): Decision {
+export function capture(context: LedgerContext, account: AccountState, facts: RedemptionFacts): Decision {
   const left = reservedAmount(account, facts.id);
   if (left.lessThan(facts.amount)) throw shortfall(context.asset, 'HELD', left, facts.amount);
   const { place, shares } = reservation(context, account, facts);
@@ -114,7 +114,7 @@ export function capture(context: OperationContext, account: AccountState, facts:
 }
 
 /** Releases what is left of the reservation; an empty Decision when all of it has expired. */
-export function releaseReservation(context: OperationContext, account: AccountState, facts: RedemptionFacts): Decision {
+export function releaseReservation(context: LedgerContext, account: AccountState, facts: RedemptionFacts): Decision {
   const left = reservedAmount(account, facts.id);
   if (left.isZero()) return NOTHING;
   const { place, shares } = reservation(context, account, facts);
@@ -146,7 +146,7 @@ export interface Reversal {
  * Gives value back, to the lot spent last first. What returns to a lot that has since expired expires
  * at once, in an entry of its own.
  */
-export function reverse(context: OperationContext, account: AccountState, facts: RedemptionFacts, reversal: Reversal): Decision {
+export function reverse(context: LedgerContext, account: AccountState, facts: RedemptionFacts, reversal: Reversal): Decision {
   assertStorable(reversal.amount);
   const shares = reversal.taken && givenBack(account, reversal.taken, reversal.before, reversal.amount);
   const before = shares ? withLots(account, shares) : account;

@@ -15,11 +15,11 @@ import {
   assertWithinCeiling,
   entryOf,
   movementFields,
-  type Command,
-  type OperationContext,
-} from './operation';
+  type LedgerCommand,
+  type LedgerContext,
+} from './command';
 
-interface SettleCommand extends Command {
+interface SettleCommand extends LedgerCommand {
   readonly referenceId: string;
   readonly amount: Amount;
   /** New terms for everything settled; null: lots keep theirs. */
@@ -31,7 +31,7 @@ interface SettleCommand extends Command {
  * source of the asset; a shortfall returns there.
  * @throws DomainError not_found (no such hold), insufficient_funds (wallet), asset_archived, max_transaction_amount_exceeded, what `assertTermsFit` refuses.
  */
-export function settle(context: OperationContext, account: AccountState, wallet: AccountState | null, command: SettleCommand): Decision {
+export function settle(context: LedgerContext, account: AccountState, wallet: AccountState | null, command: SettleCommand): Decision {
   const { asset, programId } = context;
   assertMovable(asset, command.amount);
   assertWithinCeiling(asset, command.amount);
@@ -59,7 +59,7 @@ const sharesOf = (account: AccountState, reference: string): LotShare[] =>
 
 /** Takes out everything held and deposits the settled amount anew. */
 function onNewTerms(
-  { asset, now, newId }: OperationContext,
+  { asset, now, newId }: LedgerContext,
   account: AccountState,
   { holder, referenceId, amount, terms }: SettleCommand,
   held: Amount,
@@ -76,7 +76,7 @@ function onNewTerms(
 
 /** Held lots become available first-expiring first, up to the settled amount; the rest of them returns to the source. */
 function keepingTerms(
-  { asset, now, newId }: OperationContext,
+  { asset, now, newId }: LedgerContext,
   account: AccountState,
   { holder, referenceId, amount }: SettleCommand,
   held: Amount,
@@ -94,7 +94,7 @@ function keepingTerms(
   return joinLegs(...legs);
 }
 
-interface VoidCommand extends Command {
+interface VoidCommand extends LedgerCommand {
   readonly referenceId: string;
   /** When given, must equal all that is provisional under the reference. */
   readonly amount: Amount | null;
@@ -108,7 +108,7 @@ export const hasProvisional = (account: AccountState, reference: string): boolea
  * Takes back lots that were issued straight into HELD; what was reserved from AVAILABLE stays held.
  * @throws DomainError invalid_operation (SIMPLE asset, or nothing provisional), not_found (unknown reference), invalid_amount.
  */
-export function voidHold(context: OperationContext, account: AccountState, command: VoidCommand): Decision {
+export function voidHold(context: LedgerContext, account: AccountState, command: VoidCommand): Decision {
   const { asset, programId } = context;
   if (asset.inventoryMode !== 'LOT')
     throw new DomainError('invalid_operation', `${asset.symbol} is not kept in lots; release the hold instead.`, { param: 'asset_id' });

@@ -9,7 +9,7 @@ import { targetId, transferSource, webhook } from '@/domain/webhooks/events';
 import type { AccountState, Holder } from './accounts';
 import { joinLegs, receive, withdraw } from './legs';
 import { lotsIn, takeInOrder, type LotShare } from './lots';
-import { assertMovable, assertStorable, assertWithinCeiling, entryOf, shortfall, type Command, type OperationContext } from './operation';
+import { assertMovable, assertStorable, assertWithinCeiling, entryOf, shortfall, type LedgerCommand, type LedgerContext } from './command';
 
 interface TransferRecipient {
   readonly holder: Holder;
@@ -18,7 +18,7 @@ interface TransferRecipient {
 }
 
 /** `holder` is the source. */
-export interface TransferCommand extends Command {
+export interface TransferCommand extends LedgerCommand {
   /** Whether lots keep their expiry; they always keep the time they were earned. */
   readonly preserveExpiry: boolean;
 }
@@ -31,7 +31,7 @@ export interface TransferCommand extends Command {
  * max_transaction_amount_exceeded (the total counts), asset_archived, invalid_amount.
  */
 export function transfer(
-  context: OperationContext,
+  context: LedgerContext,
   source: AccountState,
   recipients: readonly TransferRecipient[],
   command: TransferCommand,
@@ -103,7 +103,7 @@ function merged(parts: readonly (readonly LotShare[])[]): LotShare[] {
 }
 
 function completed(
-  { organizationId, programId, asset }: OperationContext,
+  { organizationId, programId, asset }: LedgerContext,
   source: Holder,
   recipients: readonly TransferRecipient[],
   entryId: string,

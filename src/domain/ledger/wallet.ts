@@ -5,7 +5,7 @@ import { formatAmount, type Amount } from '@/domain/money';
 import { webhook } from '@/domain/webhooks/events';
 import type { AccountState, AssetTerms } from './accounts';
 import { moveBetween } from './entry';
-import { assertMovable, assertWalletCovers, type OperationContext } from './operation';
+import { assertMovable, assertWalletCovers, type LedgerContext } from './command';
 
 interface WalletCommand {
   readonly amount: Amount;
@@ -13,18 +13,18 @@ interface WalletCommand {
 }
 
 /** Adds value to a wallet; no per-transaction ceiling applies. @throws DomainError invalid_issuance_policy unless PREFUNDED. */
-export function fundWallet(context: OperationContext, command: WalletCommand): Decision {
+export function fundWallet(context: LedgerContext, command: WalletCommand): Decision {
   return moveWallet(context, 'FUND', command);
 }
 
 /** Removes value from a wallet. @throws DomainError insufficient_funds beyond what it holds. */
-export function burnWallet(context: OperationContext, wallet: AccountState, command: WalletCommand): Decision {
+export function burnWallet(context: LedgerContext, wallet: AccountState, command: WalletCommand): Decision {
   assertHasWallet(context.asset);
   assertWalletCovers(context, wallet, command.amount);
   return moveWallet(context, 'BURN', command);
 }
 
-function moveWallet(context: OperationContext, type: 'FUND' | 'BURN', command: WalletCommand): Decision {
+function moveWallet(context: LedgerContext, type: 'FUND' | 'BURN', command: WalletCommand): Decision {
   const { asset, programId } = context;
   assertHasWallet(asset);
   assertMovable(asset, command.amount);

@@ -10,6 +10,11 @@ export interface Counter {
   readonly resetsAt: Date | null;
 }
 
+export interface DatedCounter extends Counter {
+  /** When it was last changed or reset. */
+  readonly updatedAt: Date;
+}
+
 /** A change to a counter. `resetAfterMs` undefined leaves the window as it is; null removes it. */
 export type CounterChange =
   | { readonly operation: 'SET'; readonly value: Amount; readonly resetAfterMs?: number | null | undefined }

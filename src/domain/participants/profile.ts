@@ -1,7 +1,8 @@
 /**
  * Lists the fields of a participant's profile once: rows, schemas, files, forms and redaction follow from this. Applies changes to a profile
- * and status; every status may follow every other.
+ * and status, of which every one may follow every other, and refuses what only active participants can do.
  */
+import { DomainError } from '@/domain/errors';
 import { namesIn } from '../fields';
 
 interface ProfileValue {
@@ -38,4 +39,13 @@ export function applyProfileChange<P extends ParticipantProfile & { updated_at: 
   const names = namesIn(change).filter((name) => change[name] !== undefined && change[name] !== participant[name]);
   if (names.length === 0) return participant;
   return { ...participant, ...Object.fromEntries(names.map((name) => [name, change[name]])), updated_at: now };
+}
+
+/** @param param the field that names the participant. @throws DomainError participant_inactive unless ACTIVE. */
+export function assertParticipantActive({ id, status }: Pick<ParticipantProfile, 'status'> & { readonly id: string }, param: string): void {
+  if (status === 'ACTIVE') return;
+  throw new DomainError('participant_inactive', `The participant is ${status.toLowerCase()}; only active participants can do this.`, {
+    param,
+    details: { participant_id: id, status },
+  });
 }

@@ -43,6 +43,9 @@ export interface TierStanding extends Required<TierPlacement> {
   readonly since: Date;
 }
 
+/** Identifies a tier, and the level that one subject has in it. */
+export const tierPlace = ({ programId, key }: { readonly programId: string; readonly key: string }): string => `${programId}/${key}`;
+
 type TierChange = { readonly type: 'TIER'; readonly programId: string } & (
   { readonly operation: 'SET'; readonly value: TierPlacement } | { readonly operation: 'DELETE' }
 );

@@ -59,7 +59,7 @@ function bucketOf({ journal_entry_id, target }: ActionOutcome, { entries }: Deci
 
 /** Levels that follow from counters, which no action names. */
 function levelsReached({ state }: Decision, told: readonly SimulatedEffect[]): SimulatedEffect[] {
-  return state.flatMap((change) => {
+  return state.flatMap(({ change }) => {
     if (
       change.type !== 'TIER' ||
       told.some(({ type, key, target }) => stateSetBy(type) === 'tier' && key === change.key && target?.id === change.subject.id)

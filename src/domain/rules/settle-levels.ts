@@ -2,7 +2,7 @@
 import { NOTHING, type Decision } from '@/domain/decision';
 import type { Subject } from '@/domain/participants/state';
 import { settleTiers } from '@/domain/tiers/settle';
-import { advanceState } from './subject-state';
+import { advanceState } from '@/domain/participants/subject-state';
 import type { World } from './world';
 
 /** Updates states in place and returns what has to be committed for it. Covers only subjects whose state the rules may change. */
@@ -11,8 +11,9 @@ export function settleLevels(world: World): Decision {
     const own = world.states.get(id);
     if (!own) return [];
     const changes = settleTiers(tiers, { subject: subjectOf(world, id), counters: own.counters, standings: own.standings }, world.now);
-    if (changes.length > 0) world.states.set(id, advanceState(own, changes, world.now).state);
-    return changes;
+    const { state, transitions } = advanceState(own, changes, world.now);
+    if (transitions.length > 0) world.states.set(id, state);
+    return transitions;
   });
   return { ...NOTHING, state };
 }

@@ -5,9 +5,8 @@ import { accountKey, emptyAccount, type AccountState, type AssetTerms, type Bala
 import type { Lot } from '@/domain/ledger/lots';
 import type { NewId } from '@/domain/decision';
 import { tooManyPlaces, type Amount } from '@/domain/money';
-import type { Subject } from '@/domain/participants/state';
-import { tierPlace } from '@/domain/tiers/settle';
-import { NO_STATE, type SubjectState } from './subject-state';
+import { tierPlace, type Subject } from '@/domain/participants/state';
+import { NO_STATE, type SubjectState } from '@/domain/participants/subject-state';
 import type { World } from './world';
 
 /** The state to suppose. Tags replace all tags; everything else replaces only what has the same key. */

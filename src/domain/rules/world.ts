@@ -9,7 +9,8 @@ import { advanceAll } from '@/domain/ledger/advance';
 import { formatAmount } from '@/domain/money';
 import type { Tier } from '@/domain/tiers/tier';
 import type { GroupState, ProgramState, RuleState, RuleSubject } from './activation';
-import { advanceState, NO_STATE, readableState, type SubjectState } from './subject-state';
+import { afterTransitions, NO_STATE, type SubjectState } from '@/domain/participants/subject-state';
+import { readableState } from './readable-state';
 import { advanceUsage, budgetKey, type BudgetKey, type BudgetUsage } from './budget';
 
 export interface ParticipantFacts {
@@ -81,8 +82,8 @@ export class Draft {
 
   apply(decision: Decision): void {
     for (const [key, account] of advanceAll(this, decision, this.world.now)) this.changed.set(key, account);
-    for (const [id, changes] of Map.groupBy(decision.state, ({ subject }) => subject.id)) {
-      this.changedStates.set(id, advanceState(this.state(id), changes, this.world.now).state);
+    for (const [id, transitions] of Map.groupBy(decision.state, ({ change }) => change.subject.id)) {
+      this.changedStates.set(id, afterTransitions(this.state(id), transitions));
     }
     for (const use of decision.budgets) this.used.set(budgetKey(use), advanceUsage(this.budgetUsage(budgetKey(use)), use));
   }

@@ -2,19 +2,14 @@
  * Applies the passage of time to the tiers of one subject: expired standings and ended qualification years
  * are reviewed in order of time, and counters are reset after all tiers due at one instant have been reviewed.
  */
-import { counterAfter, counterReading, isLapsed, lapsed, type Counter } from '@/domain/participants/counters';
-import type { StateChange, StateOrigin, Subject, TierStanding } from '@/domain/participants/state';
+import { counterReading, isLapsed, type DatedCounter } from '@/domain/participants/counters';
+import { tierPlace, type StateChange, type StateOrigin, type Subject, type TierStanding } from '@/domain/participants/state';
 import { ZERO, type Amount } from '@/domain/money';
 import { judge } from './judge';
 import { yearEnd } from './periods';
 import { qualifyingLevel } from './qualify';
 import { countersOf, type Tier, type TierLevel } from './tier';
 import { liftToQualifying, placementChange, tierUpgrades, type TierState } from './upgrade';
-
-export interface DatedCounter extends Counter {
-  /** When it was last changed or reset. */
-  readonly updatedAt: Date;
-}
 
 /** Everything about a subject that time can change. */
 export interface TierSubject {
@@ -23,8 +18,6 @@ export interface TierSubject {
   /** By `tierPlace`. */
   readonly standings: ReadonlyMap<string, TierStanding>;
 }
-
-export const tierPlace = ({ programId, key }: Pick<Tier, 'programId' | 'key'>): string => `${programId}/${key}`;
 
 const BY_TIME: StateOrigin = { source: 'SYSTEM' };
 
@@ -173,16 +166,4 @@ function isInactive(tier: Tier, counters: ReadonlyMap<string, DatedCounter>, now
   if (retention?.mode !== 'ACTIVITY_REFRESH') return false;
   const last = Math.max(...[...countersOf(tier)].map((key) => counters.get(key)?.updatedAt.getTime() ?? -Infinity));
   return last + retention.durationMs <= now.getTime();
-}
-
-/** As `tierState`, after changes that have not been written yet. */
-export function tierStateAfter({ counters, standings }: TierSubject, changes: readonly StateChange[], now: Date): TierState {
-  const after = new Map<string, Counter>(counters);
-  for (const change of changes) {
-    if (change.type !== 'COUNTER') continue;
-    const before = after.get(change.key);
-    const changed = counterAfter(before && isLapsed(before, now) ? lapsed(before) : (before ?? null), change, now);
-    if (changed) after.set(change.key, changed);
-  }
-  return { counter: (key) => counterReading(after.get(key), now), standing: (tier) => standings.get(tierPlace(tier)) ?? null };
 }

@@ -1,7 +1,7 @@
 /**
- * Writes a Decision in the caller's transaction: entries, postings, overdraft grants, transfers, budget use, state
- * changes and webhooks, including those that announce changes of tier level. The database rejects entries that do
- * not balance and updates the cached balances itself.
+ * Writes a Decision in the caller's transaction, and only writes: entries, postings, overdraft grants, transfers, budget use, state and
+ * webhooks, including those that announce changes of tier level. The database rejects entries that do not balance and updates the cached
+ * balances itself.
  */
 import type { Decision, LotCreation } from '@/domain/decision';
 import type { JournalEntry, Posting } from '@/domain/ledger/entry';
@@ -11,7 +11,7 @@ import { tierWebhooks } from '@/domain/tiers/announce';
 import { logEntries, type Origin } from './origin';
 import { insertBroadcasts } from './repositories/events/broadcasts';
 import { recordBudgetUse } from './repositories/rules/budgets';
-import { changeState } from './repositories/people/subject-state';
+import { writeState } from './repositories/people/subject-state';
 import { sendSystemEvents } from './repositories/events/system-events';
 import { insertTransfers } from './repositories/ledger/transfers';
 import { violatedConstraint, type Tx } from './transaction';
@@ -30,7 +30,8 @@ export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decis
   if (decision.budgets.length > 0) recordBudgetUse(tx, scope, decision.budgets);
   if (decision.events.length > 0) sendSystemEvents(tx, scope, decision.events);
   if (decision.broadcasts.length > 0) insertBroadcasts(tx, scope, decision.broadcasts);
-  const webhooks = [...decision.webhooks, ...tierWebhooks(scope.organizationId, await changeState(tx, scope, decision.state))];
+  if (decision.state.length > 0) writeState(tx, scope, decision.state);
+  const webhooks = [...decision.webhooks, ...tierWebhooks(scope.organizationId, decision.state)];
   if (webhooks.length > 0) insertWebhooks(tx, scope, webhooks, decision.entries);
 }
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@/domain/errors';
-import { requestFingerprint } from '@/domain/idempotency';
+import { assertSameRequest, requestFingerprint } from '@/domain/idempotency';
 import type { Ctx } from '@/server/platform/context';
 import { claimKeys, KeyTaken, recordOutcomes, type KeptOutcome } from '@/server/db/repositories/ledger/idempotency-records';
 import { withTransaction, type Tx } from '@/server/db/transaction';
@@ -79,12 +79,6 @@ function attempt<T>(ctx: Ctx, request: KeyedOperation, work: (tx: Tx) => Promise
 
 /** The stored outcome, for a repeat of the same request. @throws DomainError idempotency_conflict. */
 export function replayed<T>(kept: KeptOutcome, fingerprint: string): Outcome<T> {
-  if (kept.fingerprint !== fingerprint) {
-    throw new DomainError(
-      'idempotency_conflict',
-      'This idempotency key was used before with different parameters; use a new key for a new operation.',
-      { param: 'idempotency_key' },
-    );
-  }
+  assertSameRequest(kept.fingerprint, fingerprint);
   return { status: kept.status, body: kept.response as T, replayed: true };
 }

@@ -129,7 +129,7 @@ describe('a bucket', () => {
 async function stocked(): Promise<{
   club: TestLedger;
   lots: Lot[];
-  forfeit: (more?: Record<string, unknown>) => ReturnType<TestLedger['operate']>;
+  forfeit: (more?: Record<string, unknown>) => ReturnType<TestLedger['command']>;
 }> {
   const club = await lotLedger();
   await club.post({ amount: '15' });
@@ -137,7 +137,7 @@ async function stocked(): Promise<{
   await club.post({ amount: '5' });
   await club.post({ amount: '10', bucket: 'HELD', reference_id: 'r' });
   const lots = (await club.lots()).data;
-  return { club, lots, forfeit: (more = {}) => club.operate('forfeit', { bucket: 'AVAILABLE', amount: '6', ...more }) };
+  return { club, lots, forfeit: (more = {}) => club.command('forfeit', { bucket: 'AVAILABLE', amount: '6', ...more }) };
 }
 const taken = (answer: { body: Record<string, unknown> }) => (answer.body.lots_processed as Lot[]).map(({ amount }) => amount).join(' ');
 
@@ -231,15 +231,15 @@ describe('forfeit error', () => {
   const at = (club: TestLedger) => `/participants/${club.participant.id}/balances/forfeit`;
 
   test.each<[string, (club: TestLedger) => Promise<{ status: number; body: Record<string, unknown> }>, number]>([
-    ['invalid_amount', (club) => club.operate('forfeit', { bucket: 'AVAILABLE', amount: '0' }), 400],
+    ['invalid_amount', (club) => club.command('forfeit', { bucket: 'AVAILABLE', amount: '0' }), 400],
     ['authentication_required', (club) => apiWith({}).post(at(club), target(club)), 401],
     ['org_key_required', (club) => adminApi().post(at(club), target(club)), 403],
     ['not_found', async (club) => (await organization()).api.post(at(club), target(club)), 404],
     [
       'idempotency_conflict',
       async (club) => {
-        await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1', idempotency_key: 'k' });
-        return club.operate('forfeit', { bucket: 'AVAILABLE', amount: '2', idempotency_key: 'k' });
+        await club.command('forfeit', { bucket: 'AVAILABLE', amount: '1', idempotency_key: 'k' });
+        return club.command('forfeit', { bucket: 'AVAILABLE', amount: '2', idempotency_key: 'k' });
       },
       409,
     ],

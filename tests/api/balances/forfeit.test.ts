@@ -8,14 +8,14 @@ test('the bucket has to be named, and so has the amount', async () => {
   const club = await ledger();
   await club.post();
   for (const body of [{ amount: '1' }, { bucket: 'AVAILABLE' }])
-    expect(await club.operate('forfeit', body)).toMatchObject({ status: 400, body: { code: 'validation_error' } });
+    expect(await club.command('forfeit', body)).toMatchObject({ status: 400, body: { code: 'validation_error' } });
 });
 
 test('the value goes to breakage, and nothing of it back to the wallet', async () => {
   const club = await ledger({ issuance_policy: 'PREFUNDED' });
   await club.wallet('fund', { amount: '100' });
   await club.post({ amount: '10' });
-  await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '4' });
+  await club.command('forfeit', { bucket: 'AVAILABLE', amount: '4' });
   expect((await club.api.get('/reports/trial-balance')).body).toMatchObject({
     data: [
       { account_type: 'PARTICIPANT', balance: '6.00' },
@@ -31,18 +31,18 @@ test.each(['SIMPLE', 'LOT'] as const)(
   async (inventory_mode) => {
     const club = await ledger({ inventory_mode });
     await club.post({ amount: '10' });
-    await club.operate('hold', { amount: '4', reference_id: 'r' });
+    await club.command('hold', { amount: '4', reference_id: 'r' });
     const before = await snapshot(club.id);
     for (const [bucket, amount] of [
       ['AVAILABLE', '6.01'],
       ['HELD', '4.01'],
     ]) {
-      expect(await club.operate('forfeit', { bucket, amount })).toMatchObject({
+      expect(await club.command('forfeit', { bucket, amount })).toMatchObject({
         status: 422,
         body: { code: 'insufficient_funds', param: 'amount' },
       });
     }
-    expect(await club.operate('forfeit', { bucket: 'HELD', amount: '1', reference_id: 'other' })).toMatchObject({
+    expect(await club.command('forfeit', { bucket: 'HELD', amount: '1', reference_id: 'other' })).toMatchObject({
       status: 404,
       body: { code: 'not_found', param: 'reference_id' },
     });
@@ -54,10 +54,10 @@ test('lots under several holds can be chosen by id, whatever hold is older', asy
   const club = await ledger({ inventory_mode: 'LOT' });
   for (const reference_id of ['older', 'newer']) await club.post({ amount: '5', bucket: 'HELD', reference_id });
   const [, newer] = (await club.lots('?status=HELD')).data;
-  const { body } = await club.operate('forfeit', { bucket: 'HELD', amount: '3', lot_ids: [newer!.id] });
+  const { body } = await club.command('forfeit', { bucket: 'HELD', amount: '3', lot_ids: [newer!.id] });
   expect(body).toMatchObject({ lots_processed: [{ id: newer!.id, amount: '3.00' }], balance: { held: '7.00' } });
-  expect(await club.operate('release', { amount: '5', reference_id: 'older' })).toMatchObject({ status: 200 });
-  expect(await club.operate('release', { amount: '2.01', reference_id: 'newer' })).toMatchObject({ status: 422 });
+  expect(await club.command('release', { amount: '5', reference_id: 'older' })).toMatchObject({ status: 200 });
+  expect(await club.command('release', { amount: '2.01', reference_id: 'newer' })).toMatchObject({ status: 422 });
 });
 
 test('lot_ids that name lots of another bucket leave nothing to forfeit; those that name none of the balance are invalid_filter', async () => {
@@ -65,7 +65,7 @@ test('lot_ids that name lots of another bucket leave nothing to forfeit; those t
   await club.post({ amount: '5' });
   await club.post({ amount: '5', bucket: 'HELD', reference_id: 'r' });
   const [held] = (await club.lots('?status=HELD')).data;
-  const forfeit = (...lot_ids: string[]) => club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1', lot_ids });
+  const forfeit = (...lot_ids: string[]) => club.command('forfeit', { bucket: 'AVAILABLE', amount: '1', lot_ids });
   expect(await forfeit(held!.id)).toMatchObject({ status: 422, body: { code: 'insufficient_funds', details: { available: '0.00' } } });
   const other = await ledger({ inventory_mode: 'LOT' });
   await other.post({ amount: '5' });
@@ -86,7 +86,7 @@ test.each(['forfeit', 'hold', 'release', 'void-hold'] as const)(
       [{ earned_from: 'yesterday' }, 'earned_from'],
     ] as const)
       expect(
-        await club.operate(verb, { amount: '1', reference_id: 'r', ...(verb === 'forfeit' && { bucket: 'AVAILABLE' }), ...filter }),
+        await club.command(verb, { amount: '1', reference_id: 'r', ...(verb === 'forfeit' && { bucket: 'AVAILABLE' }), ...filter }),
       ).toMatchObject({
         status: 400,
         body: { code: 'invalid_filter', param },
@@ -99,7 +99,7 @@ test('earned_from is inclusive and earned_to exclusive, to the millisecond', asy
   const club = await ledger({ inventory_mode: 'LOT' });
   await club.post({ amount: '5' });
   const { created_at } = (await club.lots()).data[0]!;
-  const forfeit = (filter: Record<string, unknown>) => club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1', ...filter });
+  const forfeit = (filter: Record<string, unknown>) => club.command('forfeit', { bucket: 'AVAILABLE', amount: '1', ...filter });
   expect((await forfeit({ earned_to: created_at })).status).toBe(422);
   expect((await forfeit({ earned_from: new Date(Date.parse(created_at) + 1).toISOString() })).status).toBe(422);
   expect((await forfeit({ earned_from: created_at, earned_to: new Date(Date.parse(created_at) + 1).toISOString() })).status).toBe(200);
@@ -108,7 +108,7 @@ test('earned_from is inclusive and earned_to exclusive, to the millisecond', asy
 test('an overdrawn balance has nothing to forfeit', async () => {
   const club = await ledger({ inventory_mode: 'LOT' });
   await club.post({ type: 'DEBIT', amount: '5', shortfall_policy: 'ALLOW_NEGATIVE' });
-  expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1' })).toMatchObject({
+  expect(await club.command('forfeit', { bucket: 'AVAILABLE', amount: '1' })).toMatchObject({
     status: 422,
     body: { code: 'insufficient_funds' },
   });

@@ -8,7 +8,7 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
   test('a hold needs a reference', async () => {
     const club = await ledger({ inventory_mode });
     await club.post();
-    expect(await club.operate('hold', { amount: '1' })).toMatchObject({
+    expect(await club.command('hold', { amount: '1' })).toMatchObject({
       status: 400,
       body: { code: 'missing_reference_id', param: 'reference_id' },
     });
@@ -18,12 +18,12 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
     const club = await ledger({ inventory_mode });
     await club.post({ amount: '10' });
     const before = await snapshot(club.id);
-    expect(await club.operate('hold', { amount: '10.01', reference_id: 'r' })).toMatchObject({
+    expect(await club.command('hold', { amount: '10.01', reference_id: 'r' })).toMatchObject({
       status: 422,
       body: { type: 'unprocessable', code: 'insufficient_funds', param: 'amount', details: { available: '10.00', requested: '10.01' } },
     });
     expect(await snapshot(club.id)).toEqual(before);
-    expect(await club.operate('hold', { amount: '10', reference_id: 'r' })).toMatchObject({
+    expect(await club.command('hold', { amount: '10', reference_id: 'r' })).toMatchObject({
       body: { balance: { available: '0.00', held: '10.00' } },
     });
   });
@@ -31,20 +31,20 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
   test('the ceiling of the asset bounds a hold, and never stands in the way of a release or a forfeit', async () => {
     const club = await ledger({ inventory_mode, max_transaction_amount: '10' });
     for (let i = 0; i < 3; i++) await club.post({ amount: '10' });
-    expect(await club.operate('hold', { amount: '10.01', reference_id: 'r' })).toMatchObject({
+    expect(await club.command('hold', { amount: '10.01', reference_id: 'r' })).toMatchObject({
       status: 422,
       body: { code: 'max_transaction_amount_exceeded', param: 'amount' },
     });
-    for (let i = 0; i < 3; i++) await club.operate('hold', { amount: '10', reference_id: 'r' });
-    expect((await club.operate('release', { amount: '15' })).status).toBe(200);
-    expect((await club.operate('forfeit', { amount: '15', bucket: 'HELD' })).status).toBe(200);
+    for (let i = 0; i < 3; i++) await club.command('hold', { amount: '10', reference_id: 'r' });
+    expect((await club.command('release', { amount: '15' })).status).toBe(200);
+    expect((await club.command('forfeit', { amount: '15', bucket: 'HELD' })).status).toBe(200);
   });
 
   test('a second hold under one reference adds to it', async () => {
     const club = await ledger({ inventory_mode });
     await club.post({ amount: '10' });
-    for (const amount of ['1', '2']) await club.operate('hold', { amount, reference_id: 'r' });
-    expect(await club.operate('release', { amount: '3', reference_id: 'r' })).toMatchObject({
+    for (const amount of ['1', '2']) await club.command('hold', { amount, reference_id: 'r' });
+    expect(await club.command('release', { amount: '3', reference_id: 'r' })).toMatchObject({
       status: 200,
       body: { balance: { available: '10.00', held: '0.00' } },
     });
@@ -53,27 +53,27 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
   test('a release without a reference frees the oldest holds first', async () => {
     const club = await ledger({ inventory_mode });
     await club.post({ amount: '10' });
-    for (const reference_id of ['zebra', 'ant']) await club.operate('hold', { amount: '3', reference_id });
-    expect((await club.operate('release', { amount: '4' })).body).toMatchObject({ reference_id: null, balance: { held: '2.00' } });
-    expect(await club.operate('release', { amount: '1', reference_id: 'zebra' })).toMatchObject({
+    for (const reference_id of ['zebra', 'ant']) await club.command('hold', { amount: '3', reference_id });
+    expect((await club.command('release', { amount: '4' })).body).toMatchObject({ reference_id: null, balance: { held: '2.00' } });
+    expect(await club.command('release', { amount: '1', reference_id: 'zebra' })).toMatchObject({
       status: 404,
       body: { code: 'not_found', param: 'reference_id' },
     });
-    expect((await club.operate('release', { amount: '2', reference_id: 'ant' })).status).toBe(200);
+    expect((await club.command('release', { amount: '2', reference_id: 'ant' })).status).toBe(200);
   });
 
   test('a release of more than is held is insufficient_funds, of an unknown reference not_found, and neither changes a row', async () => {
     const club = await ledger({ inventory_mode });
     await club.post({ amount: '10' });
-    await club.operate('hold', { amount: '3', reference_id: 'r' });
+    await club.command('hold', { amount: '3', reference_id: 'r' });
     const before = await snapshot(club.id);
     for (const reference of [{ reference_id: 'r' }, {}]) {
-      expect(await club.operate('release', { amount: '3.01', ...reference })).toMatchObject({
+      expect(await club.command('release', { amount: '3.01', ...reference })).toMatchObject({
         status: 422,
         body: { code: 'insufficient_funds', param: 'amount' },
       });
     }
-    expect(await club.operate('release', { amount: '1', reference_id: 'other' })).toMatchObject({
+    expect(await club.command('release', { amount: '1', reference_id: 'other' })).toMatchObject({
       status: 404,
       body: { code: 'not_found' },
     });
@@ -83,9 +83,9 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
   test('a debit from HELD takes from the named hold', async () => {
     const club = await ledger({ inventory_mode });
     await club.post({ amount: '10' });
-    for (const reference_id of ['first', 'second']) await club.operate('hold', { amount: '3', reference_id });
+    for (const reference_id of ['first', 'second']) await club.command('hold', { amount: '3', reference_id });
     await club.post({ type: 'DEBIT', bucket: 'HELD', amount: '3', reference_id: 'second' });
-    expect(await club.operate('release', { amount: '1', reference_id: 'second' })).toMatchObject({ status: 404 });
+    expect(await club.command('release', { amount: '1', reference_id: 'second' })).toMatchObject({ status: 404 });
     expect(await club.balance()).toEqual({ available: '4.00', held: '3.00', deferred: '0.00' });
   });
 
@@ -94,7 +94,7 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
     async (shortfall_policy) => {
       const club = await ledger({ inventory_mode });
       await club.post({ amount: '10' });
-      await club.operate('hold', { amount: '3', reference_id: 'first' });
+      await club.command('hold', { amount: '3', reference_id: 'first' });
       const before = await snapshot(club.id);
       const debit = { type: 'DEBIT', bucket: 'HELD', amount: '1', shortfall_policy };
       expect(await club.adjust({ ...debit, reference_id: 'other' })).toMatchObject({
@@ -146,7 +146,7 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
       expect((await club.api.get(`/programs/${club.program.id}/balance`)).body).toMatchObject({
         data: [{ available: wallet, held: '0.00', deferred: '0.00' }],
       });
-      expect(await club.operate('release', { amount: '1', reference_id: 'r' })).toMatchObject({ status: 404 });
+      expect(await club.command('release', { amount: '1', reference_id: 'r' })).toMatchObject({ status: 404 });
     },
   );
 
@@ -179,8 +179,8 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
 
 test('void-hold needs a reference, and one that is unknown is not_found', async () => {
   const club = await ledger({ inventory_mode: 'LOT' });
-  expect(await club.operate('void-hold', {})).toMatchObject({ status: 400, body: { code: 'missing_reference_id', param: 'reference_id' } });
-  expect(await club.operate('void-hold', { reference_id: 'r' })).toMatchObject({
+  expect(await club.command('void-hold', {})).toMatchObject({ status: 400, body: { code: 'missing_reference_id', param: 'reference_id' } });
+  expect(await club.command('void-hold', { reference_id: 'r' })).toMatchObject({
     status: 404,
     body: { code: 'not_found', param: 'reference_id' },
   });
@@ -193,7 +193,7 @@ test('void-hold returns to the wallet what was drawn from it', async () => {
   expect((await club.api.get(`/programs/${club.program.id}/balance`)).body).toMatchObject({
     data: [{ available: '70.00', held: '30.00' }],
   });
-  await club.operate('void-hold', { reference_id: 'r' });
+  await club.command('void-hold', { reference_id: 'r' });
   expect((await club.api.get(`/programs/${club.program.id}/balance`)).body).toMatchObject({
     data: [{ available: '100.00', held: '0.00' }],
   });
@@ -203,8 +203,8 @@ test('void-hold cannot take back what was settled, even when it is held again un
   const club = await ledger({ inventory_mode: 'LOT' });
   await club.post({ amount: '10', bucket: 'HELD', reference_id: 'r' });
   await club.post({ amount: '10', reference_id: 'r' });
-  await club.operate('hold', { amount: '10', reference_id: 'r' });
-  expect(await club.operate('void-hold', { reference_id: 'r' })).toMatchObject({ status: 400, body: { code: 'invalid_operation' } });
+  await club.command('hold', { amount: '10', reference_id: 'r' });
+  expect(await club.command('void-hold', { reference_id: 'r' })).toMatchObject({ status: 400, body: { code: 'invalid_operation' } });
   expect(await club.balance()).toEqual({ available: '0.00', held: '10.00', deferred: '0.00' });
 });
 

@@ -106,7 +106,7 @@ test('lots come in the order in which they are consumed, a page at a time, each 
 test('the availability is over all pages and all statuses', async () => {
   const club = await lotLedger();
   for (const amount of ['1', '2', '3']) await club.post({ amount });
-  await club.operate('hold', { amount: '1', reference_id: 'r' });
+  await club.command('hold', { amount: '1', reference_id: 'r' });
   for (const query of ['?limit=1', '?status=HELD', '?reference_id=r']) {
     expect((await club.lots(query)).availability).toEqual({
       gross_available_lot_total: '5.00',
@@ -128,7 +128,7 @@ test('an overdraft is what gross lots stand above the ledger, never negative, an
     overdraft_offset: '7.00',
     spendable_available: '0.00',
   });
-  await club.operate('release', { amount: '2' });
+  await club.command('release', { amount: '2' });
   await club.post({ amount: '4', matures_in: '1d' });
   expect((await club.lots()).availability).toMatchObject({ ledger_available_balance: '-5.00', overdraft_offset: '5.00' });
   await advance(club, '1d');

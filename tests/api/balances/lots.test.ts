@@ -15,7 +15,7 @@ async function lotClub(settings: Parameters<typeof programWithAsset>[0] = {}) {
       post<BalanceAdjustmentResult>('adjust', { type: 'CREDIT', amount, ...more }),
     debit: (amount: string, more: Record<string, unknown> = {}) =>
       post<BalanceAdjustmentResult>('adjust', { type: 'DEBIT', amount, ...more }),
-    operate: (path: string, body: Record<string, unknown>) => post<BalanceOperationResult>(path, body),
+    command: (path: string, body: Record<string, unknown>) => post<BalanceOperationResult>(path, body),
     lots: async (query = '') => (await club.api.get<LotPage>(`/participants/ext:ada/balances/lots${query}`)).body,
     advance: (by: string) => club.api.post('/sandbox/clock/advance', { by }),
   };
@@ -59,7 +59,7 @@ test('a lot expires at its time into breakage, with one entry for the account', 
   const club = await lotClub();
   await club.credit('4', { expires_in: '10d' });
   await club.credit('3', { expires_in: '10d' });
-  await club.operate('hold', { amount: '1', reference_id: 'order-1' });
+  await club.command('hold', { amount: '1', reference_id: 'order-1' });
   expect((await club.advance('11d')).body).toMatchObject({ performed: { lots: 2 } });
   expect(await balanceOf(club)).toBe('0.00/0.00/0.00');
   expect(new Set(statuses(await club.lots()).map((text) => text.split(' ')[0]))).toEqual(new Set(['EXPIRED']));
@@ -68,7 +68,7 @@ test('a lot expires at its time into breakage, with one entry for the account', 
 test('what is held leaves AVAILABLE, lies under its reference, and comes back into the lot it left', async () => {
   const club = await lotClub();
   await club.credit('10', { expires_in: '30d' });
-  const held = await club.operate('hold', { amount: '4', reference_id: 'order-1' });
+  const held = await club.command('hold', { amount: '4', reference_id: 'order-1' });
   expect(held).toMatchObject({
     status: 200,
     body: {
@@ -79,9 +79,9 @@ test('what is held leaves AVAILABLE, lies under its reference, and comes back in
     },
   });
   expect(statuses(await club.lots('?status=HELD&reference_id=order-1'))).toEqual(['HELD 4.00/4.00']);
-  await club.operate('release', { amount: '1', reference_id: 'order-1' });
+  await club.command('release', { amount: '1', reference_id: 'order-1' });
   expect(await balanceOf(club)).toBe('7.00/3.00/0.00');
-  await club.operate('release', { amount: '3' });
+  await club.command('release', { amount: '3' });
   expect(statuses(await club.lots('?status=AVAILABLE'))).toEqual(['AVAILABLE 10.00/10.00']);
 });
 
@@ -89,8 +89,8 @@ test('a partial release frees last what would expire first', async () => {
   const club = await lotClub();
   await club.credit('2', { expires_in: '10d' });
   await club.credit('2', { expires_in: '90d' });
-  await club.operate('hold', { amount: '4', reference_id: 'r' });
-  await club.operate('release', { amount: '2', reference_id: 'r' });
+  await club.command('hold', { amount: '4', reference_id: 'r' });
+  await club.command('release', { amount: '2', reference_id: 'r' });
   const [soon, late] = (await club.lots()).data;
   expect([soon!.status, late!.status]).toEqual(['HELD', 'AVAILABLE']);
 });
@@ -98,12 +98,12 @@ test('a partial release frees last what would expire first', async () => {
 test('release refuses an unknown reference with 404 and more than is held with insufficient_funds', async () => {
   const club = await lotClub();
   await club.credit('5');
-  await club.operate('hold', { amount: '2', reference_id: 'r' });
-  expect(await club.operate('release', { amount: '1', reference_id: 'unknown' })).toMatchObject({
+  await club.command('hold', { amount: '2', reference_id: 'r' });
+  expect(await club.command('release', { amount: '1', reference_id: 'unknown' })).toMatchObject({
     status: 404,
     body: { code: 'not_found' },
   });
-  expect(await club.operate('release', { amount: '3', reference_id: 'r' })).toMatchObject({
+  expect(await club.command('release', { amount: '3', reference_id: 'r' })).toMatchObject({
     status: 422,
     body: { code: 'insufficient_funds' },
   });
@@ -127,24 +127,24 @@ test('a settlement above the hold draws the rest from issuance, one below return
 test('void-hold takes back what was issued into HELD and leaves what was reserved', async () => {
   const club = await lotClub();
   await club.credit('5');
-  await club.operate('hold', { amount: '2', reference_id: 'r' });
+  await club.command('hold', { amount: '2', reference_id: 'r' });
   await club.credit('7', { bucket: 'HELD', reference_id: 'r' });
-  expect(await club.operate('void-hold', { reference_id: 'r', amount: '6' })).toMatchObject({
+  expect(await club.command('void-hold', { reference_id: 'r', amount: '6' })).toMatchObject({
     status: 400,
     body: { code: 'invalid_amount' },
   });
-  expect((await club.operate('void-hold', { reference_id: 'r' })).body).toMatchObject({
+  expect((await club.command('void-hold', { reference_id: 'r' })).body).toMatchObject({
     operation: 'VOID_HOLD',
     amount_processed: '7.00',
     balance: { available: '3.00', held: '2.00' },
   });
-  expect(await club.operate('void-hold', { reference_id: 'r' })).toMatchObject({ status: 400, body: { code: 'invalid_operation' } });
+  expect(await club.command('void-hold', { reference_id: 'r' })).toMatchObject({ status: 400, body: { code: 'invalid_operation' } });
 });
 
 test('void-hold is refused for a SIMPLE asset', async () => {
   const club = await lotClub({ inventory_mode: 'SIMPLE' });
   await club.credit('7', { bucket: 'HELD', reference_id: 'r' });
-  expect(await club.operate('void-hold', { reference_id: 'r' })).toMatchObject({ status: 400, body: { code: 'invalid_operation' } });
+  expect(await club.command('void-hold', { reference_id: 'r' })).toMatchObject({ status: 400, body: { code: 'invalid_operation' } });
 });
 
 test('forfeit can be narrowed to lots and to when they were earned', async () => {
@@ -153,14 +153,14 @@ test('forfeit can be narrowed to lots and to when they were earned', async () =>
   await club.advance('1d');
   await club.credit('5');
   const [first, second] = (await club.lots()).data;
-  expect((await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '2', lot_ids: [second!.id] })).body).toMatchObject({
+  expect((await club.command('forfeit', { bucket: 'AVAILABLE', amount: '2', lot_ids: [second!.id] })).body).toMatchObject({
     lots_processed: [{ id: second!.id, amount: '2.00' }],
   });
-  expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '6', earned_to: second!.created_at })).toMatchObject({
+  expect(await club.command('forfeit', { bucket: 'AVAILABLE', amount: '6', earned_to: second!.created_at })).toMatchObject({
     status: 422,
     body: { code: 'insufficient_funds' },
   });
-  expect((await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '5', earned_to: second!.created_at })).body.lots_processed).toEqual([
+  expect((await club.command('forfeit', { bucket: 'AVAILABLE', amount: '5', earned_to: second!.created_at })).body.lots_processed).toEqual([
     { id: first!.id, amount: '5.00' },
   ]);
 });
@@ -169,17 +169,17 @@ test('forfeit still works on a closed participant and an archived asset, and not
   const club = await lotClub();
   await club.credit('5');
   await club.api.patch('/participants/ext:ada', { status: 'SUSPENDED' });
-  expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1' })).toMatchObject({
+  expect(await club.command('forfeit', { bucket: 'AVAILABLE', amount: '1' })).toMatchObject({
     status: 409,
     body: { code: 'participant_inactive' },
   });
   await club.api.patch('/participants/ext:ada', { status: 'CLOSED' });
   await club.api.patch(`/assets/${club.asset.id}`, { status: 'ARCHIVED' });
-  expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1' })).toMatchObject({
+  expect(await club.command('forfeit', { bucket: 'AVAILABLE', amount: '1' })).toMatchObject({
     status: 200,
     body: { amount_processed: '1.00' },
   });
-  expect(await club.operate('hold', { amount: '1', reference_id: 'r' })).toMatchObject({ status: 409 });
+  expect(await club.command('hold', { amount: '1', reference_id: 'r' })).toMatchObject({ status: 409 });
 });
 
 test('an overdraft is shown beside the lots, and later credits fill it first', async () => {

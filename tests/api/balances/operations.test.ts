@@ -37,7 +37,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
     const club = await stocked();
     const before = await club.lots();
     const taken = before.data.find(({ status }) => status === (operation === 'hold' ? 'AVAILABLE' : 'HELD'));
-    const answer = await club.operate(operation, body);
+    const answer = await club.command(operation, body);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       operation: operation.toUpperCase().replace('-', '_'),
@@ -79,7 +79,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
   ])('refuses %s and changes no row', async (_, change, status, code) => {
     const club = await stocked();
     const before = await snapshot(club.id);
-    expect(await club.operate(operation, { ...body, ...change })).toMatchObject({ status, body: { code } });
+    expect(await club.command(operation, { ...body, ...change })).toMatchObject({ status, body: { code } });
     expect(await snapshot(club.id)).toEqual(before);
   });
 
@@ -87,7 +87,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
     const club = await stocked();
     const reference_id = 'x'.repeat(255);
     await club.post({ amount: '10', bucket: 'HELD', reference_id });
-    expect(await club.operate(operation, { ...body, reference_id })).toMatchObject({ status: 200, body: { reference_id } });
+    expect(await club.command(operation, { ...body, reference_id })).toMatchObject({ status: 200, body: { reference_id } });
   });
 
   test('refuses an asset that the program does not link, one of another organization, and an unknown participant', async () => {
@@ -95,11 +95,11 @@ describe.each(OPERATIONS)('%s', (operation) => {
     const loose = await club.addAsset({ symbol: 'LOOSE', inventory_mode: 'LOT' });
     await club.api.delete(`/programs/${club.program.id}/assets/${loose.id}`);
     const stranger = await ledger();
-    expect(await club.operate(operation, { ...body, asset_id: loose.id })).toMatchObject({
+    expect(await club.command(operation, { ...body, asset_id: loose.id })).toMatchObject({
       status: 400,
       body: { code: 'asset_not_linked' },
     });
-    expect(await club.operate(operation, { ...body, asset_id: stranger.asset.id })).toMatchObject({
+    expect(await club.command(operation, { ...body, asset_id: stranger.asset.id })).toMatchObject({
       status: 404,
       body: { code: 'asset_not_found' },
     });
@@ -116,7 +116,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
   test('of a SIMPLE asset takes no lot filters', async () => {
     const club = await stocked({ inventory_mode: 'SIMPLE' });
     for (const filter of [{ lot_ids: [UNKNOWN] }, { earned_from: '2026-01-01T00:00:00Z' }, { earned_to: '2026-01-01T00:00:00Z' }]) {
-      expect(await club.operate(operation, { ...body, ...filter })).toMatchObject({ status: 400, body: { code: 'invalid_filter' } });
+      expect(await club.command(operation, { ...body, ...filter })).toMatchObject({ status: 400, body: { code: 'invalid_filter' } });
     }
   });
 
@@ -124,17 +124,17 @@ describe.each(OPERATIONS)('%s', (operation) => {
     const club = await stocked();
     const wrong = { hold: 'HELD', release: 'AVAILABLE', forfeit: 'DEFERRED', 'void-hold': 'AVAILABLE' }[operation];
     const right = { hold: 'AVAILABLE', release: 'HELD', forfeit: 'HELD', 'void-hold': 'HELD' }[operation];
-    expect(await club.operate(operation, { ...body, bucket: wrong })).toMatchObject({
+    expect(await club.command(operation, { ...body, bucket: wrong })).toMatchObject({
       status: 400,
       body: { code: 'invalid_operation', param: 'bucket' },
     });
-    expect((await club.operate(operation, { ...body, bucket: right })).status).toBe(200);
+    expect((await club.command(operation, { ...body, bucket: right })).status).toBe(200);
   });
 
   test.each(['SUSPENDED', 'CLOSED'])('on a %s participant is refused, but for a forfeit on a closed one', async (status) => {
     const club = await stocked();
     await club.api.patch('/participants/ext:ada', { status });
-    const answer = await club.operate(operation, body);
+    const answer = await club.command(operation, body);
     if (operation === 'forfeit' && status === 'CLOSED') expect(answer.status).toBe(200);
     else expect(answer).toMatchObject({ status: 409, body: { code: 'participant_inactive' } });
   });
@@ -142,7 +142,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
   test('of an archived asset is refused, but for a forfeit', async () => {
     const club = await stocked();
     await club.api.patch(`/assets/${club.asset.id}`, { status: 'ARCHIVED' });
-    const answer = await club.operate(operation, body);
+    const answer = await club.command(operation, body);
     if (operation === 'forfeit') expect(answer.status).toBe(200);
     else expect(answer).toMatchObject({ status: 422, body: { code: 'asset_archived' } });
   });
@@ -153,7 +153,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
   ])('in a %s program is refused', async (status, code) => {
     const club = await stocked();
     await club.api.patch(`/programs/${club.program.id}`, { status });
-    expect(await club.operate(operation, body)).toMatchObject({ status: 409, body: { code } });
+    expect(await club.command(operation, body)).toMatchObject({ status: 409, body: { code } });
   });
 
   test('needs a JSON body that says so', async () => {
@@ -178,11 +178,11 @@ describe.each(OPERATIONS)('the idempotency key of %s', (operation) => {
     ['in both', { idempotency_key: 'k1' }, header],
   ])('%s makes it happen once and answers the first result again', async (_, keyed, headers) => {
     const club = await stocked();
-    const first = await club.operate(operation, { ...body, ...keyed }, headers);
+    const first = await club.command(operation, { ...body, ...keyed }, headers);
     await club.post({ amount: '10', bucket: 'HELD', reference_id: 'r' });
     const before = await snapshot(club.id);
     for (const same of [body, { ...body, amount: '10.00' }, { ...body, description: ' Test ' }]) {
-      expect(await club.operate(operation, { ...same, ...keyed }, headers)).toMatchObject({
+      expect(await club.command(operation, { ...same, ...keyed }, headers)).toMatchObject({
         status: 200,
         body: first.body,
         headers: { 'idempotent-replayed': 'true' },
@@ -193,20 +193,20 @@ describe.each(OPERATIONS)('the idempotency key of %s', (operation) => {
 
   test('replays when the bucket is spelled out', async () => {
     const club = await stocked();
-    const first = await club.operate(operation, body, header);
+    const first = await club.command(operation, body, header);
     const bucket = operation === 'hold' ? 'AVAILABLE' : 'HELD';
-    expect((await club.operate(operation, { ...body, bucket }, header)).body).toEqual(first.body);
+    expect((await club.command(operation, { ...body, bucket }, header)).body).toEqual(first.body);
   });
 
   test('with other fields, another operation or another participant is idempotency_conflict', async () => {
     const club = await stocked();
-    await club.operate(operation, body, header);
+    await club.command(operation, body, header);
     const conflict = { status: 409, body: { code: 'idempotency_conflict' } };
     for (const change of [{ amount: '9' }, { description: 'Other' }, { reference_id: 's' }, { earned_from: '2026-01-01T00:00:00Z' }]) {
-      expect(await club.operate(operation, { ...body, ...change }, header)).toMatchObject(conflict);
+      expect(await club.command(operation, { ...body, ...change }, header)).toMatchObject(conflict);
     }
     for (const other of OPERATIONS.filter((name) => name !== operation))
-      expect(await club.operate(other, BODY[other], header)).toMatchObject(conflict);
+      expect(await club.command(other, BODY[other], header)).toMatchObject(conflict);
     expect(await club.adjust({ amount: '10' }, header)).toMatchObject(conflict);
     await club.api.post('/participants', { external_id: 'bob' });
     const target = { program_id: club.program.id, asset_id: club.asset.id, description: 'Test', ...body };
@@ -215,7 +215,7 @@ describe.each(OPERATIONS)('the idempotency key of %s', (operation) => {
 
   test('that differs in header and body is refused', async () => {
     const club = await stocked();
-    expect(await club.operate(operation, { ...body, idempotency_key: 'k2' }, header)).toMatchObject({
+    expect(await club.command(operation, { ...body, idempotency_key: 'k2' }, header)).toMatchObject({
       status: 400,
       body: { code: 'bad_request', details: { reason: 'header_body_mismatch' } },
     });
@@ -223,10 +223,10 @@ describe.each(OPERATIONS)('the idempotency key of %s', (operation) => {
 
   test('is free again after a refusal', async () => {
     const club = await ledger({ inventory_mode: 'LOT' });
-    expect((await club.operate(operation, body, header)).status).toBeGreaterThanOrEqual(400);
+    expect((await club.command(operation, body, header)).status).toBeGreaterThanOrEqual(400);
     await club.post({ amount: '20' });
     await club.post({ amount: '10', bucket: 'HELD', reference_id: 'r' });
-    expect((await club.operate(operation, body, header)).status).toBe(200);
+    expect((await club.command(operation, body, header)).status).toBe(200);
   });
 });
 
@@ -238,7 +238,7 @@ test.each([
 ] as const)('%s offers only the buckets it has where the one that was sent is none', async (operation, message, expected) => {
   const club = await stocked();
   const before = await snapshot(club.id);
-  const answer = await club.operate(operation, { ...BODY[operation], bucket: 'POCKET' });
+  const answer = await club.command(operation, { ...BODY[operation], bucket: 'POCKET' });
   expect(answer).toMatchObject({
     status: 400,
     body: {

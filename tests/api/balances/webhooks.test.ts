@@ -42,7 +42,7 @@ test.each([
   const club = await listening();
   await club.post({ amount: '10' });
   await club.post({ amount: '4', bucket: 'HELD', reference_id: 'p' });
-  const answer = await club.operate(operation, body);
+  const answer = await club.command(operation, body);
   expect(await lastEnvelope(club)).toEqual({
     type: `balance.${type}`,
     data: { ...movement(club, answer.body.journal_entry_id, '4.00'), ...more },
@@ -90,7 +90,7 @@ test.each([
   const club = await listening();
   await club.post({ amount: '10' });
   await club.post({ amount: '4', bucket: 'HELD', reference_id: 'p' });
-  const { body } = await club.operate('forfeit', { amount: '2', bucket, ...more });
+  const { body } = await club.command('forfeit', { amount: '2', bucket, ...more });
   expect(await lastEnvelope(club)).toEqual({
     type: 'balance.debited',
     data: { ...movement(club, body.journal_entry_id, '2.00'), bucket, ...more },
@@ -123,7 +123,7 @@ test('lots that expire at one instant are one entry and one webhook', async () =
   const club = await listening();
   const expires_at = new Date(Date.now() + 86_400_000).toISOString();
   for (const amount of ['1', '2', '3']) await club.post({ amount, expires_at });
-  await club.operate('hold', { amount: '1.5', reference_id: 'r' });
+  await club.command('hold', { amount: '1.5', reference_id: 'r' });
   await club.api.post('/sandbox/clock/advance', { by: '2d' });
   const expired = (await envelopes(club.id)).filter(({ type }) => type === 'balance.expired');
   expect(expired.map(({ data }) => data.lot_count)).toEqual([4]);
@@ -136,11 +136,11 @@ test('whatever happens, each entry but a maturity has exactly one webhook, and w
   await club.post({ amount: '10', bucket: 'HELD', reference_id: 'p' });
   await club.post({ amount: '8', reference_id: 'p' });
   await club.post({ amount: '5', bucket: 'HELD', reference_id: 'q' });
-  await club.operate('void-hold', { reference_id: 'q' });
-  await club.operate('hold', { amount: '3', reference_id: 'h' });
-  await club.operate('release', { amount: '1' });
-  await club.operate('hold', { amount: '100', reference_id: 'h' });
-  await club.operate('forfeit', { amount: '1', bucket: 'HELD' });
+  await club.command('void-hold', { reference_id: 'q' });
+  await club.command('hold', { amount: '3', reference_id: 'h' });
+  await club.command('release', { amount: '1' });
+  await club.command('hold', { amount: '100', reference_id: 'h' });
+  await club.command('forfeit', { amount: '1', bucket: 'HELD' });
   await club.post({ type: 'DEBIT', amount: '50', shortfall_policy: 'PARTIAL' });
   await club.post({ type: 'DEBIT', amount: '50', shortfall_policy: 'PARTIAL' });
   await club.api.post('/sandbox/clock/advance', { by: '4d' });
@@ -160,6 +160,6 @@ test('whatever happens, each entry but a maturity has exactly one webhook, and w
 test('a replay sends no second webhook', async () => {
   const club = await listening();
   await club.post({ amount: '10' });
-  for (let i = 0; i < 3; i++) await club.operate('hold', { amount: '1', reference_id: 'r', idempotency_key: 'k1' });
+  for (let i = 0; i < 3; i++) await club.command('hold', { amount: '1', reference_id: 'r', idempotency_key: 'k1' });
   expect((await envelopes(club.id)).map(({ type }) => type)).toEqual(['balance.credited', 'balance.held']);
 });

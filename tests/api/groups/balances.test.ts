@@ -34,7 +34,7 @@ async function treasury(settings: Settings = {}) {
       post<BalanceAdjustmentResult>('adjust', { type: 'CREDIT', amount, ...more }),
     debit: (amount: string, more: Record<string, unknown> = {}) =>
       post<BalanceAdjustmentResult>('adjust', { type: 'DEBIT', amount, ...more }),
-    operate: (name: string, body: Record<string, unknown>, headers?: Record<string, string>) =>
+    command: (name: string, body: Record<string, unknown>, headers?: Record<string, string>) =>
       post<BalanceOperationResult>(name, body, headers),
     balances: async () => (await club.api.get<{ data: BalanceRow[] }>(path)).body.data,
     lots: async (query = '') => (await club.api.get<LotPage>(`${path}/lots${query}`)).body,
@@ -50,20 +50,20 @@ test('every operation on the balance of a group moves it, and its webhook names 
   const { group } = club;
   expect(await club.credit('10')).toMatchObject({ status: 200, body: { type: 'CREDIT', balance: { available: '10.00', held: '0.00' } } });
   expect(await club.debit('1')).toMatchObject({ status: 200, body: { balance: { available: '9.00' } } });
-  expect(await club.operate('hold', { amount: '4', reference_id: 'r' })).toMatchObject({
+  expect(await club.command('hold', { amount: '4', reference_id: 'r' })).toMatchObject({
     status: 200,
     body: { operation: 'HOLD', balance: { available: '5.00', held: '4.00' } },
   });
-  expect(await club.operate('release', { amount: '1', reference_id: 'r' })).toMatchObject({
+  expect(await club.command('release', { amount: '1', reference_id: 'r' })).toMatchObject({
     status: 200,
     body: { operation: 'RELEASE', balance: { available: '6.00', held: '3.00' } },
   });
-  expect(await club.operate('forfeit', { bucket: 'HELD', amount: '3', reference_id: 'r' })).toMatchObject({
+  expect(await club.command('forfeit', { bucket: 'HELD', amount: '3', reference_id: 'r' })).toMatchObject({
     status: 200,
     body: { operation: 'FORFEIT', balance: { held: '0.00' } },
   });
   expect(await club.credit('2', { bucket: 'HELD', reference_id: 'p' })).toMatchObject({ status: 200 });
-  expect(await club.operate('void-hold', { reference_id: 'p' })).toMatchObject({
+  expect(await club.command('void-hold', { reference_id: 'p' })).toMatchObject({
     status: 200,
     body: { operation: 'VOID_HOLD', amount_processed: '2.00', balance: { available: '6.00', held: '0.00' } },
   });
@@ -140,12 +140,12 @@ test('the balance of an archived group refuses everything but forfeit', async ()
   const refused = [
     await club.credit('1'),
     await club.debit('1'),
-    await club.operate('hold', { amount: '1', reference_id: 'r' }),
-    await club.operate('release', { amount: '1' }),
-    await club.operate('void-hold', { reference_id: 'p' }),
+    await club.command('hold', { amount: '1', reference_id: 'r' }),
+    await club.command('release', { amount: '1' }),
+    await club.command('void-hold', { reference_id: 'p' }),
   ];
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [409, 'group_archived']));
-  expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '5' })).toMatchObject({
+  expect(await club.command('forfeit', { bucket: 'AVAILABLE', amount: '5' })).toMatchObject({
     status: 200,
     body: { balance: { available: '0.00', held: '5.00' } },
   });
@@ -155,7 +155,7 @@ test('the balance of an archived group refuses everything but forfeit', async ()
 test('an idempotency key of a group operation replays it, and conflicts on any other target', async () => {
   const club = await treasury();
   await club.credit('10');
-  const hold = () => club.operate('hold', { amount: '4', reference_id: 'r' }, { 'idempotency-key': 'k' });
+  const hold = () => club.command('hold', { amount: '4', reference_id: 'r' }, { 'idempotency-key': 'k' });
   const [first, second] = [await hold(), await hold()];
   expect(second).toMatchObject({ status: 200, body: first.body });
   expect(await club.balances()).toMatchObject([{ available: '6.00', held: '4.00' }]);

@@ -75,16 +75,16 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
     const before = await snapshot(club.id);
     const reference_id = `service:redemption:${pending.id}`;
     for (const answer of [
-      await club.operate('release', { amount: '1' }),
-      await club.operate('forfeit', { amount: '1', bucket: 'HELD' }),
+      await club.command('release', { amount: '1' }),
+      await club.command('forfeit', { amount: '1', bucket: 'HELD' }),
       await club.adjust({ type: 'DEBIT', bucket: 'HELD', amount: '1' }),
     ]) {
       expect(answer).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } });
     }
     for (const answer of [
-      await club.operate('release', { amount: '1', reference_id }),
+      await club.command('release', { amount: '1', reference_id }),
       await club.adjust({ amount: '1', reference_id }),
-      await club.operate('hold', { amount: '1', reference_id }),
+      await club.command('hold', { amount: '1', reference_id }),
     ]) {
       expect(answer).toMatchObject({ status: 400, body: { code: 'reserved_reference_id' } });
     }

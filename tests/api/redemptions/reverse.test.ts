@@ -229,7 +229,7 @@ describe('lots', () => {
   test('that lie elsewhere by now get back their value beside them, on the same terms', async () => {
     const club = await shop({ inventory_mode: 'LOT', balance: '10', terms: IN(5) });
     const done = await club.redeemed({ amount: '4' });
-    await club.operate('hold', { amount: '6', reference_id: 'order' });
+    await club.command('hold', { amount: '6', reference_id: 'order' });
     await club.reverse(done, { amount: '4' });
     const { data } = await club.lots();
     expect(data.map(({ remaining, status }) => `${remaining} ${status}`).sort()).toEqual(['4.00 AVAILABLE', '6.00 HELD']);

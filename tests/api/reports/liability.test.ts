@@ -21,10 +21,10 @@ async function eventfulShop() {
   await club.post({ amount: '6', bucket: 'HELD', reference_id: 'under' });
   await club.post({ amount: '4', reference_id: 'under' });
   await club.post({ amount: '5', bucket: 'HELD', reference_id: 'void' });
-  await club.operate('void-hold', { reference_id: 'void' });
+  await club.command('void-hold', { reference_id: 'void' });
   await club.post({ type: 'DEBIT', amount: '3.5' });
-  await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1.5' });
-  await club.operate('hold', { amount: '2', reference_id: 'stays' });
+  await club.command('forfeit', { bucket: 'AVAILABLE', amount: '1.5' });
+  await club.command('hold', { amount: '2', reference_id: 'stays' });
   const spent = await club.redeemed({ amount: '10' });
   const kept = await club.reserved({ amount: '8' });
   await club.act('capture', kept);

@@ -40,9 +40,9 @@ test('each lot that arrives is a row of its own and leads to its own credit, als
   const club = await transferLedger({ inventory_mode: 'LOT' });
   await club.post({ amount: '5', description: 'soon', expires_in: '1d' });
   await club.post({ amount: '5', description: 'later', expires_in: '9d' });
-  await club.operate('hold', { amount: '3', reference_id: 'r' });
-  await club.operate('release', { amount: '3' });
-  await club.operate('hold', { amount: '1', reference_id: 'r' });
+  await club.command('hold', { amount: '3', reference_id: 'r' });
+  await club.command('release', { amount: '3' });
+  await club.command('hold', { amount: '1', reference_id: 'r' });
   await club.move(to('bob', '6'));
   expect(shown(await explain(club, 'participants/ext:bob'))).toEqual(['2.00 2.00 later 2.00', '4.00 4.00 soon 4.00']);
 });

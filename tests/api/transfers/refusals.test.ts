@@ -109,7 +109,7 @@ test.each([
 
 test('what is held cannot be transferred', async () => {
   const club = await stocked();
-  await club.operate('hold', { amount: '8', reference_id: 'r' });
+  await club.command('hold', { amount: '8', reference_id: 'r' });
   expect(await club.transfer()).toMatchObject({
     status: 422,
     body: { code: 'insufficient_funds', details: { available: '2.00', requested: '3.00' } },

@@ -144,15 +144,15 @@ test.each(['SIMPLE', 'LOT'] as const)(
     const club = await prefunded({ inventory_mode });
     await club.wallet('fund', { amount: '100' });
     await club.post({ amount: '10' });
-    await club.operate('hold', { amount: '7', reference_id: 'reserved' });
+    await club.command('hold', { amount: '7', reference_id: 'reserved' });
     expect(await drawn(club)).toBe('90.00 0.00 0.00');
     await club.post({ amount: '4', bucket: 'HELD', reference_id: 'issued' });
     await club.post({ amount: '5', bucket: 'HELD', reference_id: 'settled' });
     expect(await drawn(club)).toBe('81.00 9.00 0.00');
     await club.post({ amount: '6', reference_id: 'settled' });
     expect(await drawn(club)).toBe('80.00 4.00 0.00');
-    await club.operate('release', { amount: '1', reference_id: 'issued' });
-    await club.operate('hold', { amount: '1', reference_id: 'reserved' });
+    await club.command('release', { amount: '1', reference_id: 'issued' });
+    await club.command('hold', { amount: '1', reference_id: 'reserved' });
     expect(await drawn(club)).toBe('80.00 3.00 0.00');
     await club.post({ type: 'DEBIT', amount: '3', bucket: 'HELD', reference_id: 'issued' });
     expect(await drawn(club)).toBe('83.00 0.00 0.00');
@@ -163,8 +163,8 @@ test('a hold of a SIMPLE asset that is both a reservation and a provisional issu
   const club = await prefunded();
   await club.wallet('fund', { amount: '100' });
   await club.post({ amount: '50' });
-  const hold = (amount: string) => club.operate('hold', { amount, reference_id: 'r' });
-  const release = (amount: string) => club.operate('release', { amount, reference_id: 'r' });
+  const hold = (amount: string) => club.command('hold', { amount, reference_id: 'r' });
+  const release = (amount: string) => club.command('release', { amount, reference_id: 'r' });
   const held = async () => (await drawn(club)).split(' ')[1];
   await club.post({ amount: '10', bucket: 'HELD', reference_id: 'r' });
   await hold('5');
@@ -177,7 +177,7 @@ test('a hold of a SIMPLE asset that is both a reservation and a provisional issu
   await release('6');
   expect(await held()).toBe('7.00');
   await club.post({ amount: '2', bucket: 'HELD', reference_id: 'r' });
-  await club.operate('forfeit', { amount: '15', bucket: 'HELD', reference_id: 'r' });
+  await club.command('forfeit', { amount: '15', bucket: 'HELD', reference_id: 'r' });
   expect(await held()).toBe('8.00');
   await release('8');
   expect(await held()).toBe('0.00');

@@ -56,7 +56,7 @@ async function adaWithKudos(page: Page, { call }: TestOrganization): Promise<str
 }
 
 /** Fills in the dialog of an operation; Enter in its last field sends it. */
-async function operate(page: Page, hand: Hand, operation: string, fields: Readonly<Record<string, string>>): Promise<void> {
+async function command(page: Page, hand: Hand, operation: string, fields: Readonly<Record<string, string>>): Promise<void> {
   await hand.use(page.getByRole('button', { name: operation, exact: true }));
   const dialog = page.getByRole('dialog');
   for (const [name, text] of Object.entries(fields)) {
@@ -73,7 +73,7 @@ test('what is held is released or forfeited, in part, and no more is held than t
   const ada = await adaWithKudos(dashboard, organization);
   const dialog = dashboard.getByRole('dialog');
 
-  await operate(dashboard, hand, 'Hold', { Amount: '20.01', Reference: 'order-1', Reason: 'Order' });
+  await command(dashboard, hand, 'Hold', { Amount: '20.01', Reference: 'order-1', Reason: 'Order' });
   await expect(dialog.getByRole('textbox', { name: 'Amount' })).toHaveAttribute('aria-invalid', 'true');
   await expect(dialog).toContainText('Sets 20.01 KUDOS of Ada aside under order-1; it cannot be spent until it is released.');
   await hand.write(dialog.getByRole('textbox', { name: 'Amount' }), '12');
@@ -81,7 +81,7 @@ test('what is held is released or forfeited, in part, and no more is held than t
   await expect(dialog).toHaveCount(0);
   await expectBalance(organization, ada, { available: '8.00', held: '12.00' });
 
-  await operate(dashboard, hand, 'Release', { Amount: '5', Reference: 'order-1', Reason: 'Part of the order was cancelled' });
+  await command(dashboard, hand, 'Release', { Amount: '5', Reference: 'order-1', Reason: 'Part of the order was cancelled' });
   await expect(dialog).toHaveCount(0);
   await expectBalance(organization, ada, { available: '13.00', held: '7.00' });
   await hand.openTab('Lots');
@@ -89,7 +89,7 @@ test('what is held is released or forfeited, in part, and no more is held than t
   await expect(dashboard.getByRole('row', { name: /Held 7\.00 KUDOS .* order-1/ })).toBeVisible();
 
   await hand.openTab('Summary');
-  await operate(dashboard, hand, 'Forfeit', { 'Out of': 'Held', Amount: '4', Reference: 'order-1', Reason: 'A false claim' });
+  await command(dashboard, hand, 'Forfeit', { 'Out of': 'Held', Amount: '4', Reference: 'order-1', Reason: 'A false claim' });
   await expect(dialog).toHaveCount(0);
   await expectBalance(organization, ada, { available: '13.00', held: '3.00' });
   await expectEntries(organization, ['CREDIT', 'HOLD', 'RELEASE', 'FORFEIT']);

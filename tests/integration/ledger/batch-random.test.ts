@@ -6,12 +6,8 @@ import type { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/platform/context';
 import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
-import { adjustBalance } from '@/server/services/balances/adjust-balance';
-import { forfeitBalance } from '@/server/services/balances/forfeit-balance';
-import { holdBalance } from '@/server/services/balances/hold-balance';
-import { performBatch, type Answered } from '@/server/services/balances/perform-batch';
-import { releaseBalance } from '@/server/services/balances/release-balance';
-import { voidHeldBalance } from '@/server/services/balances/void-hold';
+import { applyCommand } from '@/server/services/balances/apply-command';
+import { applyBalanceBatch, type Answered } from '@/server/services/balances/apply-batch';
 import { note } from '@tests/support/chance';
 import { Dice } from '@tests/support/dice';
 import { brokenInvariants } from '@tests/support/invariants';
@@ -59,32 +55,9 @@ const contextOf = ({ id }: TestLedger): Ctx => ({
 });
 
 function perform(ctx: Ctx, drawn: BatchedOperation): Promise<Answered> {
-  const { external_id: externalId = '', ...item } = drawn;
-  const holder = { type: 'PARTICIPANT', key: { externalId } } as const;
-  switch (item.operation) {
-    case 'ADJUST': {
-      const { operation: _, ...body } = item;
-      return adjustBalance(ctx, holder, body);
-    }
-    case 'HOLD': {
-      const { operation: _, ...body } = item;
-      return holdBalance(ctx, holder, body);
-    }
-    case 'RELEASE': {
-      const { operation: _, ...body } = item;
-      return releaseBalance(ctx, holder, body);
-    }
-    case 'FORFEIT': {
-      const { operation: _, ...body } = item;
-      return forfeitBalance(ctx, holder, body);
-    }
-    case 'VOID_HOLD': {
-      const { operation: _, ...body } = item;
-      return voidHeldBalance(ctx, holder, body);
-    }
-    case 'SETTLE':
-      throw new Error('a settlement alone is an adjustment');
-  }
+  const { external_id: externalId = '', ...command } = drawn;
+  if (command.operation === 'SETTLE') throw new Error('a settlement alone is an adjustment');
+  return applyCommand(ctx, { type: 'PARTICIPANT', key: { externalId } }, command);
 }
 
 async function club(inventory_mode: 'SIMPLE' | 'LOT'): Promise<TestLedger> {
@@ -128,7 +101,7 @@ test.each(['SIMPLE', 'LOT'] as const)(
     const batched: unknown[] = [];
     while (batched.length < drawn.length) {
       const operations = drawn.slice(batched.length, batched.length + dice.between(1, MOST)).map((one) => within(together, one));
-      batched.push(...(await performBatch(contextOf(together), { operations, atomic: false })).map(outcome));
+      batched.push(...(await applyBalanceBatch(contextOf(together), { operations, atomic: false })).map(outcome));
     }
     expect(batched).toEqual(alone);
     expect(await state(together)).toEqual(await state(apart));

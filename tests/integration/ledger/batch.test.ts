@@ -5,7 +5,7 @@ import type { BatchedOperation } from '@/contract/balance-batch';
 import type { Ctx } from '@/server/platform/context';
 import { closeDatabase, pool } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
-import { performBatch, type Answered } from '@/server/services/balances/perform-batch';
+import { applyBalanceBatch, type Answered } from '@/server/services/balances/apply-batch';
 import { codesOf, resultsOf } from '@tests/support/balance-batch';
 import { groupIn } from '@tests/support/groups';
 import { note } from '@tests/support/chance';
@@ -77,7 +77,7 @@ test('a thousand operations of every kind take as many statements as eight', asy
     const operations = people.flatMap(each);
     let answers: Answered[] = [];
     const sent = await statementsOf(
-      async () => void (answers = await performBatch(contextOf(club), { operations, atomic: false })),
+      async () => void (answers = await applyBalanceBatch(contextOf(club), { operations, atomic: false })),
       ALL_STATEMENTS,
     );
     expect(answers.filter(isDone)).toHaveLength(people.length * 8);
@@ -133,7 +133,7 @@ test('however many batches of an organization come at once, they hold one connec
   try {
     await other.query('BEGIN');
     await other.query('SELECT 1 FROM balances WHERE account_id = $1 FOR UPDATE', [club.participant.id]);
-    const batches = Array.from({ length: 5 }, () => performBatch(contextOf(club), { operations: [crediting(club)], atomic: false }));
+    const batches = Array.from({ length: 5 }, () => applyBalanceBatch(contextOf(club), { operations: [crediting(club)], atomic: false }));
     await expect.poll(isBusy).toBe(2);
     const credit = { program_id: club.program.id, asset_id: club.asset.id, type: 'CREDIT', amount: '1', description: 'T' };
     expect(await club.api.post('/participants/ext:p1/balances/adjust', credit)).toMatchObject({ status: 200 });
@@ -150,7 +150,7 @@ test('what the database refuses of one operation fails that one alone, and the o
   const club = await ledger();
   const unstorable = `a${String.fromCharCode(0)}b`;
   const operations = Array.from({ length: 60 }, (_, n) => crediting(club, n === 17 || n === 42 ? { reference_id: unstorable } : {}));
-  const answers = await performBatch(contextOf(club), { operations, atomic: false });
+  const answers = await applyBalanceBatch(contextOf(club), { operations, atomic: false });
   expect(answers.flatMap((answer, index) => (isDone(answer) ? [] : [index]))).toEqual([17, 42]);
   const balances = answers.flatMap((answer) =>
     answer instanceof Error ? [] : [(answer.body as { balance: { available: string } }).balance.available],
@@ -161,7 +161,7 @@ test('what the database refuses of one operation fails that one alone, and the o
     [club.id],
   );
   expect(shared!.transactions).toBeLessThan(15);
-  const again = await performBatch(contextOf(club), { operations: operations.filter((_, n) => n !== 17 && n !== 42), atomic: true });
+  const again = await applyBalanceBatch(contextOf(club), { operations: operations.filter((_, n) => n !== 17 && n !== 42), atomic: true });
   expect(again.map((answer) => (answer instanceof Error ? answer : answer.body))).toEqual(
     answers.flatMap((answer) => (answer instanceof Error ? [] : [answer.body])),
   );
@@ -171,7 +171,7 @@ test('an atomic batch of which the database refuses an operation fails as a whol
   const club = await ledger();
   const operations = [crediting(club), crediting(club, { reference_id: `a${String.fromCharCode(0)}b` }), crediting(club)];
   const before = await snapshot(club.id);
-  await expect(performBatch(contextOf(club), { operations, atomic: true })).rejects.toThrow();
+  await expect(applyBalanceBatch(contextOf(club), { operations, atomic: true })).rejects.toThrow();
   expect(await snapshot(club.id)).toEqual(before);
 });
 
@@ -181,10 +181,10 @@ test('what has expired meanwhile is dealt with before a batch that is done, and 
   const later = { ...contextOf(club), clock: { now: () => new Date(Date.now() + 2 * 86_400_000) } };
   const before = await snapshot(club.id);
   const debit = crediting(club, { type: 'DEBIT', amount: '5' });
-  const [refused] = await performBatch(later, { operations: [debit], atomic: true });
+  const [refused] = await applyBalanceBatch(later, { operations: [debit], atomic: true });
   expect(refused).toMatchObject({ code: 'insufficient_funds' });
   expect(await snapshot(club.id)).toEqual(before);
-  const [credited] = await performBatch(later, { operations: [crediting(club)], atomic: false });
+  const [credited] = await applyBalanceBatch(later, { operations: [crediting(club)], atomic: false });
   expect(credited).toMatchObject({ body: { balance: { available: '1.00' } } });
   const entries = await statement('SELECT type FROM journal_entries WHERE organization_id = $1 ORDER BY sequence', [club.id]);
   expect(entries).toEqual([{ type: 'CREDIT' }, { type: 'EXPIRE' }, { type: 'CREDIT' }]);

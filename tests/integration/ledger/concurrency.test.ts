@@ -33,13 +33,13 @@ test.each(MODES)(
   'two hundred holds of 1 at once on a %s balance of 37 succeed exactly 37 times, and each is released once',
   async (mode) => {
     const club = await holding37(mode);
-    const answers = await many(200, (index) => club.operate('hold', { amount: '1', reference_id: `order-${index}` }));
+    const answers = await many(200, (index) => club.command('hold', { amount: '1', reference_id: `order-${index}` }));
     const held = answers.filter(({ status }) => status === 200);
     expect(held).toHaveLength(37);
     expect(answers.filter(({ status, body }) => status === 422 && body.code === 'insufficient_funds')).toHaveLength(163);
     expect(await club.balance()).toEqual({ available: '0.00', held: '37.00', deferred: '0.00' });
     expect(await brokenInvariants(statement, club.id)).toEqual([]);
-    const twice = [...held, ...held].map(({ body }) => club.operate('release', { amount: '1', reference_id: body.reference_id }));
+    const twice = [...held, ...held].map(({ body }) => club.command('release', { amount: '1', reference_id: body.reference_id }));
     const released = await Promise.all(twice);
     expect(released.filter(({ status }) => status === 200)).toHaveLength(37);
     expect(released.filter(({ status, body }) => status === 404 && body.code === 'not_found')).toHaveLength(37);
@@ -50,10 +50,10 @@ test.each(MODES)(
 
 test.each(MODES)('two hundred holds of 1 at once under one reference on a %s balance of 37 add up to one hold of 37', async (mode) => {
   const club = await holding37(mode);
-  const answers = await many(200, () => club.operate('hold', { amount: '1', reference_id: 'order' }));
+  const answers = await many(200, () => club.command('hold', { amount: '1', reference_id: 'order' }));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(37);
-  expect((await club.operate('release', { amount: '37.01', reference_id: 'order' })).status).toBe(422);
-  expect((await club.operate('release', { amount: '37', reference_id: 'order' })).body.balance).toEqual({
+  expect((await club.command('release', { amount: '37.01', reference_id: 'order' })).status).toBe(422);
+  expect((await club.command('release', { amount: '37', reference_id: 'order' })).body.balance).toEqual({
     available: '37.00',
     held: '0.00',
     deferred: '0.00',
@@ -65,10 +65,10 @@ test.each(MODES)('a provisional %s issue that is settled, released and debited a
   await club.post({ amount: '10', bucket: 'HELD', reference_id: 'order' });
   const settle = () => club.adjust({ amount: '10', reference_id: 'order' });
   const ends = await Promise.all([
-    club.operate('release', { amount: '10', reference_id: 'order' }),
+    club.command('release', { amount: '10', reference_id: 'order' }),
     club.adjust({ type: 'DEBIT', amount: '10', bucket: 'HELD', reference_id: 'order' }),
-    club.operate('forfeit', { amount: '10', bucket: 'HELD', reference_id: 'order' }),
-    ...(mode === 'LOT' ? [club.operate('void-hold', { reference_id: 'order' })] : []),
+    club.command('forfeit', { amount: '10', bucket: 'HELD', reference_id: 'order' }),
+    ...(mode === 'LOT' ? [club.command('void-hold', { reference_id: 'order' })] : []),
   ]);
   expect(ends.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(ends.filter(({ status }) => status >= 500 || status === 409)).toEqual([]);

@@ -11,7 +11,7 @@ await useOwnDatabase();
 async function livedIn(): Promise<Books> {
   const ours = await books({ inventory_mode: 'LOT', mode: 'SANDBOX' });
   const target = { program_id: ours.program.id, asset_id: ours.asset.id, description: 'Test' };
-  const operate = async (operation: string, body: Record<string, unknown>): Promise<void> => {
+  const command = async (operation: string, body: Record<string, unknown>): Promise<void> => {
     const { status, body: answer } = await ours.api.post(`/participants/ext:ada/balances/${operation}`, { ...target, ...body });
     if (status !== 200) throw new Error(`${operation}: ${JSON.stringify(answer)}`);
   };
@@ -19,13 +19,13 @@ async function livedIn(): Promise<Books> {
   await ours.post({ amount: '8', matures_in: '5d', expires_in: '60d' });
   await ours.post({ amount: '6' });
   await ours.post({ amount: '4', bucket: 'HELD', reference_id: 'trip' });
-  await operate('hold', { amount: '12', reference_id: 'order' });
-  await operate('release', { amount: '3', reference_id: 'order' });
-  await operate('forfeit', { amount: '1', bucket: 'AVAILABLE' });
+  await command('hold', { amount: '12', reference_id: 'order' });
+  await command('release', { amount: '3', reference_id: 'order' });
+  await command('forfeit', { amount: '1', bucket: 'AVAILABLE' });
   await ours.post({ amount: '3', reference_id: 'trip' });
   await ours.post({ type: 'DEBIT', amount: '2' });
   await ours.api.post('/sandbox/clock/advance', { by: '31d' });
-  await operate('hold', { amount: '2', reference_id: 'late' });
+  await command('hold', { amount: '2', reference_id: 'late' });
   await ours.post({ type: 'DEBIT', amount: '50', shortfall_policy: 'ALLOW_NEGATIVE' });
   await ours.post({ amount: '5' });
   await ours.seal();

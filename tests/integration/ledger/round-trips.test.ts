@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import type { Ctx } from '@/server/platform/context';
 import { closeDatabase } from '@/server/db/client';
-import { adjustBalance } from '@/server/services/balances/adjust-balance';
-import { holdBalance } from '@/server/services/balances/hold-balance';
+import { applyCommand } from '@/server/services/balances/apply-command';
 import { namedParticipant } from '@/server/services/balances/holders';
 import { ingestEvent, ingestEvents } from '@/server/services/events/ingest-events';
 import { processEvents } from '@/server/services/events/process-events';
@@ -34,8 +33,8 @@ test.for(['SIMPLE', 'LOT'] as const)('an operation on a %s balance takes a trip 
   const club = await ledger({ inventory_mode });
   await club.post();
   const ada = namedParticipant(club.participant.id);
-  const adjust = () => adjustBalance(contextOf(club), ada, { ...movement(club), type: 'CREDIT' });
-  const hold = () => holdBalance(contextOf(club), ada, { ...movement(club), reference_id: randomUUID() });
+  const adjust = () => applyCommand(contextOf(club), ada, { operation: 'ADJUST', ...movement(club), type: 'CREDIT' });
+  const hold = () => applyCommand(contextOf(club), ada, { operation: 'HOLD', ...movement(club), reference_id: randomUUID() });
   for (const operation of [adjust, hold, adjust]) expect(await roundTripsOf(operation)).toBe(2);
   expect(await club.balance()).toMatchObject({ available: '11.00', held: '1.00' });
 });
@@ -43,14 +42,15 @@ test.for(['SIMPLE', 'LOT'] as const)('an operation on a %s balance takes a trip 
 test('a holder named by an external id takes one trip more', async () => {
   const club = await ledger();
   await club.post();
-  const adjust = () => adjustBalance(contextOf(club), namedParticipant('ext:ada'), { ...movement(club), type: 'CREDIT' });
+  const adjust = () =>
+    applyCommand(contextOf(club), namedParticipant('ext:ada'), { operation: 'ADJUST', ...movement(club), type: 'CREDIT' });
   expect(await roundTripsOf(adjust)).toBe(3);
 });
 
 test('the repeat of an operation is answered after one trip, with nothing to commit', async () => {
   const club = await ledger();
   const ctx = contextOf(club);
-  const adjust = () => adjustBalance(ctx, namedParticipant(club.participant.id), { ...movement(club), type: 'CREDIT' });
+  const adjust = () => applyCommand(ctx, namedParticipant(club.participant.id), { operation: 'ADJUST', ...movement(club), type: 'CREDIT' });
   await adjust();
   expect(await roundTripsOf(adjust)).toBe(2);
   expect(await adjust()).toMatchObject({ replayed: true });
@@ -67,6 +67,12 @@ test('events of known participants take a trip to look up and one to store, howe
 test('a batch of events takes a trip to load and one to commit, however many there are', async () => {
   const club = await ledger({ inventory_mode: 'LOT' });
   await club.addRule({ amount: '{{ event.amount }}' });
+  await club.addRule({
+    actions: [
+      { type: 'TAG', tag: 'buyer' },
+      { type: 'COUNTER', key: 'purchases', operation: 'INCREMENT', value: 1 },
+    ],
+  });
   const run = () =>
     processEvents({
       clock: { now: () => new Date() },

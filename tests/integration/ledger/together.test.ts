@@ -7,8 +7,7 @@ import type { Ctx } from '@/server/platform/context';
 import { actingAs } from '@/server/db/audit-scope';
 import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
-import { adjustBalance } from '@/server/services/balances/adjust-balance';
-import { holdBalance } from '@/server/services/balances/hold-balance';
+import { applyCommand } from '@/server/services/balances/apply-command';
 import type { Outcome } from '@/server/services/idempotent';
 import { drifted, ledger, type TestLedger } from '@tests/support/ledger';
 
@@ -36,7 +35,11 @@ function adjusting(club: TestLedger, requestId: string) {
     } as const;
     const scope = { type: 'TOKEN', id: requestId, name: 'Ada', request_id: requestId, ip: null, operation: 'test.adjust' } as const;
     return actingAs(scope, () =>
-      adjustBalance({ ...ctx, idempotencyKey: key ?? null }, { type: 'PARTICIPANT', key: { externalId: who } }, body),
+      applyCommand(
+        { ...ctx, idempotencyKey: key ?? null },
+        { type: 'PARTICIPANT', key: { externalId: who } },
+        { operation: 'ADJUST', ...body },
+      ),
     );
   };
 }
@@ -128,10 +131,10 @@ test('operations of different kinds on one account happen one after the other', 
   const ada = { type: 'PARTICIPANT', key: { id: club.participant.id } } as const;
   const results = await Promise.allSettled([
     adjust({ amount: '10' }),
-    holdBalance(ctx, ada, { ...target, amount: '6', reference_id: 'r' }),
-    holdBalance(ctx, ada, { ...target, amount: '6', reference_id: 'r' }),
+    applyCommand(ctx, ada, { operation: 'HOLD', ...target, amount: '6', reference_id: 'r' }),
+    applyCommand(ctx, ada, { operation: 'HOLD', ...target, amount: '6', reference_id: 'r' }),
     adjust({ amount: '2' }),
-    holdBalance(ctx, ada, { ...target, amount: '6', reference_id: 'r' }),
+    applyCommand(ctx, ada, { operation: 'HOLD', ...target, amount: '6', reference_id: 'r' }),
   ]);
   expect(results.map(codeOf)).toEqual(['done', 'done', 'insufficient_funds', 'done', 'done']);
   expect(await club.balance()).toEqual({ available: '0.00', held: '12.00', deferred: '0.00' });

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { StateChange } from '@/domain/participants/state';
+import { NOTHING } from '@/domain/decision';
+import { stateTransitions, type StateChange } from '@/domain/participants/state';
 import { findParticipantDetail } from '@/server/db/repositories/people/participants';
 import { findParticipantDetailAsOf } from '@/server/db/repositories/backtests/history';
-import { changeState } from '@/server/db/repositories/people/subject-state';
+import { commitDecision } from '@/server/db/commit';
+import { readState } from '@/server/db/repositories/people/state-reading';
 import { autocommit, statement, withTransaction } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import { ledger, snapshot, type TestLedger } from '@tests/support/ledger';
@@ -25,7 +27,12 @@ const unset = (id: string, key: string): StateChange => ({ ...of(id), type: 'ATT
 const HOUR = 3_600_000;
 const at = (hours: number) => new Date(Date.parse(club.participant.created_at) + hours * HOUR);
 const change = (hours: number, ...changes: StateChange[]) =>
-  withTransaction((tx) => changeState(tx, { organizationId: club.id, now: at(hours) }, changes));
+  withTransaction(async (tx) => {
+    const scope = { organizationId: club.id, now: at(hours) };
+    const state = stateTransitions(await readState(tx, club.id, changes), changes, scope.now);
+    await commitDecision(tx, scope, { ...NOTHING, state });
+    return state;
+  });
 const state = async (hours?: number) => {
   const key = { id: club.participant.id };
   const row =

@@ -13,8 +13,8 @@ const adjusted =
 const lot = { inventory_mode: 'LOT' } as const;
 const hour = (n: number): string => new Date(Date.now() + n * 3_600_000).toISOString();
 
-const operated = (operation: Parameters<TestLedger['operate']>[0], body: Body) => async (): Promise<Answered> =>
-  refusal((await ledger()).operate(operation, body));
+const commanded = (operation: Parameters<TestLedger['command']>[0], body: Body) => async (): Promise<Answered> =>
+  refusal((await ledger()).command(operation, body));
 
 async function asset(body: Body): Promise<Answered> {
   const { api } = await organization();
@@ -27,11 +27,11 @@ const balances: Provocations = {
   insufficient_funds: adjusted({ type: 'DEBIT' }),
   max_transaction_amount_exceeded: adjusted({ amount: '11' }, { max_transaction_amount: '10' }),
   invalid_shortfall_policy: adjusted({ type: 'DEBIT', shortfall_policy: 'MAYBE' }),
-  missing_reference_id: operated('void-hold', {}),
-  invalid_reference_id: operated('hold', { amount: '1', reference_id: '' }),
-  reserved_reference_id: operated('hold', { amount: '1', reference_id: 'service:x' }),
-  invalid_operation: operated('hold', { amount: '1', reference_id: 'x', bucket: 'HELD' }),
-  invalid_filter: operated('forfeit', { amount: '1', bucket: 'AVAILABLE', earned_from: hour(2), earned_to: hour(1) }),
+  missing_reference_id: commanded('void-hold', {}),
+  invalid_reference_id: commanded('hold', { amount: '1', reference_id: '' }),
+  reserved_reference_id: commanded('hold', { amount: '1', reference_id: 'service:x' }),
+  invalid_operation: commanded('hold', { amount: '1', reference_id: 'x', bucket: 'HELD' }),
+  invalid_filter: commanded('forfeit', { amount: '1', bucket: 'AVAILABLE', earned_from: hour(2), earned_to: hour(1) }),
   invalid_expiration: adjusted({ expires_at: '2020-01-01T00:00:00Z' }, lot),
   invalid_lot_lifecycle: adjusted({ expires_in: 'soon' }, lot),
   invalid_lot_lifecycle_order: adjusted({ expires_in: '1d', matures_in: '2d' }, lot),

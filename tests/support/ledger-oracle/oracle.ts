@@ -61,7 +61,7 @@ export class Oracle {
     const purse = this.purse(step.asset, step.holder);
     const touched = aboutEach(step).map(({ asset, holder }) => this.purse(asset, holder));
     for (const each of touched) this.catchUp(each, step.asset, now);
-    const moved = this.operate(purse, step, now);
+    const moved = this.apply(purse, step, now);
     for (const each of touched) each.lots = each.lots.filter((lot) => lot.left > 0n);
     const held = new Set(purse.lots.map((lot) => lot.reference));
     for (const reference of held) if (reference !== null && !purse.since.has(reference)) purse.since.set(reference, now);
@@ -92,7 +92,7 @@ export class Oracle {
     for (const reference of purse.since.keys()) if (!purse.lots.some((lot) => lot.reference === reference)) purse.since.delete(reference);
   }
 
-  private operate(purse: Purse, step: Step, now: number): bigint {
+  private apply(purse: Purse, step: Step, now: number): bigint {
     const { asset, kind, units, reference } = step;
     switch (kind) {
       case 'credit':

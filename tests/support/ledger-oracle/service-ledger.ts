@@ -5,11 +5,7 @@ import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/platform/context';
 import type { HolderName } from '@/server/db/repositories/people/holders';
 import { statement } from '@/server/db/transaction';
-import { adjustBalance } from '@/server/services/balances/adjust-balance';
-import { forfeitBalance } from '@/server/services/balances/forfeit-balance';
-import { holdBalance } from '@/server/services/balances/hold-balance';
-import { releaseBalance } from '@/server/services/balances/release-balance';
-import { voidHeldBalance } from '@/server/services/balances/void-hold';
+import { applyCommand } from '@/server/services/balances/apply-command';
 import { createTransfer } from '@/server/services/transfers/create-transfer';
 import { moveWallet } from '@/server/services/wallets/move-wallet';
 import { amountOf, formatAmount } from '@/domain/money';
@@ -103,15 +99,15 @@ export class ServiceLedger {
           { amount, description: 'Step' },
         );
       case 'credit':
-        return adjustBalance(ctx, holder, { ...body, type: 'CREDIT', bucket, ...termsOf(step) });
+        return applyCommand(ctx, holder, { operation: 'ADJUST', ...body, type: 'CREDIT', bucket, ...termsOf(step) });
       case 'debit':
-        return adjustBalance(ctx, holder, { ...body, type: 'DEBIT', bucket, shortfall_policy: policy });
+        return applyCommand(ctx, holder, { operation: 'ADJUST', ...body, type: 'DEBIT', bucket, shortfall_policy: policy });
       case 'hold':
-        return holdBalance(ctx, holder, filtered);
+        return applyCommand(ctx, holder, { operation: 'HOLD', ...filtered });
       case 'release':
-        return releaseBalance(ctx, holder, filtered);
+        return applyCommand(ctx, holder, { operation: 'RELEASE', ...filtered });
       case 'forfeit':
-        return forfeitBalance(ctx, holder, { ...filtered, bucket });
+        return applyCommand(ctx, holder, { operation: 'FORFEIT', ...filtered, bucket });
       case 'transfer': {
         const recipients = step.to.map((one) => ({ ...this.nameOf(one), amount }));
         const { participant_id: source_participant_id, group_id: source_group_id } = this.nameOf(step.holder);
@@ -122,7 +118,7 @@ export class ServiceLedger {
         );
       }
       case 'void':
-        return voidHeldBalance(ctx, holder, { ...body, amount: step.careless ? amount : undefined });
+        return applyCommand(ctx, holder, { operation: 'VOID_HOLD', ...body, amount: step.careless ? amount : undefined });
     }
   }
 

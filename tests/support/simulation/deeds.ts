@@ -1,11 +1,8 @@
 /** Defines what clients ask of the service, each deed under its own idempotency key, and its effect in coins once acknowledged. */
 import type { Ctx } from '@/server/platform/context';
-import { adjustBalance } from '@/server/services/balances/adjust-balance';
-import { holdBalance } from '@/server/services/balances/hold-balance';
-import { releaseBalance } from '@/server/services/balances/release-balance';
+import { applyCommand } from '@/server/services/balances/apply-command';
 import { ingestEvents } from '@/server/services/events/ingest-events';
-import { cancelRedemption } from '@/server/services/redemptions/cancel-redemption';
-import { captureRedemption } from '@/server/services/redemptions/capture-redemption';
+import { cancelRedemption, captureRedemption } from '@/server/services/redemptions/resolve-redemption';
 import { redeemAmount } from '@/server/services/redemptions/redeem-amount';
 import { redeemReward } from '@/server/services/redemptions/redeem-reward';
 import { reverseRedemption } from '@/server/services/redemptions/reverse-redemption';
@@ -107,7 +104,7 @@ function credit(choice: Choice, person: Person, amount: number): Deed {
     name: choice.name,
     kept: 'journal_entries',
     changes: coins(choice, body, [person, amount]),
-    perform: async (ctx) => (await adjustBalance(ctx, namedOf(person), { ...body, ...terms, type: 'CREDIT' })).body,
+    perform: async (ctx) => (await applyCommand(ctx, namedOf(person), { operation: 'ADJUST', ...body, ...terms, type: 'CREDIT' })).body,
   };
 }
 
@@ -117,7 +114,7 @@ function debit(choice: Choice, person: Person, amount: number): Deed {
     name: choice.name,
     kept: 'journal_entries',
     changes: coins(choice, body, [person, -amount]),
-    perform: async (ctx) => (await adjustBalance(ctx, namedOf(person), { ...body, type: 'DEBIT' })).body,
+    perform: async (ctx) => (await applyCommand(ctx, namedOf(person), { operation: 'ADJUST', ...body, type: 'DEBIT' })).body,
   };
 }
 
@@ -141,13 +138,13 @@ function hold(choice: Choice, person: Person, amount: number): Deed {
     name,
     kept: 'journal_entries',
     changes: [],
-    perform: async (ctx) => (await releaseBalance(ctx, namedOf(person), { ...held, description: name })).body,
+    perform: async (ctx) => (await applyCommand(ctx, namedOf(person), { operation: 'RELEASE', ...held, description: name })).body,
   });
   return {
     name: choice.name,
     kept: 'journal_entries',
     changes: [],
-    perform: async (ctx) => (await holdBalance(ctx, namedOf(person), held)).body,
+    perform: async (ctx) => (await applyCommand(ctx, namedOf(person), { operation: 'HOLD', ...held })).body,
     following: () => [release],
   };
 }

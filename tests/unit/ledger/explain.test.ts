@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BUCKETS, SHORTFALL_POLICIES } from '@/domain/choices';
 import type { ShortfallPolicy } from '@/domain/ledger/debit';
 import type { Portion } from '@/domain/ledger/explain';
-import { bucketBalance } from '@/domain/ledger/operation';
+import { bucketBalance } from '@/domain/ledger/command';
 import { amountOf, sumAmounts, ZERO, type Amount } from '@/domain/money';
 import { ExplainedAccount } from './explained-account';
 import { ADA, assetWith } from './support';

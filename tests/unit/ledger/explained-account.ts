@@ -11,7 +11,7 @@ import { Explanation, type Movement } from '@/domain/ledger/explain';
 import { bringUpToDate, forfeit } from '@/domain/ledger/forfeit';
 import { hold, release } from '@/domain/ledger/hold';
 import type { Lot, LotShare } from '@/domain/ledger/lots';
-import type { OperationContext } from '@/domain/ledger/operation';
+import type { LedgerContext } from '@/domain/ledger/command';
 import { capture, redeem, reserve, reverse, type RedemptionFacts } from '@/domain/ledger/redemption';
 import { voidHold } from '@/domain/ledger/settle';
 import { amountOf, ZERO } from '@/domain/money';
@@ -35,7 +35,7 @@ export class ExplainedAccount {
     this.explanation = new Explanation(asset.inventoryMode);
   }
 
-  private get context(): OperationContext {
+  private get context(): LedgerContext {
     return {
       organizationId: 'organization',
       programId: PROGRAM,
@@ -72,7 +72,7 @@ export class ExplainedAccount {
   }
 
   /** Applies a step; a refusal changes nothing. */
-  do(decide: (context: OperationContext, state: AccountState) => Decision): void {
+  do(decide: (context: LedgerContext, state: AccountState) => Decision): void {
     this.commit(bringUpToDate(this.context, this.state, ADA));
     try {
       this.commit(decide(this.context, this.state));

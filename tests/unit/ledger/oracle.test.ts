@@ -11,7 +11,7 @@ import type { Posting } from '@/domain/ledger/entry';
 import { forfeit } from '@/domain/ledger/forfeit';
 import { hold, release } from '@/domain/ledger/hold';
 import { overdraftOf, type Lot, type LotFilter } from '@/domain/ledger/lots';
-import { bucketBalance, type OperationContext } from '@/domain/ledger/operation';
+import { bucketBalance, type LedgerContext } from '@/domain/ledger/command';
 import { voidHold } from '@/domain/ledger/settle';
 import { transfer } from '@/domain/ledger/transfer';
 import { burnWallet, fundWallet } from '@/domain/ledger/wallet';
@@ -64,7 +64,7 @@ class Ledger {
   }
 }
 
-function decide(context: OperationContext, accountOf: (id: string) => AccountState, next: Step): Decision {
+function decide(context: LedgerContext, accountOf: (id: string) => AccountState, next: Step): Decision {
   const [account, wallet] = [accountOf(next.holder), accountOf(PROGRAM)];
   const { asset, now } = context;
   const { bucket, reference } = next;

@@ -4,7 +4,7 @@ import { EMPTY_BALANCE, type AccountState, type AssetTerms, type Balance } from 
 import { NO_TERMS, type CreditCommand } from '@/domain/ledger/credit';
 import type { Decision } from '@/domain/decision';
 import { consumptionOrder, type Lot } from '@/domain/ledger/lots';
-import { bucketBalance, type OperationContext } from '@/domain/ledger/operation';
+import { bucketBalance, type LedgerContext } from '@/domain/ledger/command';
 import { amountOf, sumAmounts, ZERO } from '@/domain/money';
 
 /** Matches a refusal. @param more further fields to match, such as `param` or `details`. */
@@ -28,7 +28,7 @@ export function assetWith(terms: Partial<AssetTerms> = {}): AssetTerms {
   };
 }
 
-export function contextOf(asset: AssetTerms): OperationContext {
+export function contextOf(asset: AssetTerms): LedgerContext {
   let made = 0;
   return { organizationId: 'organization', programId: PROGRAM, asset, now: NOW, newId: () => `entry-${(made += 1)}` };
 }

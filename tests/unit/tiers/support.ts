@@ -1,7 +1,8 @@
 /** Builds tiers, standings and subjects for tests that judge without a database. */
-import type { TierStanding } from '@/domain/participants/state';
+import type { DatedCounter } from '@/domain/participants/counters';
+import { tierPlace, type TierStanding } from '@/domain/participants/state';
 import { amountOf } from '@/domain/money';
-import { settleTiers, tierPlace, type DatedCounter, type TierSubject } from '@/domain/tiers/settle';
+import { settleTiers, type TierSubject } from '@/domain/tiers/settle';
 import { tierOf, type LifecycleSource, type Tier, type TierLevelSource } from '@/domain/tiers/tier';
 
 export const SUBJECT = { type: 'PARTICIPANT', id: 'ada' } as const;

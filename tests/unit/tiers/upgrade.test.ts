@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StateChange } from '@/domain/participants/state';
+import { advanceState, NO_STATE } from '@/domain/participants/subject-state';
 import { amountOf, ZERO } from '@/domain/money';
 import { addMonths, validUntil, yearEnd } from '@/domain/tiers/periods';
 import { qualifyingLevel } from '@/domain/tiers/qualify';
-import { reviewTier, tierStateAfter } from '@/domain/tiers/settle';
+import { reviewTier, tierState } from '@/domain/tiers/settle';
 import { tierUpgrades } from '@/domain/tiers/upgrade';
 import { CRITERION_OPERATORS, tierOf } from '@/domain/tiers/tier';
 import { at, counter, level, LEVELS, standing, SUBJECT, subjectWith, tierWith } from './support';
@@ -20,7 +21,7 @@ const increment = (by: number, key = 'points'): StateChange => ({
 });
 
 function upgraded(tier: ReturnType<typeof tierWith>, subject: ReturnType<typeof subjectWith>, ...changes: StateChange[]) {
-  return tierUpgrades([tier], SUBJECT, tierStateAfter(subject, changes, NOW), changes, NOW);
+  return tierUpgrades([tier], SUBJECT, tierState(advanceState({ ...NO_STATE, ...subject }, changes, NOW).state, NOW), changes, NOW);
 }
 
 describe('qualification', () => {

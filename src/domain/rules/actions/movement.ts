@@ -2,7 +2,7 @@
 import { NOTHING, type Decision } from '@/domain/decision';
 import { invariant } from '@/domain/assert';
 import type { AccountState, AssetTerms, Holder } from '@/domain/ledger/accounts';
-import type { Command, OperationContext } from '@/domain/ledger/operation';
+import type { LedgerCommand, LedgerContext } from '@/domain/ledger/command';
 import { formatAmount, sumAmounts, truncateToScale, ZERO, type Amount } from '@/domain/money';
 import type { ActionOutcome, Effect, Stage } from './kind';
 import type { HolderTarget } from './fields';
@@ -10,12 +10,12 @@ import { resolveHolder } from './target';
 
 /** One account that an action works on. */
 export interface Movement {
-  readonly context: OperationContext;
+  readonly context: LedgerContext;
   readonly holder: Holder;
   readonly account: AccountState;
   /** Set for a PREFUNDED asset; null for any other. */
   readonly wallet: AccountState | null;
-  readonly command: Command;
+  readonly command: LedgerCommand;
 }
 
 interface Texts {

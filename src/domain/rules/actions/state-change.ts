@@ -3,7 +3,7 @@ import { NOTHING } from '@/domain/decision';
 import type { StateChange, StateOrigin, Subject } from '@/domain/participants/state';
 import { tierState } from '@/domain/tiers/settle';
 import { tierUpgrades } from '@/domain/tiers/upgrade';
-import { advanceState, type SubjectState } from '../subject-state';
+import { advanceState, type SubjectState } from '@/domain/participants/subject-state';
 import type { ActionOutcome, Effect, Stage } from './kind';
 import type { ActionTarget } from './fields';
 import { resolveTarget } from './target';
@@ -19,10 +19,11 @@ export function changeStateOf(
   const { now, reachableTiers } = draft.world;
   const subject = resolveTarget(stage, target);
   const change = make(subject, originOf(stage));
-  const { state, changed } = advanceState(draft.state(subject.id), [change], now);
+  const { state, transitions } = advanceState(draft.state(subject.id), [change], now);
   const upgrades = tierUpgrades(reachableTiers.get(subject.id) ?? [], subject, tierState(state, now), [change], now);
+  const changed = transitions.some((transition) => transition.change.operation !== 'AUTO_RESET');
   return {
-    decision: { ...NOTHING, state: [change, ...upgrades] },
+    decision: { ...NOTHING, state: [...transitions, ...advanceState(state, upgrades, now).transitions] },
     outcome: { result: changed || upgrades.length > 0 ? 'APPLIED' : 'UNCHANGED', target: subject, ...shown(state) },
   };
 }

@@ -4,7 +4,7 @@ import { DomainError, errorFamily } from '@/domain/errors';
 import { internalError, reportableFailure } from '@/server/api/failure';
 import type { OrganizationCtx } from '@/server/api/trpc';
 import { log } from '@/server/platform/log';
-import type { Answered } from '@/server/services/balances/perform-batch';
+import type { Answered } from '@/server/services/balances/apply-batch';
 
 interface AnsweredBatch {
   readonly atomic: boolean;

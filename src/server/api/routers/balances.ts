@@ -25,16 +25,12 @@ import { presentPage } from '@/server/api/present/page';
 import { route } from '@/server/api/route';
 import { organizationProcedure, roleProcedure, router } from '@/server/api/trpc';
 import { validationFailure } from '@/server/platform/input/validation';
-import { adjustBalance } from '@/server/services/balances/adjust-balance';
+import { applyBalanceBatch } from '@/server/services/balances/apply-batch';
+import { applyCommand } from '@/server/services/balances/apply-command';
 import { explainBalance } from '@/server/services/balances/explain-balance';
-import { forfeitBalance } from '@/server/services/balances/forfeit-balance';
-import { holdBalance } from '@/server/services/balances/hold-balance';
 import { listBalances } from '@/server/services/balances/list-balances';
 import { listLots } from '@/server/services/balances/list-lots';
 import { readLotSchedule, readOutlook } from '@/server/services/balances/lot-schedule';
-import { performBatch } from '@/server/services/balances/perform-batch';
-import { releaseBalance } from '@/server/services/balances/release-balance';
-import { voidHeldBalance } from '@/server/services/balances/void-hold';
 import type { HolderKind } from './holders';
 
 /** The balance routes that every kind of holder has, and its lots over time for the dashboard. */
@@ -72,7 +68,9 @@ const operationRoutes = ({ noun, path, Path, named }: HolderKind) => ({
   })
     .input(Path.extend(BalanceAdjustment.shape))
     .output(BalanceAdjustmentResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await adjustBalance(ctx, named(id), body))),
+    .mutation(async ({ ctx, input: { id, ...body } }) =>
+      answerOutcome(ctx, await applyCommand(ctx, named(id), { operation: 'ADJUST', ...body })),
+    ),
 
   hold: operation(`${path}/balances/hold`, {
     summary: `Hold available balance of a ${noun}`,
@@ -81,7 +79,9 @@ const operationRoutes = ({ noun, path, Path, named }: HolderKind) => ({
   })
     .input(Path.extend(HoldBalance.shape))
     .output(BalanceOperationResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await holdBalance(ctx, named(id), body))),
+    .mutation(async ({ ctx, input: { id, ...body } }) =>
+      answerOutcome(ctx, await applyCommand(ctx, named(id), { operation: 'HOLD', ...body })),
+    ),
 
   release: operation(`${path}/balances/release`, {
     summary: `Release held balance of a ${noun}`,
@@ -90,7 +90,9 @@ const operationRoutes = ({ noun, path, Path, named }: HolderKind) => ({
   })
     .input(Path.extend(ReleaseBalance.shape))
     .output(BalanceOperationResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await releaseBalance(ctx, named(id), body))),
+    .mutation(async ({ ctx, input: { id, ...body } }) =>
+      answerOutcome(ctx, await applyCommand(ctx, named(id), { operation: 'RELEASE', ...body })),
+    ),
 
   forfeit: operation(`${path}/balances/forfeit`, {
     summary: `Destroy balance of a ${noun} into breakage`,
@@ -98,7 +100,9 @@ const operationRoutes = ({ noun, path, Path, named }: HolderKind) => ({
   })
     .input(Path.extend(ForfeitBalance.shape))
     .output(BalanceOperationResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await forfeitBalance(ctx, named(id), body))),
+    .mutation(async ({ ctx, input: { id, ...body } }) =>
+      answerOutcome(ctx, await applyCommand(ctx, named(id), { operation: 'FORFEIT', ...body })),
+    ),
 
   voidHold: operation(`${path}/balances/void-hold`, {
     summary: `Take back a provisional credit to a ${noun}`,
@@ -107,7 +111,9 @@ const operationRoutes = ({ noun, path, Path, named }: HolderKind) => ({
   })
     .input(Path.extend(VoidHold.shape))
     .output(BalanceOperationResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await voidHeldBalance(ctx, named(id), body))),
+    .mutation(async ({ ctx, input: { id, ...body } }) =>
+      answerOutcome(ctx, await applyCommand(ctx, named(id), { operation: 'VOID_HOLD', ...body })),
+    ),
 });
 
 /** An operation on one balance; its first outcome is kept for good under its key. */
@@ -215,6 +221,6 @@ export const balancesRouter = router({
         const { data, error } = BatchedOperation.safeParse(item);
         return data ?? validationFailure(error.issues, item, { reach: REACH });
       });
-      return presentBalanceBatch(ctx, { atomic, answers: await performBatch(ctx, { operations: read, atomic }) });
+      return presentBalanceBatch(ctx, { atomic, answers: await applyBalanceBatch(ctx, { operations: read, atomic }) });
     }),
 });

@@ -17,10 +17,9 @@ import { presentPage } from '@/server/api/present/page';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { revealClaimUrl } from '@/server/services/fulfillment/present-order';
-import { cancelRedemption, failRedemption } from '@/server/services/redemptions/cancel-redemption';
-import { captureRedemption } from '@/server/services/redemptions/capture-redemption';
 import { getRedemption, listRedemptions, listReversals } from '@/server/services/redemptions/get-redemption';
 import { presentReversal, showRedemption } from '@/server/services/redemptions/present-redemption';
+import { cancelRedemption, captureRedemption, failRedemption } from '@/server/services/redemptions/resolve-redemption';
 import { reverseRedemption } from '@/server/services/redemptions/reverse-redemption';
 
 export const redemptionsRouter = router({

@@ -3,7 +3,7 @@ import type { BacktestStage } from '@/domain/backtests/stage';
 import { accountKey, emptyAccount, type AccountKey, type AccountState, type AssetTerms } from '@/domain/ledger/accounts';
 import type { Subject } from '@/domain/participants/state';
 import type { RuleConfiguration } from '@/domain/rules/rule';
-import type { SubjectState } from '@/domain/rules/subject-state';
+import type { SubjectState } from '@/domain/participants/subject-state';
 import { loadAccountsAt, loadUsageAt, type AccountsScope } from '@/server/db/repositories/backtests/backtest-accounts';
 import type { HistoryScope } from '@/server/db/repositories/backtests/backtest-history';
 import { findPeople, loadStagedGroups, loadStagedParticipants, loadStays } from '@/server/db/repositories/backtests/backtest-people';

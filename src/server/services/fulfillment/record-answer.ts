@@ -9,9 +9,8 @@ import { lockClaimedOrder, nameOrder, updateOrder, type ClaimedOrder } from '@/s
 import { findRedemptionForUpdate, type RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
 import { autocommit, withTransaction, type Tx } from '@/server/db/transaction';
 import { log } from '@/server/platform/log';
+import { captureReservation, endReservation, lockedReward } from '@/server/services/redemptions/end-reservation';
 import { openAccount, type HolderAccount } from '@/server/services/balances/holder-account';
-import { spendReservation } from '@/server/services/redemptions/capture-redemption';
-import { endReservation, lockedReward } from '@/server/services/redemptions/end-reservation';
 import { sealLink } from './claim-token';
 
 /** @param now on the organization's clock. */
@@ -59,7 +58,7 @@ async function fail(tx: Tx, organizationId: string, redemption: RedemptionRow, r
 /** Where part of the reservation has expired it cannot be captured: the redemption stays pending for a person to resolve. */
 async function spend(tx: Tx, organizationId: string, redemption: RedemptionRow, now: Date): Promise<void> {
   try {
-    await spendReservation(tx, await open(tx, organizationId, redemption, now), redemption);
+    await captureReservation(tx, await open(tx, organizationId, redemption, now), redemption);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'insufficient_funds') throw error;
     log().warn({ redemption: redemption.id }, 'what was delivered could not be captured, as part of its reservation has expired');
@@ -74,5 +73,5 @@ async function open(
   now: Date,
 ): Promise<HolderAccount> {
   const asset = await findAssetTerms(tx, organizationId, asset_id);
-  return openAccount(tx, { organizationId, now }, { type: 'PARTICIPANT', id: participant_id }, program_id, asset, false);
+  return openAccount(tx, { organizationId, now }, { type: 'PARTICIPANT', id: participant_id }, program_id, asset);
 }

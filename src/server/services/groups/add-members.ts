@@ -3,7 +3,7 @@ import type { AddGroupMembers, MembersAdded, NewMember } from '@/contract/group'
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/platform/context';
 import { findCandidates, insertMembers, type Candidate } from '@/server/db/repositories/people/group-members';
-import { assertParticipantActive } from '@/server/db/repositories/ledger/operation-context';
+import { assertParticipantActive } from '@/domain/participants/profile';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import { lockMembers } from './get-group';

@@ -6,7 +6,7 @@ import { faultOf, judgeOpening, openingOf, type Opening, type RowFault } from '@
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { STATE_MAX } from '@/domain/participants/limits';
 import { applyProfileChange, PROFILE_FIELDS, type ParticipantProfile } from '@/domain/participants/profile';
-import type { StateChange, StateOrigin } from '@/domain/participants/state';
+import { stateTransitions, type StateChange, type StateOrigin, type StateTransition } from '@/domain/participants/state';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
 import type { FoundFault, StagedRow } from '@/server/db/repositories/people/import-rows';
@@ -21,7 +21,7 @@ import {
 } from '@/server/db/repositories/ledger/opening-balances';
 import { insertParticipantRows, updateParticipantRows, type ParticipantRow } from '@/server/db/repositories/people/participants';
 import { findOvergrown } from '@/server/db/repositories/people/state-lists';
-import { changeState } from '@/server/db/repositories/people/subject-state';
+import { readState } from '@/server/db/repositories/people/state-reading';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import { stateChanges } from '@/server/services/participants/upsert-participant';
@@ -74,8 +74,18 @@ export async function applyBatch(tx: Tx, scope: BatchScope, rows: readonly Stage
     const subject = judge(scope, known.get(externalId) ?? null, own, given, faults);
     return subject ? [subject] : [];
   });
-  const subjects = await thatFit(tx, scope, judged, faults);
-  const changed = await apply(tx, scope, subjects);
+  const changes = judged.flatMap((subject) => stateOf(scope, subject));
+  const [overgrown, current] = await Promise.all([
+    findOvergrown(tx, organizationId, changes, STATE_MAX),
+    readState(tx, organizationId, changes),
+  ]);
+  const subjects = thatFit(judged, overgrown, faults);
+  const transitions = stateTransitions(
+    current,
+    subjects.flatMap((subject) => stateOf(scope, subject)),
+    scope.now,
+  );
+  const changed = await apply(tx, scope, subjects, transitions);
   const created = subjects.filter(({ before }) => before === null).length;
   const updated = subjects.filter(({ before, row }) => before !== null && changed.has(row.id)).length;
   const counts: BatchCounts = {
@@ -120,9 +130,7 @@ function judge(
 }
 
 /** Leaves out participants who would exceed the limit on tags or attributes. */
-async function thatFit(tx: Tx, scope: BatchScope, subjects: readonly Subject[], faults: FoundFault[]): Promise<Subject[]> {
-  const added = subjects.flatMap((subject) => stateOf(scope, subject));
-  const overgrown = await findOvergrown(tx, scope.organizationId, added, STATE_MAX);
+function thatFit(subjects: readonly Subject[], overgrown: ReadonlySet<string>, faults: FoundFault[]): Subject[] {
   const message = `The participant would have more than ${STATE_MAX} tags or attributes; remove some first.`;
   for (const { row, rows } of subjects)
     if (overgrown.has(row.id)) faults.push(...rows.map(({ line }) => ({ line, field: null, code: 'unprocessable', message })));
@@ -151,33 +159,30 @@ const profileOf = ({ fields }: StagedRow): Partial<ParticipantProfile> =>
   Object.fromEntries([...PROFILE_FIELDS, 'status' as const].map((name) => [name, fields[name]]).filter(([, value]) => value !== undefined));
 
 /** @returns the ids of the participants for whom anything changed. */
-async function apply(tx: Tx, scope: BatchScope, subjects: readonly Subject[]): Promise<Set<string>> {
+async function apply(
+  tx: Tx,
+  scope: BatchScope,
+  subjects: readonly Subject[],
+  transitions: readonly StateTransition[],
+): Promise<Set<string>> {
   const { organizationId, programId, now } = scope;
-  await create(tx, scope, subjects);
-  const profiles = subjects.filter(({ before, row }) => before !== null && row !== before);
-  await updateParticipantRows(
-    tx,
-    organizationId,
-    profiles.map(({ row }) => row),
-  );
-  const transitions = await changeState(
-    tx,
-    { organizationId, now },
-    subjects.flatMap((subject) => stateOf(scope, subject)),
-  );
+  const profiles = subjects.filter(({ before, row }) => before !== null && row !== before).map(({ row }) => row);
   const newcomers = subjects.filter(({ before }) => !before?.enrolled).map(({ row }) => row.id);
+  const toGive = subjects.flatMap(({ row, openings }) => openings.map((opening): ToGive => ({ ...opening, participantId: row.id })));
+  await create(tx, scope, subjects);
+  const openings = await giveOpenings(tx, scope, toGive);
+
+  await updateParticipantRows(tx, organizationId, profiles);
+  await commitDecision(tx, scope, combine([{ ...announced(scope, subjects), state: transitions }, openings.decision]));
   enroll(
     tx,
     organizationId,
     now,
     newcomers.map((participantId) => ({ programId, participantId })),
   );
-  const toGive = subjects.flatMap(({ row, openings }) => openings.map((opening): ToGive => ({ ...opening, participantId: row.id })));
-  const openings = await giveOpenings(tx, scope, toGive);
-  await commitDecision(tx, scope, combine([announced(scope, subjects), openings.decision]));
   await insertOpenings(tx, scope, openings.given);
   return new Set([
-    ...profiles.map(({ row }) => row.id),
+    ...profiles.map(({ id }) => id),
     ...transitions.map(({ change }) => change.subject.id),
     ...newcomers,
     ...toGive.map(({ participantId }) => participantId),

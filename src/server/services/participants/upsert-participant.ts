@@ -1,18 +1,20 @@
 /** Creates or updates a participant; fields that were not sent stay as they are. */
 import type { UpsertParticipant } from '@/contract/participant';
+import { NOTHING } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
+import { assertStateFits } from '@/domain/participants/limits';
 import { applyProfileChange } from '@/domain/participants/profile';
-import type { StateChange, StateOrigin, Subject } from '@/domain/participants/state';
-import { assertProgramMayChange } from '@/domain/programs';
-import { webhook } from '@/domain/webhooks/events';
+import { stateTransitions, type StateChange, type StateOrigin, type Subject } from '@/domain/participants/state';
+import { assertProgramMayChange, type ProgramStatus } from '@/domain/programs';
+import { webhook, type WebhookDraft } from '@/domain/webhooks/events';
 import type { Ctx } from '@/server/platform/context';
+import { commitDecision } from '@/server/db/commit';
 import { enroll, insertParticipants, loadProgramAdmissions } from '@/server/db/repositories/events/enrollment';
 import { updateParticipantRows, type ParticipantDetailRow } from '@/server/db/repositories/people/participants';
-import { changeState } from '@/server/db/repositories/people/subject-state';
+import { countState } from '@/server/db/repositories/people/state-lists';
+import { readState } from '@/server/db/repositories/people/state-reading';
 import { withTransaction, type Tx } from '@/server/db/transaction';
-import { insertWebhooks } from '@/server/db/webhook-writing';
 import { newId } from '@/server/platform/ids';
-import { assertChangesFit } from '@/server/services/state/assert-state-fits';
 import { stateOrigin } from '@/server/services/state/state-origin';
 import { getParticipant, getParticipantForUpdate } from './get-participant';
 
@@ -29,17 +31,41 @@ export const upsertParticipant = (ctx: Ctx, command: UpsertParticipant): Promise
 /** The same as part of a larger change. */
 export async function upsertWithin(ctx: Ctx, tx: Tx, command: UpsertParticipant): Promise<UpsertedParticipant> {
   const { external_id: externalId, tags = [], attributes = {}, program_id: programId, ...profile } = command;
-  const now = ctx.clock.now();
-  const created = await createIfUnknown(ctx, tx, externalId, now);
+  const organizationId = ctx.organization.id;
+  const scope = { organizationId, now: ctx.clock.now(), requestId: ctx.requestId };
+  const [created] = await insertParticipants(tx, organizationId, scope.now, [{ id: newId(), externalId }]);
   const participant = await getParticipantForUpdate(ctx, tx, { externalId });
-  const changed = applyProfileChange(participant, profile, now);
-  if (changed !== participant) await updateParticipantRows(tx, ctx.organization.id, [changed]);
   const subject = { type: 'PARTICIPANT', id: participant.id } as const;
-  const state = stateChanges(subject, stateOrigin(ctx.actor), tags, attributes);
-  await changeState(tx, { organizationId: ctx.organization.id, now }, state);
-  await assertChangesFit(tx, ctx.organization.id, subject, state, (type) => (type === 'TAG' ? 'tags' : 'attributes'));
-  if (programId !== undefined) await enrollIn(ctx, tx, programId, participant.id, now);
-  return { participant: await getParticipant(ctx, participant.id, tx), created };
+  const changes = stateChanges(subject, stateOrigin(ctx.actor), tags, attributes);
+  const [current, sizes, programs] = await Promise.all([
+    readState(tx, organizationId, changes),
+    countState(
+      tx,
+      organizationId,
+      subject,
+      (['TAG', 'ATTRIBUTE'] as const).filter((type) => changes.some((change) => change.type === type)),
+    ),
+    programId === undefined ? null : loadProgramAdmissions(tx, organizationId, [programId]),
+  ]);
+
+  const changed = applyProfileChange(participant, profile, scope.now);
+  const state = stateTransitions(current, changes, scope.now);
+  assertStateFits(sizes, state, (type) => (type === 'TAG' ? 'tags' : 'attributes'));
+  if (programId !== undefined) assertEnrolls(programs?.get(programId));
+
+  if (changed !== participant) await updateParticipantRows(tx, organizationId, [changed]);
+  await commitDecision(tx, scope, { ...NOTHING, state, webhooks: created ? [announced(organizationId, created.id, externalId)] : [] });
+  if (programId !== undefined) enroll(tx, organizationId, scope.now, [{ programId, participantId: participant.id }]);
+  return { participant: await getParticipant(ctx, participant.id, tx), created: created !== undefined };
+}
+
+const announced = (organizationId: string, id: string, externalId: string): WebhookDraft =>
+  webhook('participant.created', { participant_id: id, organization_id: organizationId, external_user_id: externalId });
+
+/** @throws DomainError not_found, program_archived. */
+function assertEnrolls(program: { readonly status: ProgramStatus } | undefined): void {
+  if (!program) throw new DomainError('not_found', 'There is no such program in your organization.', { param: 'program_id' });
+  assertProgramMayChange(program.status, 'program_id');
 }
 
 /** The state changes that add these tags and set these attributes. */
@@ -60,20 +86,4 @@ export function stateChanges(
       operation: 'SET',
     })),
   ];
-}
-
-async function createIfUnknown(ctx: Ctx, tx: Tx, externalId: string, now: Date): Promise<boolean> {
-  const organizationId = ctx.organization.id;
-  const [created] = await insertParticipants(tx, organizationId, now, [{ id: newId(), externalId }]);
-  if (!created) return false;
-  const data = { participant_id: created.id, organization_id: organizationId, external_user_id: externalId };
-  insertWebhooks(tx, { organizationId, now, requestId: ctx.requestId }, [webhook('participant.created', data)]);
-  return true;
-}
-
-async function enrollIn(ctx: Ctx, tx: Tx, programId: string, participantId: string, now: Date): Promise<void> {
-  const program = (await loadProgramAdmissions(tx, ctx.organization.id, [programId])).get(programId);
-  if (!program) throw new DomainError('not_found', 'There is no such program in your organization.', { param: 'program_id' });
-  assertProgramMayChange(program.status, 'program_id');
-  enroll(tx, ctx.organization.id, now, [{ programId, participantId }]);
 }

@@ -1,5 +1,8 @@
-/** Ends a reservation without capturing it: releases the value that is left, returns the stock, and fails an open order. */
-import { releaseReservation, reservedAmount } from '@/domain/ledger/redemption';
+/** Ends a reservation: captures it, or releases the value that is left, returns the stock, and fails an open order. */
+import { combine } from '@/domain/decision';
+import { capture, releaseReservation, reservedAmount } from '@/domain/ledger/redemption';
+import { afterCapture, afterRelease, type Ending } from '@/domain/redemptions/record';
+import { commitDecision } from '@/server/db/commit';
 import { failOrder } from '@/server/db/repositories/rewards/fulfillment-orders';
 import { updateRedemptionRow, type RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
 import type { RewardRow } from '@/server/db/repositories/rewards/rewards';
@@ -14,35 +17,34 @@ export async function lockedReward(tx: Tx, organizationId: string, { reward_id }
   return reward_id === null ? null : getRewardForUpdate(organizationId, tx, reward_id);
 }
 
-export interface Ending {
-  readonly status: 'FAILED' | 'CANCELLED';
-  readonly reason: string | null;
+/** @param redemption pending and locked. @throws DomainError insufficient_funds when part of the reservation has expired. */
+export async function captureReservation(
+  tx: Tx,
+  { context, account, due, scope }: HolderAccount,
+  redemption: RedemptionRow,
+): Promise<RedemptionRow> {
+  const decision = capture(context, account, factsOf(redemption));
+  const captured = afterCapture(redemption, decision, scope.now);
+  await commitDecision(tx, scope, combine([due, decision]));
+  await updateRedemptionRow(tx, scope.organizationId, captured);
+  return captured;
 }
 
 /** @param redemption pending and locked, as is its reward. */
 export async function endReservation(
   tx: Tx,
-  opened: HolderAccount,
+  { context, account, due, scope }: HolderAccount,
   redemption: RedemptionRow,
   reward: RewardRow | null,
-  { status, reason }: Ending,
+  ending: Ending,
 ): Promise<RedemptionRow> {
-  const { context, account, commit } = opened;
+  const { organizationId, now } = scope;
   const decision = releaseReservation(context, account, factsOf(redemption));
-  await commit(decision);
-  const [entry] = decision.entries;
-  const ended: RedemptionRow = {
-    ...redemption,
-    status,
-    failure_reason: reason,
-    release_journal_entry_id: entry?.id ?? null,
-    released_amount: entry ? reservedAmount(account, redemption.id).toFixed() : null,
-    resolved_at: context.now,
-    updated_at: context.now,
-  };
-  await updateRedemptionRow(tx, context.organizationId, ended);
+  const ended = afterRelease(redemption, decision, reservedAmount(account, redemption.id), ending, now);
+  const failure = ending.reason ?? ending.status.toLowerCase();
+  await commitDecision(tx, scope, combine([due, decision]));
+  await updateRedemptionRow(tx, organizationId, ended);
   if (reward) await followStock(tx, context, reward, -(redemption.quantity ?? 0));
-  const fulfillment =
-    redemption.fulfillment && (await failOrder(tx, context.organizationId, redemption.id, reason ?? status.toLowerCase(), context.now));
+  const fulfillment = redemption.fulfillment && (await failOrder(tx, organizationId, redemption.id, failure, now));
   return { ...ended, fulfillment };
 }

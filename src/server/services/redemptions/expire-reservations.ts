@@ -33,14 +33,7 @@ export function expireReservation(scope: CommitScope, redemptionId: string): Pro
     if (!isDue || transition(redemption.status, 'EXPIRE') === null) return false;
     const reward = await lockedReward(tx, scope.organizationId, redemption);
     const asset = await findAssetTerms(tx, scope.organizationId, redemption.asset_id);
-    const opened = await openAccount(
-      tx,
-      scope,
-      { type: 'PARTICIPANT', id: redemption.participant_id },
-      redemption.program_id,
-      asset,
-      false,
-    );
+    const opened = await openAccount(tx, scope, { type: 'PARTICIPANT', id: redemption.participant_id }, redemption.program_id, asset);
     await endReservation(tx, opened, redemption, reward, { status: 'FAILED', reason: RESERVATION_EXPIRED });
     return true;
   });

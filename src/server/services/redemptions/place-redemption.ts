@@ -1,10 +1,12 @@
 /** Places a new redemption: commits the ledger's decision, and records the redemption itself. */
+import { combine } from '@/domain/decision';
 import type { Holder } from '@/domain/ledger/accounts';
 import { redeem, reserve, type RedemptionFacts } from '@/domain/ledger/redemption';
 import { amountOf, type Amount } from '@/domain/money';
 import { reservationDeadline, type RedemptionMode } from '@/domain/redemptions/deadline';
 import type { RedemptionType, RewardOrder } from '@/domain/redemptions/reward';
 import { DomainError } from '@/domain/errors';
+import { commitDecision } from '@/server/db/commit';
 import {
   findRedemptionSettings,
   insertRedemption,
@@ -46,7 +48,11 @@ export const factsOf = (row: RedemptionRow): RedemptionFacts => ({
 });
 
 /** @throws DomainError invalid_request, invalid_expiration, and refusals of the ledger. */
-export async function placeRedemption(tx: Tx, { context, account, commit }: HolderAccount, placement: Placement): Promise<RedemptionRow> {
+export async function placeRedemption(
+  tx: Tx,
+  { context, account, due, scope }: HolderAccount,
+  placement: Placement,
+): Promise<RedemptionRow> {
   const { participant, amount, description, mode, settings, reward } = placement;
   const { organizationId, now } = context;
   const expires_at = reservationDeadline(mode, placement.expiresAt, settings.ttl, now);
@@ -59,7 +65,7 @@ export async function placeRedemption(tx: Tx, { context, account, commit }: Hold
     rewardId: reward?.id ?? null,
   };
   const decision = (mode === 'PENDING' ? reserve : redeem)(context, account, facts);
-  await commit(decision);
+  await commitDecision(tx, scope, combine([due, decision]));
   const row: RedemptionRow = {
     ...UNRESOLVED,
     id: facts.id,

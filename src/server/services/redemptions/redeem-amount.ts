@@ -3,7 +3,7 @@ import type { RedeemAmount, Redemption } from '@/contract/redemption';
 import { parseAmount } from '@/domain/money';
 import type { Ctx } from '@/server/platform/context';
 import { openHolderAccount } from '@/server/services/balances/holder-account';
-import { assertHolderActive } from '@/server/services/balances/holders';
+import { assertFoundActive } from '@/server/services/balances/holders';
 import { idempotent, type Outcome } from '@/server/services/idempotent';
 import { placeRedemption, redemptionSettings, type Redeemer } from './place-redemption';
 import { presentRedemption } from './present-redemption';
@@ -17,8 +17,8 @@ export function redeemAmount(ctx: Ctx, participant: Redeemer, body: Omit<RedeemA
   const { idempotency_key: _, ...fields } = body;
   const operation = `participants.redemptions:${participant.id}`;
   return idempotent(ctx, { operation, scopeId: body.program_id, key: requiredKey(ctx), fields, status: 201 }, async (tx) => {
-    await assertHolderActive(tx, ctx, participant);
-    const opened = await openHolderAccount(tx, ctx, participant, body, false);
+    await assertFoundActive(tx, ctx, participant);
+    const opened = await openHolderAccount(tx, ctx, participant, body);
     const row = await placeRedemption(tx, opened, {
       participant,
       amount: parseAmount(body.amount, opened.context.asset.scale),

@@ -9,7 +9,7 @@ import type { Ctx } from '@/server/platform/context';
 import { countRedeemedBy, type RewardRow } from '@/server/db/repositories/rewards/rewards';
 import type { Tx } from '@/server/db/transaction';
 import { openHolderAccount } from '@/server/services/balances/holder-account';
-import { assertHolderActive } from '@/server/services/balances/holders';
+import { assertFoundActive } from '@/server/services/balances/holders';
 import { idempotent, type Outcome } from '@/server/services/idempotent';
 import { openOrder, priceOrder } from '@/server/services/fulfillment/open-order';
 import { getRewardForUpdate } from '@/server/services/rewards/get-reward';
@@ -26,10 +26,10 @@ export function redeemReward(ctx: Ctx, participant: Redeemer, body: Omit<RedeemR
   const { idempotency_key: _, ...fields } = body;
   const operation = `participants.redemptions.items:${participant.id}`;
   return idempotent(ctx, { operation, scopeId: body.program_id, key: requiredKey(ctx), fields, status: 201 }, async (tx) => {
-    await assertHolderActive(tx, ctx, participant);
+    await assertFoundActive(tx, ctx, participant);
     const settings = await redemptionSettings(tx, ctx.organization.id, body.program_id);
     const reward = await offeredReward(tx, ctx, body);
-    const opened = await openHolderAccount(tx, ctx, participant, reward, false);
+    const opened = await openHolderAccount(tx, ctx, participant, reward);
     const backed = reward.reward_source_id === null ? null : await priceOrder(tx, ctx.organization.id, reward, body);
     const order = backed ?? orderOf(reward, opened.context.asset, body);
     assertInStock(reward, order.quantity, await countRedeemedBy(tx, ctx.organization.id, reward.id, participant.id));

@@ -3,7 +3,9 @@
  * lock, replayed for the same idempotency key. A deadline that has passed takes effect first.
  */
 import type { Redemption } from '@/contract/redemption';
-import { transition, type RedemptionStatus } from '@/domain/redemptions/machine';
+import { DomainError } from '@/domain/errors';
+import { isOpen } from '@/domain/fulfillment/order';
+import { transition } from '@/domain/redemptions/machine';
 import type { Ctx } from '@/server/platform/context';
 import type { RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
 import type { RewardRow } from '@/server/db/repositories/rewards/rewards';
@@ -11,27 +13,27 @@ import type { Tx } from '@/server/db/transaction';
 import { openHolderAccount, type HolderAccount } from '@/server/services/balances/holder-account';
 import { idempotent, type Outcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
-import { lockedReward } from './end-reservation';
+import { captureReservation, endReservation, lockedReward } from './end-reservation';
 import { expireReservation } from './expire-reservations';
 import { getRedemption, getRedemptionForUpdate } from './get-redemption';
 import { presentRedemption } from './present-redemption';
 
-export interface Resolution {
-  readonly trigger: 'CAPTURE' | 'CANCEL' | 'FAIL';
-  /** The semantic fields of the request. */
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** Carries out the transition of a pending redemption. */
-  perform(
-    tx: Tx,
-    opened: HolderAccount,
-    redemption: RedemptionRow,
-    reward: RewardRow | null,
-    status: RedemptionStatus,
-  ): Promise<RedemptionRow>;
-}
+type Resolution = { readonly trigger: 'CAPTURE' } | { readonly trigger: 'CANCEL' | 'FAIL'; readonly reason: string | null };
 
-/** @throws DomainError not_found, redemption_already_resolved, program_suspended, program_archived, and what `perform` throws. */
-export async function resolveRedemption(ctx: Ctx, id: string, { trigger, fields, perform }: Resolution): Promise<Outcome<Redemption>> {
+/** @throws DomainError fulfillment_in_progress, insufficient_funds when part of the reservation expired, and as every resolution. */
+export const captureRedemption = (ctx: Ctx, id: string): Promise<Outcome<Redemption>> => resolveRedemption(ctx, id, { trigger: 'CAPTURE' });
+
+/** For what is no longer wanted. @throws DomainError as every resolution. */
+export const cancelRedemption = (ctx: Ctx, id: string, reason: string | null): Promise<Outcome<Redemption>> =>
+  resolveRedemption(ctx, id, { trigger: 'CANCEL', reason });
+
+/** For what could not be fulfilled. @throws DomainError as every resolution. */
+export const failRedemption = (ctx: Ctx, id: string, reason: string): Promise<Outcome<Redemption>> =>
+  resolveRedemption(ctx, id, { trigger: 'FAIL', reason });
+
+/** @throws DomainError not_found, redemption_already_resolved, program_suspended, program_archived, and refusals of the capture. */
+async function resolveRedemption(ctx: Ctx, id: string, resolution: Resolution): Promise<Outcome<Redemption>> {
+  const { trigger, ...fields } = resolution;
   const { program_id, status, expires_at } = await getRedemption(ctx, id);
   const now = ctx.clock.now();
   if (status === 'PENDING' && expires_at && expires_at <= now) await expireReservation({ organizationId: ctx.organization.id, now }, id);
@@ -39,11 +41,38 @@ export async function resolveRedemption(ctx: Ctx, id: string, { trigger, fields,
   const request = { operation, scopeId: program_id, key: ctx.idempotencyKey, fields, status: 200 };
   const resolve = async (tx: Tx): Promise<Redemption> => {
     const redemption = await getRedemptionForUpdate(ctx, tx, id);
-    const next = transition(redemption.status, trigger);
-    if (next === null) return presentRedemption(redemption);
+    if (transition(redemption.status, trigger) === null) return presentRedemption(redemption);
     const reward = await lockedReward(tx, ctx.organization.id, redemption);
-    const opened = await openHolderAccount(tx, ctx, { type: 'PARTICIPANT', id: redemption.participant_id }, redemption, false);
-    return presentRedemption(await perform(tx, opened, redemption, reward, next));
+    const opened = await openHolderAccount(tx, ctx, { type: 'PARTICIPANT', id: redemption.participant_id }, redemption);
+    return presentRedemption(await carryOut(tx, opened, redemption, reward, resolution));
   };
   return naming({ program_id: 'id', amount: 'id' }, () => idempotent(ctx, request, resolve));
+}
+
+function carryOut(
+  tx: Tx,
+  opened: HolderAccount,
+  redemption: RedemptionRow,
+  reward: RewardRow | null,
+  resolution: Resolution,
+): Promise<RedemptionRow> {
+  switch (resolution.trigger) {
+    case 'CAPTURE':
+      assertNotUnderWay(redemption);
+      return captureReservation(tx, opened, redemption);
+    case 'CANCEL':
+      return endReservation(tx, opened, redemption, reward, { status: 'CANCELLED', reason: resolution.reason });
+    case 'FAIL':
+      return endReservation(tx, opened, redemption, reward, { status: 'FAILED', reason: resolution.reason });
+  }
+}
+
+/** @throws DomainError fulfillment_in_progress. */
+function assertNotUnderWay({ fulfillment }: RedemptionRow): void {
+  if (!fulfillment || !isOpen(fulfillment.status)) return;
+  throw new DomainError(
+    'fulfillment_in_progress',
+    'The provider has not delivered the reward yet; the redemption is captured when it does.',
+    { param: 'id', details: { status: fulfillment.status } },
+  );
 }

@@ -1,15 +1,18 @@
 /** Reverses a redemption, wholly or in part: one journal entry in one transaction, replayed for the same idempotency key. */
 import type { Reversal, ReverseRedemption } from '@/contract/redemption';
+import { combine } from '@/domain/decision';
 import { reverse } from '@/domain/ledger/redemption';
 import { amountOf, parseAmount } from '@/domain/money';
+import { afterReversal } from '@/domain/redemptions/record';
 import { planReversal, type ReversalPlan, type Reversible } from '@/domain/redemptions/reversal';
 import type { Ctx } from '@/server/platform/context';
+import { commitDecision } from '@/server/db/commit';
 import { insertReversal, type ReversalRow } from '@/server/db/repositories/rewards/redemption-reversals';
 import { loadTakenLots, updateRedemptionRow, type RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import { openHolderAccount, type HolderAccount } from '@/server/services/balances/holder-account';
-import { assertHolderActive } from '@/server/services/balances/holders';
+import { assertFoundActive } from '@/server/services/balances/holders';
 import { idempotent, type Outcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
 import { followStock } from '@/server/services/rewards/reward-stock';
@@ -32,9 +35,9 @@ export async function reverseRedemption(ctx: Ctx, { id, ...body }: ReverseRedemp
     const amount = body.amount === undefined ? undefined : parseAmount(body.amount, redemption.scale);
     const plan = planReversal(reversibleOf(redemption), { amount, quantity: body.quantity });
     const participant = { type: 'PARTICIPANT', id: redemption.participant_id } as const;
-    await assertHolderActive(tx, ctx, participant);
+    await assertFoundActive(tx, ctx, participant);
     const reward = await lockedReward(tx, ctx.organization.id, redemption);
-    const opened = await openHolderAccount(tx, ctx, participant, redemption, false);
+    const opened = await openHolderAccount(tx, ctx, participant, redemption);
     const row = await giveBack(tx, opened, redemption, plan, body.reason);
     if (reward) await followStock(tx, opened.context, reward, -unitsReturned(redemption, plan));
     return presentReversal(row);
@@ -56,26 +59,18 @@ const unitsReturned = ({ quantity }: RedemptionRow, plan: ReversalPlan): number 
 
 async function giveBack(
   tx: Tx,
-  { context, account, commit }: HolderAccount,
+  { context, account, due, scope }: HolderAccount,
   redemption: RedemptionRow,
   plan: ReversalPlan,
   reason: string,
 ): Promise<ReversalRow> {
   const { organizationId, asset, now } = context;
-  const { id, scale, participant_id, reversed_quantity } = redemption;
+  const { id, scale, participant_id } = redemption;
   const spent = redemption.capture_journal_entry_id ?? redemption.journal_entry_id;
   const before = amountOf(redemption.reversed_amount);
   const taken = asset.inventoryMode === 'LOT' ? await loadTakenLots(tx, organizationId, spent, participant_id) : null;
   const reversalId = newId();
   const decision = reverse(context, account, factsOf(redemption), { id: reversalId, amount: plan.amount, before, reason, taken });
-  await commit(decision);
-  await updateRedemptionRow(tx, organizationId, {
-    ...redemption,
-    status: plan.status,
-    reversed_amount: before.plus(plan.amount).toFixed(),
-    reversed_quantity: reversed_quantity === null ? null : reversed_quantity + (plan.quantity ?? 0),
-    updated_at: now,
-  });
   const row: ReversalRow = {
     id: reversalId,
     redemption_id: id,
@@ -86,6 +81,8 @@ async function giveBack(
     created_at: now,
     scale,
   };
+  await commitDecision(tx, scope, combine([due, decision]));
+  await updateRedemptionRow(tx, organizationId, afterReversal(redemption, plan, now));
   await insertReversal(tx, organizationId, row);
   return row;
 }

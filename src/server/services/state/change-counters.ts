@@ -1,28 +1,39 @@
 /** Sets and increments counters of one subject; tier upgrades they lead to take effect in the same transaction. */
 import type { ChangeCounters } from '@/contract/state';
+import { NOTHING } from '@/domain/decision';
 import { parseDuration } from '@/domain/duration';
+import { assertStateFits } from '@/domain/participants/limits';
 import type { StateChange, Subject } from '@/domain/participants/state';
 import { amountOf, ZERO } from '@/domain/money';
-import { tierStateAfter } from '@/domain/tiers/settle';
-import { tierUpgrades } from '@/domain/tiers/upgrade';
+import { changeTransitions } from '@/domain/tiers/transitions';
 import type { Ctx } from '@/server/platform/context';
-import { loadTierSubjects } from '@/server/db/repositories/programs/tier-subjects';
-import { settleSubjects } from '@/server/services/tiers/settle-subjects';
-import { changeByHand, type By } from './change-subject';
+import { commitDecision } from '@/server/db/commit';
+import { countState } from '@/server/db/repositories/people/state-lists';
+import { loadTieredSubject } from '@/server/db/repositories/programs/tier-subjects';
+import { withTransaction } from '@/server/db/transaction';
+import { lockSubject } from './lock-subject';
+import { stateOrigin } from './state-origin';
 
 /** @throws DomainError participant_inactive, group_archived, program_archived, unprocessable (too many). */
 export function changeCounters(ctx: Ctx, subject: Subject, body: ChangeCounters): Promise<void> {
-  return changeByHand(ctx, subject, body.set === undefined ? 'increment' : 'set', async (by, tx, scope) => {
-    const tiers = (await settleSubjects(tx, scope, [subject])).get(subject.id) ?? [];
-    const changes = counterChanges(by, body);
-    if (tiers.length === 0) return changes;
-    const [state] = await loadTierSubjects(tx, scope.organizationId, [subject]);
-    return [...changes, ...tierUpgrades(tiers, subject, tierStateAfter(state!, changes, scope.now), changes, scope.now)];
+  const changes = counterChanges({ subject, origin: stateOrigin(ctx.actor) }, body);
+  return withTransaction(async (tx) => {
+    const scope = await lockSubject(ctx, tx, subject);
+    const [{ tiers, counted }, sizes] = await Promise.all([
+      loadTieredSubject(tx, scope.organizationId, subject),
+      countState(tx, scope.organizationId, subject, changes.length > 0 ? ['COUNTER'] : []),
+    ]);
+    const state = changeTransitions(tiers, counted, changes, scope.now);
+    assertStateFits(sizes, state, () => (body.set === undefined ? 'increment' : 'set'));
+    await commitDecision(tx, scope, { ...NOTHING, state });
   });
 }
 
 /** A window length without a value becomes an increment by zero. */
-function counterChanges(by: By, { set = {}, increment = {}, reset_after: windows = {} }: ChangeCounters): StateChange[] {
+function counterChanges(
+  by: Pick<StateChange, 'subject' | 'origin'>,
+  { set = {}, increment = {}, reset_after: windows = {} }: ChangeCounters,
+): StateChange[] {
   const window = (key: string) => (Object.hasOwn(windows, key) ? { resetAfterMs: lengthOf(windows[key]!) } : {});
   const named = new Set([...Object.keys(set), ...Object.keys(increment)]);
   return [

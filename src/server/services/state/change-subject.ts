@@ -1,57 +1,30 @@
-/** Carries out every manual change of state: locks the subject, checks that it may change, applies the change and commits. */
-import { DomainError } from '@/domain/errors';
+/** Changes tags or attributes of one subject by hand: all of the changes are made, or none. */
 import { NOTHING } from '@/domain/decision';
-import { assertGroupActive } from '@/domain/groups';
-import type { StateChange, StateOrigin, Subject } from '@/domain/participants/state';
-import { assertProgramMayChange } from '@/domain/programs';
+import { assertStateFits } from '@/domain/participants/limits';
+import { stateTransitions, type StateChange, type Subject } from '@/domain/participants/state';
 import type { Ctx } from '@/server/platform/context';
 import { commitDecision } from '@/server/db/commit';
-import type { StateScope } from '@/server/db/repositories/people/subject-state';
-import { withTransaction, type Tx } from '@/server/db/transaction';
-import { getGroupForUpdate } from '@/server/services/groups/get-group';
-import { getParticipantForUpdate } from '@/server/services/participants/get-participant';
-import { getProgramForUpdate } from '@/server/services/programs/get-program';
-import { assertChangesFit } from './assert-state-fits';
-import { stateOrigin } from './state-origin';
+import { countState } from '@/server/db/repositories/people/state-lists';
+import { readState } from '@/server/db/repositories/people/state-reading';
+import { withTransaction } from '@/server/db/transaction';
+import { lockSubject } from './lock-subject';
 
-/** Locks a subject for a change of its state. @throws DomainError not_found, participant_inactive, group_archived, program_archived. */
-async function lockSubject(ctx: Ctx, tx: Tx, { type, id }: Subject): Promise<void> {
-  switch (type) {
-    case 'GROUP':
-      return assertGroupActive((await getGroupForUpdate(ctx, tx, id)).status, 'id');
-    case 'PROGRAM':
-      return assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status, 'id');
-    case 'PARTICIPANT': {
-      const { status } = await getParticipantForUpdate(ctx, tx, { id });
-      if (status === 'ACTIVE') return;
-      throw new DomainError(
-        'participant_inactive',
-        `The participant is ${status.toLowerCase()}; only the state of active participants can change.`,
-        { param: 'id', details: { participant_id: id, status } },
-      );
-    }
-  }
+/** Tags or attributes, and the field of the request that adds some. */
+interface Changed {
+  readonly type: 'TAG' | 'ATTRIBUTE';
+  readonly adding: string;
 }
 
-/** What every part of a manual change has in common. */
-export type By = { readonly subject: Subject; readonly origin: StateOrigin };
-
-/**
- * @param adding the field of the request that adds state.
- * @param changes returns the requested changes, which are applied all or not at all.
- * @throws DomainError as `lockSubject`; unprocessable when the subject would exceed the limits on state.
- */
-export function changeByHand(
-  ctx: Ctx,
-  subject: Subject,
-  adding: string,
-  changes: (by: By, tx: Tx, scope: StateScope) => readonly StateChange[] | Promise<readonly StateChange[]>,
-): Promise<void> {
+/** @throws DomainError participant_inactive, group_archived, program_archived, unprocessable (too many). */
+export function changeByHand(ctx: Ctx, subject: Subject, { type, adding }: Changed, changes: readonly StateChange[]): Promise<void> {
   return withTransaction(async (tx) => {
-    await lockSubject(ctx, tx, subject);
-    const scope = { organizationId: ctx.organization.id, now: ctx.clock.now(), requestId: ctx.requestId };
-    const state = await changes({ subject, origin: stateOrigin(ctx.actor) }, tx, scope);
+    const scope = await lockSubject(ctx, tx, subject);
+    const [current, sizes] = await Promise.all([
+      readState(tx, scope.organizationId, changes),
+      countState(tx, scope.organizationId, subject, changes.length > 0 ? [type] : []),
+    ]);
+    const state = stateTransitions(current, changes, scope.now);
+    assertStateFits(sizes, state, () => adding);
     await commitDecision(tx, scope, { ...NOTHING, state });
-    await assertChangesFit(tx, scope.organizationId, subject, state, () => adding);
   });
 }

@@ -1,16 +1,20 @@
 /** Sets or removes a participant's or group's level in a tier manually. */
 import type { SetStanding } from '@/contract/state';
 import { DomainError } from '@/domain/errors';
-import type { Subject } from '@/domain/participants/state';
+import { NOTHING } from '@/domain/decision';
+import { stateTransitions, type StateChange, type Subject, type TierPlacement } from '@/domain/participants/state';
 import { assertProgramPlaces } from '@/domain/tiers/place';
+import { changeTransitions } from '@/domain/tiers/transitions';
 import { placementAt, placementChange } from '@/domain/tiers/upgrade';
 import type { Ctx } from '@/server/platform/context';
-import type { StandingRow } from '@/server/db/repositories/people/state-reading';
+import { commitDecision } from '@/server/db/commit';
+import { readState, type StandingRow } from '@/server/db/repositories/people/state-reading';
 import { findTierForPlacement, type OfferedTier } from '@/server/db/repositories/programs/tier-standings';
-import type { Tx } from '@/server/db/transaction';
-import { settleSubjects } from '@/server/services/tiers/settle-subjects';
-import { changeByHand } from './change-subject';
+import { loadTieredSubject } from '@/server/db/repositories/programs/tier-subjects';
+import { withTransaction, type Tx } from '@/server/db/transaction';
+import { lockSubject } from './lock-subject';
 import { getStanding } from './read-standings';
+import { stateOrigin } from './state-origin';
 
 interface TierName {
   readonly program_id: string;
@@ -21,29 +25,45 @@ interface TierName {
  * @throws DomainError participant_inactive, group_archived, program_suspended, program_archived, not_found (tier),
  *   validation_error (level), invalid_expiration, unprocessable (archived tier).
  */
-export async function setStanding(ctx: Ctx, subject: Subject, name: TierName, { level, expires_at }: SetStanding): Promise<StandingRow> {
-  await changeByHand(ctx, subject, 'level', async ({ origin }, tx, scope) => {
-    await settleSubjects(tx, scope, [subject]);
-    const { tier, status } = await tierToPlaceIn(ctx, tx, name);
-    if (status === 'ARCHIVED')
-      throw new DomainError('unprocessable', 'The tier is archived; nobody can be given a level in it.', { param: 'key' });
-    const found = tier.levels.find(({ key }) => key === level);
-    if (!found) throw unknownLevel(tier.levels.map(({ key }) => key));
-    const usual = placementAt(tier, found, scope.now);
-    return [
-      placementChange(tier, subject, origin, expires_at === undefined ? usual : { ...usual, expiresAt: expiryOf(expires_at, scope.now) }),
-    ];
+export async function setStanding(ctx: Ctx, subject: Subject, name: TierName, sent: SetStanding): Promise<StandingRow> {
+  await withTransaction(async (tx) => {
+    const scope = await lockSubject(ctx, tx, subject);
+    const [{ tiers, counted }, offered] = await Promise.all([
+      loadTieredSubject(tx, scope.organizationId, subject),
+      tierToPlaceIn(ctx, tx, name),
+    ]);
+    const change = placementChange(offered.tier, subject, stateOrigin(ctx.actor), placementIn(offered, sent, scope.now));
+    await commitDecision(tx, scope, { ...NOTHING, state: changeTransitions(tiers, counted, [change], scope.now) });
   });
   return getStanding(ctx, subject, name);
 }
 
 /** @throws DomainError as `setStanding`, and not_found when there is no level to remove. */
 export function removeStanding(ctx: Ctx, subject: Subject, name: TierName): Promise<void> {
-  return changeByHand(ctx, subject, 'level', async ({ origin }, tx) => {
+  const change: StateChange = {
+    type: 'TIER',
+    operation: 'DELETE',
+    subject,
+    origin: stateOrigin(ctx.actor),
+    programId: name.program_id,
+    key: name.key,
+  };
+  return withTransaction(async (tx) => {
+    const scope = await lockSubject(ctx, tx, subject);
     await tierToPlaceIn(ctx, tx, name);
-    await getStanding(ctx, subject, name, tx);
-    return [{ type: 'TIER', operation: 'DELETE', subject, origin, programId: name.program_id, key: name.key }];
+    const [current] = await Promise.all([readState(tx, scope.organizationId, [change]), getStanding(ctx, subject, name, tx)]);
+    await commitDecision(tx, scope, { ...NOTHING, state: stateTransitions(current, [change], scope.now) });
   });
+}
+
+/** @throws DomainError unprocessable (archived tier), validation_error (level), invalid_expiration. */
+function placementIn({ tier, status }: OfferedTier, { level, expires_at }: SetStanding, now: Date): TierPlacement {
+  if (status === 'ARCHIVED')
+    throw new DomainError('unprocessable', 'The tier is archived; nobody can be given a level in it.', { param: 'key' });
+  const found = tier.levels.find(({ key }) => key === level);
+  if (!found) throw unknownLevel(tier.levels.map(({ key }) => key));
+  const usual = placementAt(tier, found, now);
+  return expires_at === undefined ? usual : { ...usual, expiresAt: expiryOf(expires_at, now) };
 }
 
 async function tierToPlaceIn(ctx: Ctx, tx: Tx, { program_id, key }: TierName): Promise<OfferedTier> {

@@ -2,14 +2,18 @@
  * Applies the passage of time to counters and tiers: ends counter windows, re-evaluates expiring
  * standings, and re-evaluates everyone when a qualification year ends or a tier is new or changed.
  */
+import { NOTHING } from '@/domain/decision';
 import type { Subject } from '@/domain/participants/state';
 import { nextJudgement } from '@/domain/tiers/change';
-import { tierOf } from '@/domain/tiers/tier';
+import type { TierSubject } from '@/domain/tiers/settle';
+import { tierOf, type Tier } from '@/domain/tiers/tier';
+import { reviewTransitions, timeTransitions } from '@/domain/tiers/transitions';
+import { commitDecision } from '@/server/db/commit';
 import { dueSubjects, dueTiers, finishJudgement, subjectsOfTier, type DueTier } from '@/server/db/repositories/people/due-state';
 import { loadTiersOf, loadTierSubjects, lockSubjects } from '@/server/db/repositories/programs/tier-subjects';
-import { withTransaction } from '@/server/db/transaction';
+import type { StateScope } from '@/server/db/repositories/people/subject-state';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
-import { reviewSubjects, settleLoaded, settleSubjects } from './settle-subjects';
 
 /** Subjects locked per transaction. */
 const BATCH = 100;
@@ -35,9 +39,9 @@ export async function judgeTiers({ clock, organization, limit, signal }: JobRun)
 function settle(organizationId: string, now: Date, subjects: readonly Subject[]): Promise<number> {
   return withTransaction(async (tx) => {
     const scope = { organizationId, now };
-    await lockSubjects(tx, scope, subjects);
-    const tiers = await loadTiersOf(tx, organizationId, subjects);
-    await settleLoaded(tx, scope, tiers, await loadTierSubjects(tx, organizationId, subjects));
+    const { tiersOf, counted } = await loadLocked(tx, scope, subjects);
+    const state = counted.flatMap((subject) => timeTransitions(tiersOf(subject), subject, now));
+    await commitDecision(tx, scope, { ...NOTHING, state });
     return subjects.length;
   });
 }
@@ -47,12 +51,22 @@ function judgeSome(tier: DueTier, now: Date): Promise<number> {
   return withTransaction(async (tx) => {
     const scope = { organizationId: tier.organization_id, now };
     const subjects = await subjectsOfTier(tx, tier, BATCH);
-    await lockSubjects(tx, scope, subjects);
-    await settleSubjects(tx, scope, subjects);
+    const { tiersOf, counted } = await loadLocked(tx, scope, subjects);
     const judged = tierOf({ ...tier, programId: tier.program_id, programActive: tier.program_active });
-    await reviewSubjects(tx, scope, judged, subjects);
+    const state = counted.flatMap((subject) => reviewTransitions(tiersOf(subject), judged, subject, now));
     const last = subjects.length < BATCH ? null : subjects.at(-1)!.id;
+    await commitDecision(tx, scope, { ...NOTHING, state });
     await finishJudgement(tx, tier, last === null ? { dueAt: nextJudgement(tier, now) } : { judgedTo: last });
     return Math.max(subjects.length, 1);
   });
+}
+
+/** The subjects with the tiers that each can reach, locked. */
+async function loadLocked(tx: Tx, scope: StateScope, subjects: readonly Subject[]) {
+  const [, tiers, counted] = await Promise.all([
+    lockSubjects(tx, scope, subjects),
+    loadTiersOf(tx, scope.organizationId, subjects),
+    loadTierSubjects(tx, scope.organizationId, subjects),
+  ]);
+  return { tiersOf: ({ subject }: TierSubject): readonly Tier[] => tiers.get(subject.id) ?? [], counted };
 }

@@ -6,7 +6,7 @@ import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/platform/context';
 import { findKnownParticipants, type KnownParticipant } from '@/server/db/repositories/events/enrollment';
 import { findGroupStatuses } from '@/server/db/repositories/people/groups';
-import { assertParticipantActive } from '@/server/db/repositories/ledger/operation-context';
+import { assertParticipantActive } from '@/domain/participants/profile';
 import type { Tx } from '@/server/db/transaction';
 
 interface Name {

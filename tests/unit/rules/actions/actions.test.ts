@@ -5,7 +5,7 @@ import { accountKey } from '@/domain/ledger/accounts';
 import { amountOf } from '@/domain/money';
 import type { ActionSource } from '@/domain/rules/actions/catalog';
 import { compileRule, configurationOf } from '@/domain/rules/rule';
-import { NO_STATE } from '@/domain/rules/subject-state';
+import { NO_STATE } from '@/domain/participants/subject-state';
 import { decided, evaluate, NOW, PTS, rule, world } from './support';
 
 const ACTOR = { type: 'ACTOR' } as const;
@@ -28,7 +28,7 @@ describe('a decision', () => {
       evaluate([rule([credit('2'), { type: 'TAG', tag: 'x', target: ACTOR }, count(3)])], {}, over),
     );
     expect(decision.entries).toHaveLength(1);
-    expect(decision.state.map(({ type, key }) => [type, key])).toEqual([
+    expect(decision.state.map(({ change: { type, key } }) => [type, key])).toEqual([
       ['TAG', 'x'],
       ['COUNTER', 'points'],
     ]);
@@ -61,9 +61,9 @@ describe('COUNTER', () => {
   test('lifts to the level that the counter reaches, in the same decision', () => {
     const { decision } = decided(evaluate([rule([count('99.5'), count('{{ 0.5 }}')])]));
     expect(decision.state).toMatchObject([
-      { type: 'COUNTER' },
-      { type: 'COUNTER' },
-      { type: 'TIER', key: 'status', value: { level: 'silver', rank: 1 } },
+      { change: { type: 'COUNTER' } },
+      { change: { type: 'COUNTER' } },
+      { change: { type: 'TIER', key: 'status', value: { level: 'silver', rank: 1 } } },
     ]);
   });
 

@@ -1,9 +1,9 @@
 /** Reconstructs subjects' state at a past instant, and the changes made to it since then by anything but the tested rules. */
 import type { RecordedChange } from '@/domain/backtests/record';
-import type { StateChange, StateType, Subject, TierStanding } from '@/domain/participants/state';
+import type { DatedCounter } from '@/domain/participants/counters';
+import { tierPlace, type StateChange, type StateType, type Subject, type TierStanding } from '@/domain/participants/state';
 import { amountOf, ZERO } from '@/domain/money';
-import { NO_STATE, type SubjectState } from '@/domain/rules/subject-state';
-import { tierPlace, type DatedCounter } from '@/domain/tiers/settle';
+import { NO_STATE, type SubjectState } from '@/domain/participants/subject-state';
 import { statement } from '@/server/db/transaction';
 import { isTriedEvent, scopeValues, type HistoryScope } from './backtest-history';
 

@@ -62,7 +62,7 @@ export async function findParticipant(tx: Pick<Tx, 'query'>, organizationId: str
   return { id: row.id, externalId: row.external_id, status: row.status };
 }
 
-export interface ProgramAsset {
+interface ProgramAsset {
   readonly programId: string;
   readonly assetId: string;
 }
@@ -139,15 +139,4 @@ function refusalOfProgram(status: ProgramStatus): DomainError | null {
   if (status === 'ARCHIVED')
     return new DomainError('program_archived', 'The program is archived and can no longer move value.', { param: 'program_id' });
   return null;
-}
-
-/** @param param the field that names the participant. @throws DomainError participant_inactive unless ACTIVE. */
-export function assertParticipantActive(participant: Pick<ParticipantIdentity, 'id' | 'status'>, param: string): void {
-  if (participant.status !== 'ACTIVE') {
-    throw new DomainError(
-      'participant_inactive',
-      `The participant is ${participant.status.toLowerCase()}; only active participants can do this.`,
-      { param, details: { participant_id: participant.id, status: participant.status } },
-    );
-  }
 }

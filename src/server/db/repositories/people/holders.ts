@@ -1,5 +1,5 @@
 /** Finds participants and groups by the identifiers used in paths. */
-import type { GroupStatus } from '@/domain/groups';
+import type { FoundHolder } from '@/domain/ledger/holder';
 import type { Tx } from '@/server/db/transaction';
 import { whereLastOfKey } from '@/server/db/unique-key';
 import { findGroupStatus, findGroupStatuses } from './groups';
@@ -8,10 +8,6 @@ import { namedParticipant, type ParticipantKey, type ParticipantStatus } from '@
 /** A holder as a path identifies it: by its id or, for a participant, by the caller's external id. */
 export type HolderName =
   { readonly type: 'PARTICIPANT'; readonly key: ParticipantKey } | { readonly type: 'GROUP'; readonly key: { readonly id: string } };
-
-export type FoundHolder =
-  | { readonly type: 'PARTICIPANT'; readonly id: string; readonly status: ParticipantStatus }
-  | { readonly type: 'GROUP'; readonly id: string; readonly status: GroupStatus };
 
 async function findOne(tx: Pick<Tx, 'query'>, organizationId: string, name: HolderName): Promise<FoundHolder | null> {
   if (name.type === 'GROUP') {

@@ -1,5 +1,6 @@
 /** Reads a subject's state, kind by kind: a page at a time, or a single value. */
 import { only } from '@/domain/assert';
+import type { StateSizes } from '@/domain/participants/limits';
 import type { StateChange, Subject } from '@/domain/participants/state';
 import { equals, keysetPage, type KeysetList, type KeysetPage } from '@/server/db/keyset';
 import { statement, type Tx } from '@/server/db/transaction';
@@ -116,12 +117,22 @@ export async function findOvergrown(tx: Tx, organizationId: string, added: reado
   return new Set(rows.map((row) => row.subject_id));
 }
 
-/** How many tags, attributes or counters a subject has. */
-export async function countState(tx: Tx, organizationId: string, { id }: Subject, type: keyof typeof TABLES): Promise<number> {
+/** How many of these types of state a subject has. */
+export async function countState(
+  tx: Tx,
+  organizationId: string,
+  { id }: Subject,
+  types: readonly (keyof typeof TABLES)[],
+): Promise<StateSizes> {
+  const counts = await Promise.all(types.map((type) => countOf(tx, organizationId, id, TABLES[type])));
+  return Object.fromEntries(types.map((type, index) => [type, counts[index]]));
+}
+
+async function countOf(tx: Tx, organizationId: string, subjectId: string, table: string): Promise<number> {
   const row = only(
-    await tx.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${TABLES[type]} WHERE organization_id = $1 AND subject_id = $2`, [
+    await tx.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table} WHERE organization_id = $1 AND subject_id = $2`, [
       organizationId,
-      id,
+      subjectId,
     ]),
   );
   return row.count;

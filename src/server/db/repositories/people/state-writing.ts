@@ -1,4 +1,4 @@
-/** Writes changed state, kind by kind, and its history. For use by `changeState` only. */
+/** Writes changed state, kind by kind, and its history. For use by `writeState` only. */
 import type { Counter } from '@/domain/participants/counters';
 import { shownValue, type StateChange, type StateTransition, type StateValue, type TierStanding } from '@/domain/participants/state';
 import { newIdAt } from '@/server/platform/ids';

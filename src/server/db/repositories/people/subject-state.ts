@@ -1,11 +1,10 @@
 /**
- * Changes the tags, attributes, counters and tiers of subjects. State changes only here, so that every change is recorded in the state
+ * Writes changed tags, attributes, counters and tiers of subjects. State changes only here, so that every change is recorded in the state
  * history within the same transaction and judged by the automations that wait for it.
  */
-import { stateKey, stateTransitions, type StateChange, type StateTransition, type StateType } from '@/domain/participants/state';
+import { stateKey, type StateTransition, type StateType } from '@/domain/participants/state';
 import type { Tx } from '@/server/db/transaction';
 import { queueJudgements } from '@/server/db/repositories/automations/automation-standings';
-import { readState } from './state-reading';
 import { writeAttributes, writeCounters, writeHistory, writeTags, writeTiers } from './state-writing';
 
 export interface StateScope {
@@ -15,14 +14,10 @@ export interface StateScope {
 }
 
 /**
- * Applies the changes in order and records those that change a value, in a handful of statements however many there are, for which only the commit
- * waits. Lock the
- * subjects first: nobody else may change their state meanwhile.
- * @returns what actually changed, including resets of counters whose window turned out to have lapsed.
+ * In a handful of statements however many transitions there are, for which only the commit waits.
+ * @param transitions in order, from the present state of subjects that the transaction has locked.
  */
-export async function changeState(tx: Tx, scope: StateScope, changes: readonly StateChange[]): Promise<StateTransition[]> {
-  if (changes.length === 0) return [];
-  const transitions = stateTransitions(await readState(tx, scope.organizationId, changes), changes, scope.now);
+export function writeState(tx: Pick<Tx, 'send' | 'afterCommit'>, scope: StateScope, transitions: readonly StateTransition[]): void {
   const last = [...new Map(transitions.map((transition) => [stateKey(transition.change), transition])).values()];
   const ending = (type: StateType) => last.filter(({ change }) => change.type === type);
   writeTags(tx, scope, ending('TAG'));
@@ -35,5 +30,4 @@ export async function changeState(tx: Tx, scope: StateScope, changes: readonly S
     scope,
     transitions.flatMap(({ change: { subject } }) => (subject.type === 'PARTICIPANT' ? subject.id : [])),
   );
-  return transitions;
 }

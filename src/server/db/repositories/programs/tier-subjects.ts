@@ -1,7 +1,9 @@
 /** Loads the subjects of tiers with everything they are judged by. Lock the subjects first. */
 import type { StateScope } from '@/server/db/repositories/people/subject-state';
-import type { Subject, TierStanding } from '@/domain/participants/state';
-import { tierPlace, type DatedCounter, type TierSubject } from '@/domain/tiers/settle';
+import { only } from '@/domain/assert';
+import type { DatedCounter } from '@/domain/participants/counters';
+import { tierPlace, type Subject, type TierStanding } from '@/domain/participants/state';
+import type { TierSubject } from '@/domain/tiers/settle';
 import { tierOf, type LifecycleSource, type Tier, type TierLevelSource, type TierStatus } from '@/domain/tiers/tier';
 import type { Tx } from '@/server/db/transaction';
 import { counterOf, standingOf, type CounterColumns, type StandingColumns } from '@/server/db/repositories/people/state-reading';
@@ -87,6 +89,16 @@ export async function loadTierSubjects(tx: Queries, organizationId: string, subj
         ?.map((row): [string, TierStanding] => [tierPlace({ programId: row.program_id, key: row.tier }), standingOf(row)]),
     ),
   }));
+}
+
+/** A subject with the tiers that it can reach. Lock it first. */
+export async function loadTieredSubject(
+  tx: Queries,
+  organizationId: string,
+  subject: Subject,
+): Promise<{ readonly tiers: readonly Tier[]; readonly counted: TierSubject }> {
+  const [tiers, counted] = await Promise.all([loadTiersOf(tx, organizationId, [subject]), loadTierSubjects(tx, organizationId, [subject])]);
+  return { tiers: tiers.get(subject.id) ?? [], counted: only(counted) };
 }
 
 const TABLES = { PROGRAM: 'programs', GROUP: 'groups', PARTICIPANT: 'participants' } as const;

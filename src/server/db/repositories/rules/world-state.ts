@@ -1,7 +1,7 @@
 /** Loads the state that rules read and change: no more of each subject than the program's rules need. */
 import type { Subject } from '@/domain/participants/state';
 import type { ConfigurationNeeds } from '@/domain/rules/needs';
-import { NO_STATE, type SubjectState } from '@/domain/rules/subject-state';
+import { NO_STATE, type SubjectState } from '@/domain/participants/subject-state';
 import type { World } from '@/domain/rules/world';
 import type { TierSubject } from '@/domain/tiers/settle';
 import type { Tx } from '@/server/db/transaction';

@@ -1,4 +1,4 @@
-/** Provides what the ledger's operations share: their context, common refusals, and the building of an entry. */
+/** Provides what the commands of the ledger share: their context, common refusals, and the building of an entry. */
 import type { Decision, NewId } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { MAX_INTEGER_DIGITS } from '@/domain/amount-text';
@@ -8,8 +8,8 @@ import type { AccountState, AssetTerms, Bucket, Holder } from './accounts';
 import { balanced, type Cause, type EntryType, type JournalEntry, type Posting } from './entry';
 import type { Leg } from './legs';
 
-/** Where and when an operation happens. */
-export interface OperationContext {
+/** Where and when a command is carried out. */
+export interface LedgerContext {
   readonly organizationId: string;
   readonly programId: string;
   readonly asset: AssetTerms;
@@ -18,8 +18,8 @@ export interface OperationContext {
   readonly newId: NewId;
 }
 
-/** The holder that an operation applies to, and what its entry records. */
-export interface Command {
+/** The holder that a command applies to, and what its entry records. */
+export interface LedgerCommand {
   readonly holder: Holder;
   readonly description: string | null;
   readonly referenceId: string | null;
@@ -54,7 +54,7 @@ export function assertWithinCeiling(asset: AssetTerms, amount: Amount): void {
 }
 
 /** @throws DomainError insufficient_funds when a PREFUNDED asset's wallet holds less than `amount`. */
-export function assertWalletCovers({ asset }: OperationContext, wallet: AccountState | null, amount: Amount): void {
+export function assertWalletCovers({ asset }: LedgerContext, wallet: AccountState | null, amount: Amount): void {
   if (asset.issuancePolicy !== 'PREFUNDED') return;
   const funds = wallet?.balance.available ?? ZERO;
   if (funds.greaterThanOrEqualTo(amount)) return;
@@ -68,7 +68,7 @@ export function assertWalletCovers({ asset }: OperationContext, wallet: AccountS
   );
 }
 
-/** The refusal of an operation that asks for more than a bucket has. */
+/** The refusal of a command that asks for more than a bucket has. */
 export function shortfall(asset: AssetTerms, bucket: Bucket, there: Amount, requested: Amount): DomainError {
   return new DomainError(
     'insufficient_funds',
@@ -87,9 +87,9 @@ export function bucketBalance(account: AccountState, bucket: Bucket): Amount {
 
 /** Builds an entry from the holder's leg and the postings on the other side of it. */
 export function entryOf(
-  context: OperationContext,
+  context: LedgerContext,
   type: EntryType,
-  command: Command,
+  command: LedgerCommand,
   leg: Leg,
   against: readonly Posting[] = [],
 ): { entry: JournalEntry; made: Pick<Decision, 'entries' | 'lots'> } {
@@ -118,7 +118,7 @@ const giversFirst = (postings: readonly Posting[]): Posting[] => [
 ];
 
 /** The fields that every balance webhook begins with. */
-export function movementFields(context: OperationContext, holder: Holder, entryId: string, amount: Amount) {
+export function movementFields(context: LedgerContext, holder: Holder, entryId: string, amount: Amount) {
   return {
     journal_entry_id: entryId,
     organization_id: context.organizationId,

@@ -6,7 +6,7 @@ import { advanceAll } from '@/domain/ledger/advance';
 import { balanced } from '@/domain/ledger/entry';
 import { credit as creditAccount, type CreditCommand } from '@/domain/ledger/credit';
 import { debit, type ShortfallPolicy } from '@/domain/ledger/debit';
-import { bucketBalance, type OperationContext } from '@/domain/ledger/operation';
+import { bucketBalance, type LedgerContext } from '@/domain/ledger/command';
 import { burnWallet, fundWallet } from '@/domain/ledger/wallet';
 import { amountOf } from '@/domain/money';
 import { accountWith, ADA, assetWith, command, contextOf, NOW, PROGRAM, walletWith, refused } from './support';
@@ -14,7 +14,7 @@ import { accountWith, ADA, assetWith, command, contextOf, NOW, PROGRAM, walletWi
 /** Buckets that a SIMPLE asset can be credited to; it cannot mature. */
 const SIMPLE_BUCKETS = ['AVAILABLE', 'HELD'] as const;
 
-const credit = (context: OperationContext, wallet: AccountState | null, asked: CreditCommand) =>
+const credit = (context: LedgerContext, wallet: AccountState | null, asked: CreditCommand) =>
   creditAccount(context, accountWith(), wallet, asked);
 const lines = ({ entries }: Decision) =>
   entries.flatMap((entry) => entry.postings.map(({ account, amount }) => [account.type, account.id, account.bucket, amount.toFixed()]));

@@ -1,23 +1,12 @@
-/** Tracks the state of one subject while rules run, including changes that are not written yet. */
-import { counterReading, type Counter } from '@/domain/participants/counters';
-import {
-  stateKey,
-  stateTransitions,
-  type StateChange,
-  type StateTransition,
-  type StateValue,
-  type TierStanding,
-} from '@/domain/participants/state';
-import { formatDecimal } from '@/domain/money';
-import { tierPlace, type DatedCounter } from '@/domain/tiers/settle';
-import type { RuleState } from './activation';
+/** Tracks the state of one subject through changes that are not written yet. */
+import type { Counter, DatedCounter } from './counters';
+import { stateKey, stateTransitions, tierPlace, type StateChange, type StateTransition, type StateValue, type TierStanding } from './state';
 
 export interface SubjectState {
   readonly tags: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Empty unless a rule reads or changes counters. */
   readonly counters: ReadonlyMap<string, DatedCounter>;
-  /** By `tierPlace`; empty unless a rule reads levels or changes what they depend on. */
+  /** By `tierPlace`. */
   readonly standings: ReadonlyMap<string, TierStanding>;
 }
 
@@ -25,17 +14,21 @@ export const NO_STATE: SubjectState = { tags: [], attributes: {}, counters: new 
 
 /**
  * @param changes all of this subject, in order.
- * @returns the state after them, and whether they changed anything.
+ * @returns the state after them, and the transitions that they make.
  */
 export function advanceState(
   state: SubjectState,
   changes: readonly StateChange[],
   now: Date,
-): { readonly state: SubjectState; readonly changed: boolean } {
+): { readonly state: SubjectState; readonly transitions: readonly StateTransition[] } {
   const current = new Map(changes.map((change) => [stateKey(change), valueOf(state, change)]));
   const transitions = stateTransitions(current, changes, now);
-  return { state: transitions.reduce(after, state), changed: transitions.some(({ change }) => change.operation !== 'AUTO_RESET') };
+  return { state: afterTransitions(state, transitions), transitions };
 }
+
+/** @param transitions all of this subject, in order, from this state. */
+export const afterTransitions = (state: SubjectState, transitions: readonly StateTransition[]): SubjectState =>
+  transitions.reduce(after, state);
 
 function valueOf(state: SubjectState, change: StateChange): StateValue {
   switch (change.type) {
@@ -79,19 +72,4 @@ function withEntry<Value>(map: ReadonlyMap<string, Value>, key: string, value: V
   if (value === null) copy.delete(key);
   else copy.set(key, value);
   return copy;
-}
-
-/** The state as conditions and templates read it: current counter readings, and levels in the tiers of one program. */
-export function readableState(state: SubjectState, programId: string, now: Date): RuleState {
-  const prefix = tierPlace({ programId, key: '' });
-  return {
-    tags: state.tags,
-    attributes: state.attributes,
-    counters: Object.fromEntries([...state.counters].map(([key, counter]) => [key, formatDecimal(counterReading(counter, now))])),
-    tiers: Object.fromEntries(
-      [...state.standings]
-        .filter(([place]) => place.startsWith(prefix))
-        .map(([place, { level, rank }]) => [place.slice(prefix.length), { level, rank }]),
-    ),
-  };
 }

@@ -1,0 +1,45 @@
+/** Decides how counters and levels of one subject change: by time, by a new or changed tier, and by hand. */
+import type { StateChange, StateTransition } from '@/domain/participants/state';
+import { advanceState, NO_STATE, type SubjectState } from '@/domain/participants/subject-state';
+import { reviewTier, settleTiers, tierState, type TierSubject } from './settle';
+import type { Tier } from './tier';
+import { tierUpgrades } from './upgrade';
+
+interface Advanced {
+  readonly state: SubjectState;
+  readonly transitions: readonly StateTransition[];
+}
+
+const stateOf = ({ counters, standings }: TierSubject): SubjectState => ({ ...NO_STATE, counters, standings });
+
+/** @param tiers every tier in which the subject has a level, and those it can reach, here and below. */
+export const timeTransitions = (tiers: readonly Tier[], subject: TierSubject, now: Date): readonly StateTransition[] =>
+  settled(tiers, subject, now).transitions;
+
+function settled(tiers: readonly Tier[], subject: TierSubject, now: Date): Advanced {
+  return advanceState(stateOf(subject), settleTiers(tiers, subject, now), now);
+}
+
+/** What has fallen due for a subject of any tier comes first. */
+const broughtUpToDate = (tiers: readonly Tier[], subject: TierSubject, now: Date): Advanced =>
+  tiers.length === 0 ? { state: stateOf(subject), transitions: [] } : settled(tiers, subject, now);
+
+/** Raises the subject to the level that a new or changed tier qualifies it for. */
+export function reviewTransitions(tiers: readonly Tier[], reviewed: Tier, subject: TierSubject, now: Date): StateTransition[] {
+  const due = broughtUpToDate(tiers, subject, now);
+  const lifted = reviewTier(reviewed, { ...subject, ...due.state }, now);
+  return [...due.transitions, ...advanceState(due.state, lifted, now).transitions];
+}
+
+/** Makes the changes, and gives the levels that counters reach by them. */
+export function changeTransitions(
+  tiers: readonly Tier[],
+  subject: TierSubject,
+  changes: readonly StateChange[],
+  now: Date,
+): StateTransition[] {
+  const due = broughtUpToDate(tiers, subject, now);
+  const changed = advanceState(due.state, changes, now);
+  const upgrades = tierUpgrades(tiers, subject.subject, tierState(changed.state, now), changes, now);
+  return [...due.transitions, ...changed.transitions, ...advanceState(changed.state, upgrades, now).transitions];
+}

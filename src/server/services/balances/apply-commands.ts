@@ -1,0 +1,115 @@
+/**
+ * Applies balance commands of one organization in one transaction: loads what they need, has them decided in their order, and commits
+ * those that are not refused together.
+ */
+import type { Decision } from '@/domain/decision';
+import { DomainError, orRefusal } from '@/domain/errors';
+import { enrolls, identityOf } from '@/domain/ledger/balance-command';
+import { decideBatch, type AppliedCommand, type CommandOutcome, type QueuedCommand } from '@/domain/ledger/command-batch';
+import { unknownHolder } from '@/domain/ledger/holder';
+import { nameActors } from '@/server/db/audit-scope';
+import { commitDecision } from '@/server/db/commit';
+import { enroll } from '@/server/db/repositories/events/enrollment';
+import { recordOutcomes, type NewOutcome } from '@/server/db/repositories/ledger/idempotency-records';
+import type { Tx } from '@/server/db/transaction';
+import { idsAt } from '@/server/platform/ids';
+import { replayed, type Outcome } from '@/server/services/idempotent';
+import { loadCommands, openBooks, type CommandRequest, type LoadedCommand, type LoadScope } from './load-commands';
+import { presentApplied } from './present-applied';
+
+type Decided = Outcome<unknown> | DomainError;
+
+/** `in_flight`: another request is using the key. */
+export type CommandAnswer = Decided | 'in_flight';
+
+export interface BatchTerms {
+  /** What is committed: each command that is not refused, all of them unless one is refused, or nothing. */
+  readonly commits: 'EACH' | 'ALL_OR_NOTHING' | 'NOTHING';
+  /** Whether no command is applied while the key of any is in flight. */
+  readonly waits: boolean;
+}
+
+/**
+ * @param requests of one organization.
+ * @returns one answer per command, in order. The commit fails with KeyTaken when another transaction used a key first.
+ */
+export async function applyCommands(tx: Tx, requests: readonly CommandRequest[], terms: BatchTerms): Promise<CommandAnswer[]> {
+  const { organization, clock } = requests.at(-1)!.ctx;
+  const scope = { organizationId: organization.id, now: clock.now() };
+
+  const { commands, books: loaded } = await loadCommands(tx, scope, requests);
+  const known = commands.map(answerOrUndecided);
+  if (terms.waits && known.includes('in_flight')) return requests.map(() => 'in_flight');
+  const undecided = known.filter(isUndecided);
+  const books = await openBooks(tx, scope, undecided, loaded);
+
+  const { outcomes, decision } = decideBatch(undecided, books, { ...scope, newId: idsAt(scope.now) });
+  const presented = presentAll(outcomes);
+  const decided = new Map(undecided.map((one, index) => [one, presented[index]!]));
+  const answers = known.map((answer) => (isUndecided(answer) ? decided.get(answer)! : answer));
+
+  const applied = undecided.flatMap((one, index) => appliedOf(one, outcomes[index]!, presented[index]!));
+  if (applied.length > 0 && mayCommit(terms, answers)) await commit(tx, scope, decision, applied);
+  return answers;
+}
+
+/** A command that has no answer yet. */
+interface Undecided extends QueuedCommand {
+  readonly sent: CommandRequest;
+}
+
+const isUndecided = (answer: CommandAnswer | Undecided): answer is Undecided => typeof answer === 'object' && 'sent' in answer;
+
+function answerOrUndecided({ sent, holder, claim, asset }: LoadedCommand): CommandAnswer | Undecided {
+  const { ctx, command } = sent;
+  if (!holder) return unknownHolder(sent.holder.type);
+  if (claim === 'TAKEN') return 'in_flight';
+  if (ctx.idempotencyKey === null) return { sent, command, holder, asset, request: null };
+  const request = { key: ctx.idempotencyKey, ...identityOf(command, holder) };
+  if (claim !== 'FREE') return orRefusal(() => replayed(claim, request.fingerprint));
+  return { sent, command, holder, asset, request };
+}
+
+const STATUS = 200;
+
+function presentAll(outcomes: readonly CommandOutcome[]): Decided[] {
+  const bodies = new Map<AppliedCommand, unknown>();
+  return outcomes.map((outcome) => {
+    if (outcome.applied === null) return outcome.refusal;
+    const { applied, repeats } = outcome;
+    const body = bodies.get(applied) ?? presentApplied(applied);
+    bodies.set(applied, body);
+    return { status: STATUS, body, replayed: repeats };
+  });
+}
+
+function mayCommit({ commits }: BatchTerms, answers: readonly CommandAnswer[]): boolean {
+  if (commits === 'NOTHING') return false;
+  return commits === 'EACH' || !answers.some((answer) => answer === 'in_flight' || answer instanceof DomainError);
+}
+
+/** A command that is decided for the first time, and what is kept of it. */
+interface Applied extends Undecided {
+  readonly decision: Decision;
+  readonly response: unknown;
+}
+
+const appliedOf = (one: Undecided, outcome: CommandOutcome, answer: Decided): Applied[] =>
+  outcome.applied === null || outcome.repeats || answer instanceof DomainError
+    ? []
+    : [{ ...one, decision: outcome.applied.decision, response: answer.body }];
+
+async function commit(tx: Tx, { organizationId, now }: LoadScope, decision: Decision, applied: readonly Applied[]): Promise<void> {
+  const entries = applied.flatMap((one) => one.decision.entries.map(({ id }) => ({ id, ...one.sent })));
+  nameActors(tx, organizationId, new Map(entries.flatMap(({ id, actor }) => (actor ? [[id, actor]] : []))));
+  const requestOfEntry = new Map(entries.map(({ id, ctx }) => [id, ctx.requestId]));
+  await commitDecision(tx, { organizationId, now, requestOfEntry }, decision);
+  const enrollments = applied.flatMap(({ command, holder }) =>
+    enrolls(command) && holder.type === 'PARTICIPANT' ? [{ programId: command.program_id, participantId: holder.id }] : [],
+  );
+  if (enrollments.length > 0) enroll(tx, organizationId, now, enrollments);
+  const outcomes = applied.flatMap(({ command, request, response }): NewOutcome[] =>
+    request === null ? [] : [{ scopeId: command.program_id, ...request, status: STATUS, response }],
+  );
+  if (outcomes.length > 0) recordOutcomes(tx, organizationId, now, outcomes);
+}

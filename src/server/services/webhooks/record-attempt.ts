@@ -1,6 +1,6 @@
 /**
- * Records what became of each delivery: at once when nothing else is being recorded, otherwise together with all that is ready by then.
- * One that cannot be recorded fails alone.
+ * Records what became of each delivery: at once when nothing was recorded a moment before, otherwise a moment later with all that is ready by
+ * then. One that cannot be recorded fails alone.
  */
 import { healthEffectOf, isSustained, type FailureRun } from '@/domain/webhooks/health';
 import { paceOf } from '@/domain/webhooks/pace';
@@ -14,12 +14,16 @@ import { requestOfUuid } from '@/server/platform/ids';
 import { log } from '@/server/platform/log';
 import { wake } from '@/server/platform/wake';
 import { disableFailingEndpoint } from './disable-failing-endpoint';
+import { Spacing } from './spacing';
 import { ENDPOINT_NOT_ACTIVE } from './update-endpoint';
 
 const MAX_BATCH = 256;
 const ALL_ORGANIZATIONS = '';
+/** A commit costs as much as a dozen deliveries in it. */
+const APART_MS = 20;
 
 const together = new Coalescers<AttemptedDelivery, FailureRun | null>(recordDeliveries, MAX_BATCH);
+const spacing = new Spacing(APART_MS);
 
 /**
  * Outcomes that are to change their endpoint are recorded apart from those of other organizations: they wait for whoever changes or disables
@@ -28,7 +32,10 @@ const together = new Coalescers<AttemptedDelivery, FailureRun | null>(recordDeli
 const laneOf = ({ claimed, update }: AttemptedDelivery): string =>
   isSpread() || update.status !== 'DELIVERED' || update.pace !== claimed.pace ? claimed.organization_id : ALL_ORGANIZATIONS;
 
-const recorded = (attempted: AttemptedDelivery): Promise<FailureRun | null> => together.add(laneOf(attempted), attempted);
+async function recorded(attempted: AttemptedDelivery): Promise<FailureRun | null> {
+  await spacing.turn();
+  return together.add(laneOf(attempted), attempted);
+}
 
 export type Attempt = NonNullable<AttemptedDelivery['update']['attempt']>;
 

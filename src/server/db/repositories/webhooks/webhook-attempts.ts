@@ -66,20 +66,22 @@ const OUTCOME = {
 const CLAIMED = `q.organization_id = o.organization_id AND q.endpoint_id = o.endpoint_id AND q.due_at = o.due_at AND q.id = o.id
   AND q.lease_until = o.lease_until`;
 
+/** The outcomes of all that are given, in parameters from this one on, or of those of one organization. */
+const outcomes = (parameter: number, which: string): string =>
+  `(SELECT * FROM ${rowsOf(OUTCOME, parameter)} WITH ORDINALITY AS o (${namesOf(OUTCOME)}, place) ${which}) o`;
+
 /**
- * Only an endpoint about which something changes is written, or locked: in one order, so that two batches never wait for each other. What
- * several attempts say about one counts in the order in which they are given.
+ * Only an endpoint about which something changes is written, and locked before that: in one order, so that two batches never wait for each
+ * other. What several attempts say about one counts in the order in which they are given.
  */
-const recordSql = (parameter: number, which: string): string => `
-  WITH o AS (
-    SELECT * FROM ${rowsOf(OUTCOME, parameter)} WITH ORDINALITY AS o (${namesOf(OUTCOME)}, place) ${which}
-  ), ended AS (
-    DELETE FROM webhook_queue q USING o WHERE ${CLAIMED} AND o.outcome <> 'RETRY' RETURNING q.webhook_event_id, q.recovery_id, o.*
+const recordSql = (told: string, lock: string): string => `
+  WITH ended AS (
+    DELETE FROM webhook_queue q USING ${told} WHERE ${CLAIMED} AND o.outcome <> 'RETRY' RETURNING q.webhook_event_id, q.recovery_id, o.*
   ), put_off AS (
     UPDATE webhook_queue q SET due_at = o.next_attempt_at, lease_until = NULL, recorded = o.number, attempt_count = o.attempt_count,
       first_limited_at = o.first_limited_at, response_status = o.response_status, error_code = o.error_code, last_error = o.error,
       updated_at = o.attempted_at
-    FROM o WHERE ${CLAIMED} AND o.outcome = 'RETRY' RETURNING q.webhook_event_id, q.recovery_id, o.*
+    FROM ${told} WHERE ${CLAIMED} AND o.outcome = 'RETRY' RETURNING q.webhook_event_id, q.recovery_id, o.*
   ), recorded AS (
     SELECT * FROM ended UNION ALL SELECT * FROM put_off
   ), attempts AS (
@@ -90,17 +92,16 @@ const recordSql = (parameter: number, which: string): string => `
   ), said AS (
     SELECT organization_id, endpoint_id, max(paused_until) AS paused_until, bool_or(health = 'SUCCESS') AS succeeded,
       count(*) FILTER (WHERE health = 'FAILURE' AND place > last_success)::int AS failures,
-      min(place) FILTER (WHERE health = 'FAILURE' AND place > last_success) AS first_failure,
+      (array_agg(attempted_at ORDER BY place) FILTER (WHERE health = 'FAILURE' AND place > last_success))[1] AS failing_since,
       (array_agg(pace ORDER BY place DESC) FILTER (WHERE pace IS NOT NULL))[1] AS pace
     FROM (
       SELECT *, coalesce(max(place) FILTER (WHERE health = 'SUCCESS') OVER (PARTITION BY organization_id, endpoint_id), 0) AS last_success FROM recorded
     ) r GROUP BY organization_id, endpoint_id
   ), news AS (
-    SELECT e.organization_id, e.id, s.paused_until, s.succeeded, s.failures, s.pace, first.attempted_at AS failing_since
+    SELECT e.organization_id, e.id, s.paused_until, s.succeeded, s.failures, s.failing_since, s.pace
     FROM said s JOIN webhook_endpoints e ON e.organization_id = s.organization_id AND e.id = s.endpoint_id
-    LEFT JOIN o AS first ON first.place = s.first_failure
     WHERE s.paused_until IS NOT NULL OR s.failures > 0 OR (s.succeeded AND e.failing_since IS NOT NULL) OR s.pace <> e.pace
-    ORDER BY e.organization_id, e.id FOR NO KEY UPDATE OF e
+    ORDER BY e.organization_id, e.id ${lock}
   )
   UPDATE webhook_endpoints e SET
     rate_limited_until = greatest(e.rate_limited_until, news.paused_until),
@@ -110,8 +111,9 @@ const recordSql = (parameter: number, which: string): string => `
   FROM news WHERE e.organization_id = news.organization_id AND e.id = news.id
   RETURNING e.id, e.failing_since, e.consecutive_failures`;
 
-const RECORD = recordSql(1, '');
-const RECORD_OF_ONE = recordSql(2, 'WHERE organization_id = $1::uuid');
+const RECORD = recordSql(outcomes(1, ''), 'FOR NO KEY UPDATE OF e');
+/** A Citus takes no lock in such a statement. */
+const RECORD_OF_ONE = recordSql(outcomes(2, 'WHERE organization_id = $1::uuid'), '');
 
 /**
  * Records attempts, their outcomes and what they say about their endpoints in one statement, all or none; a delivery whose lease was lost is

@@ -18,3 +18,14 @@ export function paceOf(attempt: { readonly answered: boolean; readonly durationM
   if (attempt.durationMs < SLOW_AFTER_MS) return 'PROMPT';
   return attempt.answered ? 'SLOW' : 'SILENT';
 }
+
+/** Claiming is worth its cost for what an endpoint takes in this time. */
+const AHEAD_MS = 100;
+const MOST_ROUNDS = 8;
+
+/**
+ * How many deliveries of an endpoint to have claimed at once, after it took one promptly: as many as it may be sent at once, and the next
+ * ones that it will soon take.
+ */
+export const claimedAhead = (durationMs: number): number =>
+  SHARES.PROMPT * Math.min(MOST_ROUNDS, Math.max(1, Math.floor(AHEAD_MS / Math.max(1, durationMs))));

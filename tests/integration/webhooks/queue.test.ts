@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { env } from '@/env';
-import { recordDelivery } from '@/server/db/repositories/webhooks/webhook-attempts';
+import { recordDeliveries } from '@/server/db/repositories/webhooks/webhook-attempts';
 import { claimDeliveries, type ClaimedDelivery } from '@/server/db/repositories/webhooks/webhook-queue';
 import { statement, withTransaction } from '@/server/db/transaction';
 import { deliverWebhooks } from '@/server/services/webhooks/deliver-webhooks';
@@ -10,7 +10,7 @@ import { createEndpoint, sandboxWith, type Hooked } from '@tests/support/webhook
 
 await useOwnDatabase();
 
-const NOBODY = { underWay: new Map<string, number>() };
+const NOBODY = { underWay: new Map<string, number>(), ahead: new Map<string, number>() };
 const EIGHT = { PROMPT: 8, SLOW: 8, SILENT: 1 };
 /** Shares that do not limit a claim. */
 const ALL = { PROMPT: 1000, SLOW: 1000, SILENT: 1000 };
@@ -42,7 +42,7 @@ test('an endpoint gets no more than its share of a claim, and who has least unde
   for (const _ of [1, 2]) await sandbox.api.post(`/webhook-endpoints/${other.id}/test`, { event_type: 'event.completed' });
   const scope = { id: sandbox.id, now: new Date() };
   const claimWith = async (room: number, busy: number) => {
-    const limits = { room, roomForSlow: 0, shares: EIGHT, underWay: new Map([[sandbox.endpoint.id, busy]]) };
+    const limits = { room, roomForSlow: 0, shares: EIGHT, ...NOBODY, underWay: new Map([[sandbox.endpoint.id, busy]]) };
     const claimed = await claimDeliveries(new Date(), inAMinute(), limits, scope);
     return [sandbox.endpoint.id, other.id].map((id) => claimed.filter((row) => row.endpoint_id === id).length);
   };
@@ -157,17 +157,22 @@ test('a worker that lost its lease records nothing', async () => {
   const [id] = await queue(sandbox, 1);
   const [stale] = await claim(sandbox, 1000);
   await deliverAt(() => new Date(Date.now() + 61_000));
-  await recordDelivery(stale!, {
-    status: 'FAILED',
-    attempts: 1,
-    firstLimitedAt: null,
-    nextAttemptAt: null,
-    pausedUntil: null,
-    failure: { code: 'connection_error', message: 'late' },
-    healthEffect: 'FAILURE',
-    pace: 'PROMPT',
-    attempt: { url: null, durationMs: 1, requestHeaders: {}, response: null },
-  });
+  await recordDeliveries([
+    {
+      claimed: stale!,
+      update: {
+        status: 'FAILED',
+        attempts: 1,
+        firstLimitedAt: null,
+        nextAttemptAt: null,
+        pausedUntil: null,
+        failure: { code: 'connection_error', message: 'late' },
+        healthEffect: 'FAILURE',
+        pace: 'PROMPT',
+        attempt: { url: null, durationMs: 1, requestHeaders: {}, response: null },
+      },
+    },
+  ]);
   expect(await sandbox.delivery(id!)).toMatchObject({
     status: 'DELIVERED',
     error_code: null,
@@ -181,17 +186,22 @@ test('a delivery queued in the moment its endpoint is disabled fails without bei
   const [id] = await queue(sandbox, 1);
   const [claimed] = await claim(sandbox, 1000);
   await sandbox.api.patch(`/webhook-endpoints/${sandbox.endpoint.id}`, { status: 'DISABLED' });
-  await recordDelivery(claimed!, {
-    status: 'PENDING',
-    attempts: 0,
-    firstLimitedAt: null,
-    nextAttemptAt: new Date(),
-    pausedUntil: null,
-    failure: null,
-    healthEffect: 'NONE',
-    pace: null,
-    attempt: null,
-  });
+  await recordDeliveries([
+    {
+      claimed: claimed!,
+      update: {
+        status: 'PENDING',
+        attempts: 0,
+        firstLimitedAt: null,
+        nextAttemptAt: new Date(),
+        pausedUntil: null,
+        failure: null,
+        healthEffect: 'NONE',
+        pace: null,
+        attempt: null,
+      },
+    },
+  ]);
   await deliverAt(() => new Date());
   expect(receiver.received).toHaveLength(0);
   expect(await sandbox.delivery(id!)).toMatchObject({ status: 'FAILED', error_code: 'endpoint_disabled', attempt_count: 0 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paceOf } from '@/domain/webhooks/pace';
+import { claimedAhead, paceOf, SHARES } from '@/domain/webhooks/pace';
 
 const failure = (code: 'connection_error' | 'consumer_response_timeout' | 'consumer_5xx') => ({ code, message: 'It failed.' });
 
@@ -13,3 +13,19 @@ test.each([
 ] as const)('%s tells of an endpoint that is…', (_, answered, durationMs, failed, pace) => {
   expect(paceOf({ answered, durationMs, failure: failed })).toBe(pace);
 });
+
+test.each([
+  [0, 64],
+  [12, 64],
+  [25, 32],
+  [50, 16],
+  [51, 8],
+  [100, 8],
+  [1_999, 8],
+])(
+  'after an answer within %s ms, at most %s deliveries are claimed at once, and never fewer than may be sent at once',
+  (durationMs, most) => {
+    expect(claimedAhead(durationMs)).toBe(most);
+    expect(most).toBeGreaterThanOrEqual(SHARES.PROMPT);
+  },
+);

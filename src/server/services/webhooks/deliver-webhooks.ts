@@ -3,14 +3,9 @@
  * once and its outcome recorded; a slow endpoint holds up only its own deliveries. A delivery in
  * flight when the process ends is returned to the queue, and another process sends it again.
  */
-import { setTimeout as delay } from 'node:timers/promises';
-import { healthEffectOf, isSustained } from '@/domain/webhooks/health';
-import { paceOf, SHARES, SLOW_AFTER_MS } from '@/domain/webhooks/pace';
-import { judge, type NoAnswer } from '@/domain/webhooks/retry';
-import { deliveryHeaders } from '@/domain/webhooks/headers';
+import { SHARES, SLOW_AFTER_MS } from '@/domain/webhooks/pace';
 import { env } from '@/env';
 import { AutoResetEvent } from '@/server/platform/auto-reset-event';
-import { recordDelivery } from '@/server/db/repositories/webhooks/webhook-attempts';
 import {
   claimDeliveries,
   releaseLapsed,
@@ -18,25 +13,26 @@ import {
   type ClaimedDelivery,
   type ClaimLimits,
 } from '@/server/db/repositories/webhooks/webhook-queue';
-import { requestOfUuid } from '@/server/platform/ids';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { log } from '@/server/platform/log';
-import { observeDelivery } from '@/server/observability/metrics';
-import { onWake, wake } from '@/server/platform/wake';
-import { sendWebhook } from '@/server/platform/outbound/webhook-sender';
-import { disableFailingEndpoint } from './disable-failing-endpoint';
-import { openEndpointSecret } from './endpoint-secret';
-import { envelopeBody } from './envelope';
-import { ENDPOINT_NOT_ACTIVE } from './update-endpoint';
+import { onWake } from '@/server/platform/wake';
+import { attemptDelivery } from './attempt-delivery';
+import { EndpointLine, type Taken as InLine } from './endpoint-line';
+import { failDisabled, recordAttempt } from './record-attempt';
+import { Spacing } from './spacing';
 
 const UNDER_WAY = 128;
 /** Slow sends, and those to endpoints that were slow, have a separate capacity, this many times that of the others. */
 const SLOW_FOR_EACH = 4;
 /** A lease outlasts the timeout of its attempt by five times that timeout, but by no more than this. */
 const LONGEST_MARGIN_MS = 30_000;
+/** The longest that a claimed delivery waits for others to its endpoint, unless the timeout is shorter: so that its lease outlasts its attempt. */
+const LONGEST_WAIT_MS = 1_000;
+/** As many as an endpoint under way that gets no more. */
+const NO_MORE = 1_000_000;
 const SWEEP_MS = 1_000;
-/** Waits this long so that sends ending close together lead to one claim, not one each. */
-const GATHER_MS = 10;
+/** Sends that end close together lead to one claim, not one each. */
+const CLAIMS_APART_MS = 10;
 
 /** Returns when nothing is in flight and either nothing is due or no new send may begin. */
 export async function deliverWebhooks(options: JobRun): Promise<JobOutcome> {
@@ -50,18 +46,21 @@ export async function deliverWebhooks(options: JobRun): Promise<JobOutcome> {
   }
 }
 
-interface Send {
-  readonly endpointId: string;
-  readonly isSlow: boolean;
-  readonly begunAt: number;
+interface Taken extends InLine {
+  readonly delivery: ClaimedDelivery;
 }
 
 class DeliveryRun {
   readonly wakeUp = new AutoResetEvent();
-  private readonly underWay = new Set<Send>();
+  private readonly underWay = new Set<Taken>();
+  private readonly lines = new Map<string, EndpointLine<Taken>>();
+  private readonly spacing = new Spacing(CLAIMS_APART_MS);
   private readonly capacity: number;
-  private readonly unsent: ClaimedDelivery[] = [];
+  /** What is to be given back. */
+  private readonly unsent = new Set<Taken>();
   private begun = 0;
+  /** Whether the last claim may have left something for want of room. */
+  private isFull = false;
   private failure: { readonly error: unknown } | null = null;
 
   constructor(private readonly options: JobRun) {
@@ -71,25 +70,33 @@ class DeliveryRun {
   async untilNothingIsDue(): Promise<JobOutcome> {
     for (;;) {
       const wasIdle = this.underWay.size === 0;
-      for (const delivery of await this.claim()) this.begin(delivery);
+      await this.giveBack();
+      const claimedAt = performance.now();
+      this.take(await this.claim(claimedAt), claimedAt);
       // An empty claim is final only if nothing was in flight before it: it missed the capacity freed by sends that ended meanwhile.
       if (this.underWay.size === 0 && wasIdle) break;
       if (this.underWay.size > 0) await this.wakeUp.wait(SWEEP_MS);
-      if (this.underWay.size > 0) await delay(GATHER_MS);
+      if (this.underWay.size > 0) await this.spacing.turn();
     }
-    await this.giveBack();
     if (this.failure) throw this.failure.error;
     return { performed: this.begun, more: this.options.signal.aborted };
   }
 
-  private async claim(): Promise<ClaimedDelivery[]> {
-    const limits = this.limits();
-    if (limits.room + limits.roomForSlow === 0 || this.failure || this.options.signal.aborted) return [];
+  /** Whether no new send may begin. */
+  private get isEnding(): boolean {
+    return this.failure !== null || this.options.signal.aborted;
+  }
+
+  private async claim(at: number): Promise<ClaimedDelivery[]> {
+    const limits = this.limits(at);
+    if (limits.room + limits.roomForSlow === 0 || this.isEnding) return [];
     const now = this.options.clock.now();
     const { WEBHOOK_TIMEOUT_MS } = env();
     const lease = new Date(now.getTime() + WEBHOOK_TIMEOUT_MS + Math.min(LONGEST_MARGIN_MS, 5 * WEBHOOK_TIMEOUT_MS));
     try {
-      return await claimDeliveries(now, lease, limits, this.options.organization, this.options.lane);
+      const claimed = await claimDeliveries(now, lease, limits, this.options.organization, this.options.lane);
+      this.isFull = claimed.length >= Math.min(limits.room, limits.roomForSlow);
+      return claimed;
     } catch (error) {
       this.failure = { error }; // sends in flight are still completed
       return [];
@@ -97,139 +104,93 @@ class DeliveryRun {
   }
 
   /** A send that has become slow stops counting against the prompt capacity, unless the slow capacity is exhausted too. */
-  private limits(): ClaimLimits {
+  private limits(at: number): ClaimLimits {
     const underWay = new Map<string, number>();
-    const slowBefore = performance.now() - SLOW_AFTER_MS;
+    const slowBefore = at - SLOW_AFTER_MS;
     let slow = 0;
-    for (const { endpointId, isSlow, begunAt } of this.underWay) {
-      underWay.set(endpointId, (underWay.get(endpointId) ?? 0) + 1);
-      if (isSlow || begunAt <= slowBefore) slow++;
+    for (const { delivery, begunAt } of this.underWay) {
+      underWay.set(delivery.endpoint_id, (underWay.get(delivery.endpoint_id) ?? 0) + 1);
+      if (delivery.pace !== 'PROMPT' || (begunAt !== null && begunAt <= slowBefore)) slow++;
     }
+    for (const [id, line] of this.lines) if (line.isHeldBack(at)) underWay.set(id, NO_MORE);
+    const ahead = new Map([...this.lines].flatMap(([id, line]) => (line.ahead === null ? [] : [[id, line.ahead]])));
     const beyond = Math.max(0, slow - SLOW_FOR_EACH * this.capacity);
     const room = this.capacity - (this.underWay.size - slow) - beyond;
-    return { room: Math.max(0, room), roomForSlow: Math.max(0, SLOW_FOR_EACH * this.capacity - slow), shares: SHARES, underWay };
+    return { room: Math.max(0, room), roomForSlow: Math.max(0, SLOW_FOR_EACH * this.capacity - slow), shares: SHARES, underWay, ahead };
   }
 
-  private begin(delivery: ClaimedDelivery): void {
-    if (this.options.signal.aborted) return void this.unsent.push(delivery); // aborted while it was claimed
+  /** In the order in which they are due. */
+  private take(claimed: readonly ClaimedDelivery[], takenAt: number): void {
+    for (const delivery of claimed.toSorted(byDueTime)) {
+      const taken: Taken = { delivery, takenAt, begunAt: null };
+      const line = this.lineOf(delivery);
+      this.underWay.add(taken);
+      if (delivery.endpoint_status !== 'ACTIVE') this.finish(taken, failDisabled(delivery));
+      else if (line.isHeldBack(takenAt)) this.unsent.add(taken);
+      else line.add(taken);
+    }
+    for (const id of new Set(claimed.map((delivery) => delivery.endpoint_id))) this.sendNext(this.lines.get(id));
+    if (this.isEnding || this.unsent.size > 0) this.wakeUp.set();
+  }
+
+  private lineOf({ endpoint_id: id }: ClaimedDelivery): EndpointLine<Taken> {
+    let line = this.lines.get(id);
+    if (!line) this.lines.set(id, (line = new EndpointLine()));
+    return line;
+  }
+
+  private sendNext(line: EndpointLine<Taken> | undefined): void {
+    for (let next; line && !this.isEnding && (next = line.begin(performance.now()));) this.finish(next, this.send(line, next));
+  }
+
+  private async send(line: EndpointLine<Taken>, taken: Taken): Promise<void> {
+    const attempted = await attemptDelivery(taken.delivery, this.options);
+    const dropped = line.end(taken, attempted);
+    this.sendNext(line);
+    try {
+      if (attempted === null) this.unsent.add(taken);
+      else await recordAttempt(taken.delivery, attempted.verdict, attempted.attempt);
+    } finally {
+      line.recorded(taken, performance.now());
+      for (const one of dropped) this.unsent.add(one);
+    }
+  }
+
+  /** Unless it turns out not to have been sent, the delivery is done with when the work is. */
+  private finish(taken: Taken, work: Promise<void>): void {
     this.begun++;
-    const send = { endpointId: delivery.endpoint_id, isSlow: delivery.pace !== 'PROMPT', begunAt: performance.now() };
-    this.underWay.add(send);
-    void attemptDelivery(delivery, this.options)
-      .then((isRecorded) => void (isRecorded || this.unsent.push(delivery)))
+    void work
       .catch((error: unknown) => void (this.failure ??= { error }))
       .finally(() => {
-        this.underWay.delete(send);
-        this.wakeUp.set();
+        if (!this.unsent.has(taken)) this.underWay.delete(taken);
+        // As long as enough of its endpoint waits, nothing is claimed for the place that it leaves.
+        const isAwaited = this.isEnding || this.isFull || this.unsent.size > 0 || this.underWay.size === 0;
+        if (isAwaited || (this.lines.get(taken.delivery.endpoint_id)?.isRunningOut ?? true)) this.wakeUp.set();
       });
   }
 
+  /** Returns to the queue what was not sent, and what has waited for too long. */
   private async giveBack(): Promise<void> {
-    if (this.unsent.length === 0) return;
-    await returnDeliveries(this.unsent);
-    log().info({ deliveries: this.unsent.length }, 'webhooks on their way were given back, as the process ends');
+    const now = performance.now();
+    const tooLong = this.isEnding ? now : now - Math.min(LONGEST_WAIT_MS, env().WEBHOOK_TIMEOUT_MS);
+    for (const [id, line] of this.lines) {
+      for (const taken of line.dropWaiting(tooLong)) this.unsent.add(taken);
+      if (line.isUnused(now - SWEEP_MS)) this.lines.delete(id);
+    }
+    const unsent = [...this.unsent];
+    if (unsent.length === 0) return;
+    try {
+      await returnDeliveries(unsent.map(({ delivery }) => delivery));
+      if (this.options.signal.aborted)
+        log().info({ deliveries: unsent.length }, 'webhooks on their way were given back, as the process ends');
+    } catch (error) {
+      this.failure ??= { error };
+    }
+    for (const taken of unsent) {
+      this.unsent.delete(taken);
+      this.underWay.delete(taken);
+    }
   }
 }
 
-/** @returns false when the process end cut the attempt short: its outcome is unknown, and it does not count. */
-async function attemptDelivery(delivery: ClaimedDelivery, { clock, ending }: JobRun): Promise<boolean> {
-  if (delivery.endpoint_status !== 'ACTIVE') {
-    await failDisabled(delivery);
-    return true;
-  }
-  const before = { attempts: delivery.attempt_count, firstLimitedAt: delivery.first_limited_at };
-  const body = envelopeBody(delivery);
-  const secrets = secretsOf(delivery);
-  if ('code' in secrets) {
-    const attempt = { url: null, durationMs: 0, requestHeaders: {}, response: null };
-    await record(delivery, judge(before, secrets, delivery.claimed_at, clock.now()), attempt);
-    return true;
-  }
-  const timestamp = Math.floor(clock.now().getTime() / 1000);
-  const requestHeaders = deliveryHeaders({ id: delivery.webhook_event_id, timestamp, body }, secrets);
-  const { WEBHOOK_TIMEOUT_MS, WEBHOOK_ALLOW_PRIVATE_TARGETS } = env();
-  const { outcome, response, durationMs } = await sendWebhook({
-    url: delivery.url,
-    headers: requestHeaders,
-    body,
-    timeoutMs: WEBHOOK_TIMEOUT_MS,
-    allowPrivate: WEBHOOK_ALLOW_PRIVATE_TARGETS,
-    cutShort: ending,
-  });
-  if (response === null && ending?.aborted) return false;
-  await record(delivery, judge(before, outcome, delivery.claimed_at, clock.now()), {
-    url: delivery.url,
-    durationMs,
-    requestHeaders,
-    response,
-  });
-  return true;
-}
-
-type Judged = ReturnType<typeof judge>;
-type Attempt = NonNullable<Parameters<typeof recordDelivery>[1]['attempt']>;
-
-function tell(delivery: ClaimedDelivery, { status, failure }: Judged, { durationMs, response }: Attempt): void {
-  observeDelivery(status, durationMs / 1_000);
-  log().info(
-    {
-      request_id: delivery.request === null ? undefined : requestOfUuid(delivery.request),
-      organization: delivery.organization_id,
-      endpoint: delivery.endpoint_id,
-      webhook_event_id: delivery.webhook_event_id,
-      delivery_id: delivery.id,
-      outcome: status,
-      status: response?.status,
-      code: failure?.code,
-      ms: durationMs,
-    },
-    'webhook attempted',
-  );
-}
-
-/** Records the attempt, then disables the endpoint if it has failed for too long, failing what is queued for it. */
-async function record(delivery: ClaimedDelivery, verdict: Judged, attempt: Attempt): Promise<void> {
-  const due = verdict.status === 'PENDING' ? verdict : { nextAttemptAt: null, pausedUntil: null };
-  const { status, attempts, firstLimitedAt, failure } = verdict;
-  const run = await recordDelivery(delivery, {
-    status,
-    attempts,
-    firstLimitedAt,
-    failure,
-    nextAttemptAt: due.nextAttemptAt,
-    pausedUntil: due.pausedUntil,
-    healthEffect: healthEffectOf(failure),
-    pace: attempt.url === null ? null : paceOf({ answered: attempt.response !== null, durationMs: attempt.durationMs, failure }),
-    attempt,
-  });
-  tell(delivery, verdict, attempt);
-  if (run && isSustained(run, delivery.claimed_at))
-    await disableFailingEndpoint(delivery.organization_id, delivery.endpoint_id, delivery.claimed_at);
-  if (delivery.recovery_id) wake('recover-webhooks'); // its next step may now be due
-}
-
-/** Fails a delivery that was queued just as its endpoint was disabled. */
-async function failDisabled(delivery: ClaimedDelivery): Promise<void> {
-  await recordDelivery(delivery, {
-    status: 'FAILED',
-    attempts: delivery.attempt_count,
-    firstLimitedAt: null,
-    nextAttemptAt: null,
-    pausedUntil: null,
-    failure: ENDPOINT_NOT_ACTIVE,
-    healthEffect: 'NONE',
-    pace: null,
-    attempt: null,
-  });
-}
-
-/** The newer secret first. A secret that cannot be decrypted fails only its own deliveries. */
-function secretsOf(delivery: ClaimedDelivery): string[] | NoAnswer {
-  const stored = [delivery.secret, delivery.previous_secret].filter((secret) => secret !== null);
-  try {
-    return stored.map((secret) => openEndpointSecret(delivery.endpoint_id, secret));
-  } catch (error) {
-    log().error({ err: error, endpoint: delivery.endpoint_id }, 'the secret of a webhook endpoint cannot be decrypted');
-    return { code: 'signing_error', message: 'The secret of the endpoint cannot be read; rotate it.' };
-  }
-}
+const byDueTime = (a: ClaimedDelivery, b: ClaimedDelivery): number => a.due_at.getTime() - b.due_at.getTime() || (a.id < b.id ? -1 : 1);

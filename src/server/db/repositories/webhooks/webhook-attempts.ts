@@ -1,10 +1,12 @@
 /**
- * Records what became of webhook deliveries. The statement that ends one, or puts it off, also takes it from the queue or moves it there, and
- * tells what the attempt says about the endpoint. Its months are dropped when they are past their time.
+ * Records what became of webhook deliveries, of many at once. The statement that ends one, or puts it off, also takes it from the queue or
+ * moves it there, and tells what the attempt says about the endpoint. Its months are dropped when they are past their time.
  */
 import type { HealthEffect, FailureRun } from '@/domain/webhooks/health';
 import type { Pace } from '@/domain/webhooks/pace';
 import { packExchange, unpackExchange } from '@/server/db/repositories/webhooks/webhook-exchange';
+import { isSpread } from '@/server/db/client';
+import { arraysOf, namesOf, rowsOf } from '@/server/db/columns';
 import type { Partitioned } from '@/server/db/partitions';
 import { statement, type Tx } from '@/server/db/transaction';
 import type { ClaimedDelivery } from './webhook-queue';
@@ -33,58 +35,104 @@ interface DeliveryUpdate {
   readonly attempt: AttemptRecord | null;
 }
 
-const CLAIMED = 'organization_id = $1 AND endpoint_id = $2 AND due_at = $3 AND id = $4 AND lease_until = $5';
-const END = `DELETE FROM webhook_queue WHERE ${CLAIMED} RETURNING *`;
-const PUT_OFF = `UPDATE webhook_queue SET due_at = $18, lease_until = NULL, recorded = recorded + 1, attempt_count = $8, first_limited_at = $19,
-  response_status = $9, error_code = $12, last_error = $13, updated_at = $6 WHERE ${CLAIMED} RETURNING *`;
+/** A claimed delivery and what became of it. */
+export interface AttemptedDelivery {
+  readonly claimed: ClaimedDelivery;
+  readonly update: DeliveryUpdate;
+}
 
-const recordSql = (take: string): string => `
-  WITH delivery AS (${take}), attempt AS (
-    INSERT INTO webhook_attempts (organization_id, delivery_id, endpoint_id, webhook_event_id, attempted_at, number, duration_ms, attempt_count,
-      response_status, outcome, exchange, error_code, error, recovery_id)
-    SELECT organization_id, id, endpoint_id, webhook_event_id, $6::timestamptz, $7, $10, $8, $9, $11, $14, $12, $13, recovery_id FROM delivery
-  )
-  UPDATE webhook_endpoints e SET
-    rate_limited_until = greatest(e.rate_limited_until, $15::timestamptz),
-    failing_since = CASE $16 WHEN 'SUCCESS' THEN NULL WHEN 'FAILURE' THEN coalesce(e.failing_since, $6) ELSE e.failing_since END,
-    consecutive_failures = CASE $16 WHEN 'SUCCESS' THEN 0 WHEN 'FAILURE' THEN e.consecutive_failures + 1 ELSE e.consecutive_failures END,
-    pace = coalesce($17, e.pace)
-  FROM delivery
-  WHERE e.organization_id = $1 AND e.id = $2
-    AND ($15::timestamptz IS NOT NULL OR $16 = 'FAILURE' OR ($16 = 'SUCCESS' AND e.failing_since IS NOT NULL) OR $17 <> e.pace)
-  RETURNING e.failing_since, e.consecutive_failures`;
+const OUTCOME = {
+  organization_id: ['uuid', ({ claimed }: AttemptedDelivery) => claimed.organization_id],
+  endpoint_id: ['uuid', ({ claimed }: AttemptedDelivery) => claimed.endpoint_id],
+  due_at: ['timestamptz', ({ claimed }: AttemptedDelivery) => claimed.due_at],
+  id: ['uuid', ({ claimed }: AttemptedDelivery) => claimed.id],
+  lease_until: ['timestamptz', ({ claimed }: AttemptedDelivery) => claimed.lease_until],
+  attempted_at: ['timestamptz', ({ claimed }: AttemptedDelivery) => claimed.claimed_at],
+  number: ['int', ({ claimed }: AttemptedDelivery) => claimed.recorded + 1],
+  outcome: ['text', ({ update }: AttemptedDelivery) => (update.status === 'PENDING' ? 'RETRY' : update.status)],
+  attempt_count: ['smallint', ({ update }: AttemptedDelivery) => update.attempts],
+  first_limited_at: ['timestamptz', ({ update }: AttemptedDelivery) => update.firstLimitedAt],
+  next_attempt_at: ['timestamptz', ({ update }: AttemptedDelivery) => update.nextAttemptAt],
+  paused_until: ['timestamptz', ({ update }: AttemptedDelivery) => update.pausedUntil],
+  error_code: ['text', ({ update }: AttemptedDelivery) => update.failure?.code ?? null],
+  error: ['text', ({ update }: AttemptedDelivery) => update.failure?.message ?? null],
+  health: ['text', ({ update }: AttemptedDelivery) => update.healthEffect],
+  pace: ['text', ({ update }: AttemptedDelivery) => update.pace],
+  response_status: ['smallint', ({ update }: AttemptedDelivery) => update.attempt?.response?.status ?? null],
+  duration_ms: ['int', ({ update }: AttemptedDelivery) => update.attempt?.durationMs ?? null],
+  exchange: ['bytea', ({ claimed, update: { attempt } }: AttemptedDelivery) => attempt && packExchange(claimed.webhook_event_id, attempt)],
+} as const;
 
-const RECORD_END = recordSql(END);
-const RECORD_RETRY = recordSql(PUT_OFF);
+const CLAIMED = `q.organization_id = o.organization_id AND q.endpoint_id = o.endpoint_id AND q.due_at = o.due_at AND q.id = o.id
+  AND q.lease_until = o.lease_until`;
+
+/** The outcomes of all that are given, in parameters from this one on, or of those of one organization. */
+const outcomes = (parameter: number, which: string): string =>
+  `(SELECT * FROM ${rowsOf(OUTCOME, parameter)} WITH ORDINALITY AS o (${namesOf(OUTCOME)}, place) ${which}) o`;
 
 /**
- * Records the attempt, its outcome and what they say about the endpoint in one statement; a delivery whose lease was lost is left to its
- * new holder. @returns the endpoint's run of failures; null when nothing about the endpoint changed.
+ * Only an endpoint about which something changes is written, and locked before that: in one order, so that two batches never wait for each
+ * other. What several attempts say about one counts in the order in which they are given.
  */
-export async function recordDelivery(claimed: ClaimedDelivery, update: DeliveryUpdate): Promise<FailureRun | null> {
-  const { attempt, failure } = update;
-  const isPutOff = update.status === 'PENDING';
-  const [run] = await statement<{ failing_since: Date | null; consecutive_failures: number }>(isPutOff ? RECORD_RETRY : RECORD_END, [
-    claimed.organization_id,
-    claimed.endpoint_id,
-    claimed.due_at,
-    claimed.id,
-    claimed.lease_until,
-    claimed.claimed_at,
-    claimed.recorded + 1,
-    update.attempts,
-    attempt?.response?.status ?? null,
-    attempt?.durationMs ?? null,
-    isPutOff ? 'RETRY' : update.status,
-    failure?.code ?? null,
-    failure?.message ?? null,
-    attempt ? packExchange(claimed.webhook_event_id, attempt) : null,
-    update.pausedUntil,
-    update.healthEffect,
-    update.pace,
-    ...(isPutOff ? [update.nextAttemptAt, update.firstLimitedAt] : []),
-  ]);
-  return run ? { since: run.failing_since, failures: run.consecutive_failures } : null;
+const recordSql = (told: string, lock: string): string => `
+  WITH ended AS (
+    DELETE FROM webhook_queue q USING ${told} WHERE ${CLAIMED} AND o.outcome <> 'RETRY' RETURNING q.webhook_event_id, q.recovery_id, o.*
+  ), put_off AS (
+    UPDATE webhook_queue q SET due_at = o.next_attempt_at, lease_until = NULL, recorded = o.number, attempt_count = o.attempt_count,
+      first_limited_at = o.first_limited_at, response_status = o.response_status, error_code = o.error_code, last_error = o.error,
+      updated_at = o.attempted_at
+    FROM ${told} WHERE ${CLAIMED} AND o.outcome = 'RETRY' RETURNING q.webhook_event_id, q.recovery_id, o.*
+  ), recorded AS (
+    SELECT * FROM ended UNION ALL SELECT * FROM put_off
+  ), attempts AS (
+    INSERT INTO webhook_attempts (organization_id, delivery_id, endpoint_id, webhook_event_id, attempted_at, number, duration_ms, attempt_count,
+      response_status, outcome, exchange, error_code, error, recovery_id)
+    SELECT organization_id, id, endpoint_id, webhook_event_id, attempted_at, number, duration_ms, attempt_count,
+      response_status, outcome, exchange, error_code, error, recovery_id FROM recorded
+  ), said AS (
+    SELECT organization_id, endpoint_id, max(paused_until) AS paused_until, bool_or(health = 'SUCCESS') AS succeeded,
+      count(*) FILTER (WHERE health = 'FAILURE' AND place > last_success)::int AS failures,
+      (array_agg(attempted_at ORDER BY place) FILTER (WHERE health = 'FAILURE' AND place > last_success))[1] AS failing_since,
+      (array_agg(pace ORDER BY place DESC) FILTER (WHERE pace IS NOT NULL))[1] AS pace
+    FROM (
+      SELECT *, coalesce(max(place) FILTER (WHERE health = 'SUCCESS') OVER (PARTITION BY organization_id, endpoint_id), 0) AS last_success FROM recorded
+    ) r GROUP BY organization_id, endpoint_id
+  ), news AS (
+    SELECT e.organization_id, e.id, s.paused_until, s.succeeded, s.failures, s.failing_since, s.pace
+    FROM said s JOIN webhook_endpoints e ON e.organization_id = s.organization_id AND e.id = s.endpoint_id
+    WHERE s.paused_until IS NOT NULL OR s.failures > 0 OR (s.succeeded AND e.failing_since IS NOT NULL) OR s.pace <> e.pace
+    ORDER BY e.organization_id, e.id ${lock}
+  )
+  UPDATE webhook_endpoints e SET
+    rate_limited_until = greatest(e.rate_limited_until, news.paused_until),
+    failing_since = CASE WHEN news.succeeded THEN news.failing_since ELSE coalesce(e.failing_since, news.failing_since) END,
+    consecutive_failures = CASE WHEN news.succeeded THEN 0 ELSE e.consecutive_failures END + news.failures,
+    pace = coalesce(news.pace, e.pace)
+  FROM news WHERE e.organization_id = news.organization_id AND e.id = news.id
+  RETURNING e.id, e.failing_since, e.consecutive_failures`;
+
+const RECORD = recordSql(outcomes(1, ''), 'FOR NO KEY UPDATE OF e');
+/** A Citus takes no lock in such a statement. */
+const RECORD_OF_ONE = recordSql(outcomes(2, 'WHERE organization_id = $1::uuid'), '');
+
+/**
+ * Records attempts, their outcomes and what they say about their endpoints in one statement, all or none; a delivery whose lease was lost is
+ * left to its new holder. Where tables are spread over nodes, they are of one organization. @returns for each the run of failures of its
+ * endpoint; null where nothing about that changed.
+ */
+export async function recordDeliveries(attempted: readonly AttemptedDelivery[]): Promise<(FailureRun | null)[]> {
+  const values = arraysOf(OUTCOME, attempted);
+  const rows = isSpread()
+    ? await statement<RunRow>(RECORD_OF_ONE, [attempted[0]!.claimed.organization_id, ...values])
+    : await statement<RunRow>(RECORD, values);
+  const runs = new Map(rows.map(({ id, failing_since: since, consecutive_failures: failures }) => [id, { since, failures }]));
+  return attempted.map(({ claimed }) => runs.get(claimed.endpoint_id) ?? null);
+}
+
+interface RunRow {
+  id: string;
+  failing_since: Date | null;
+  consecutive_failures: number;
 }
 
 /** Fails what is queued for an endpoint; what is being sent right now is left to finish. */

@@ -46,6 +46,8 @@ export interface ClaimLimits {
   readonly shares: Readonly<Record<Pace, number>>;
   /** The number already in progress in this process, by endpoint. */
   readonly underWay: ReadonlyMap<string, number>;
+  /** The most in progress at once of prompt endpoints for which that is more than their share. */
+  readonly ahead: ReadonlyMap<string, number>;
 }
 
 /** With real time as `$1`: nobody is sending it. */
@@ -78,14 +80,17 @@ const WITHIN_ROOM = 'place <= CASE WHEN prompt THEN $2::int ELSE $3::int END';
  */
 const dueSql = (waiting: string, now: string, allowed: string): string => `
   ${OF_ALL} WITH RECURSIVE waiting AS (${waiting}), due_endpoints AS (
-    SELECT e.organization_id, e.id, ${now} AS now, e.pace = 'PROMPT' AS prompt, busy.deliveries AS busy, shares.share - busy.deliveries AS room,
+    SELECT e.organization_id, e.id, ${now} AS now, e.pace = 'PROMPT' AS prompt, busy.deliveries AS busy, most.deliveries - busy.deliveries AS room,
            row_number() OVER (PARTITION BY e.pace = 'PROMPT' ORDER BY busy.deliveries, earliest.due_at) AS place
     FROM ${WAITING_AT}
     JOIN unnest($4::text[], $5::int[]) AS shares (pace, share) USING (pace)
     CROSS JOIN LATERAL (SELECT coalesce(
       (SELECT b.deliveries FROM unnest($6::uuid[], $7::int[]) AS b (endpoint_id, deliveries) WHERE b.endpoint_id = e.id), 0) AS deliveries) busy
+    CROSS JOIN LATERAL (SELECT coalesce(
+      (SELECT a.deliveries FROM unnest($8::uuid[], $9::int[]) AS a (endpoint_id, deliveries) WHERE a.endpoint_id = e.id AND e.pace = 'PROMPT'),
+      shares.share) AS deliveries) most
     CROSS JOIN LATERAL (${earliestOfEndpoint(FREE)}) earliest
-    WHERE ${allowed} AND busy.deliveries < shares.share AND greatest(earliest.due_at, ${HELD_BACK_UNTIL}) <= ${now}
+    WHERE ${allowed} AND busy.deliveries < most.deliveries AND greatest(earliest.due_at, ${HELD_BACK_UNTIL}) <= ${now}
   ), candidates AS (
     SELECT e.organization_id, e.id, e.prompt, due.due_at, e.busy + row_number() OVER (PARTITION BY e.id ORDER BY due.due_at) AS turn
     FROM due_endpoints e CROSS JOIN LATERAL (
@@ -99,10 +104,10 @@ const dueSql = (waiting: string, now: string, allowed: string): string => `
   ) in_turn WHERE ${WITHIN_ROOM} GROUP BY organization_id, id`;
 
 const DUE_OF_ANY = dueSql(ENDPOINTS_WAITING, ORGANIZATION_NOW, NOT_BEING_ADVANCED);
-const DUE_OF_ENDPOINT = dueSql(ENDPOINTS_WAITING, ORGANIZATION_NOW, `${NOT_BEING_ADVANCED} AND waiting.endpoint_id = $8`);
+const DUE_OF_ENDPOINT = dueSql(ENDPOINTS_WAITING, ORGANIZATION_NOW, `${NOT_BEING_ADVANCED} AND waiting.endpoint_id = $10`);
 const DUE_OF_ONE = dueSql(
-  'SELECT organization_id, id AS endpoint_id FROM webhook_endpoints WHERE organization_id = $8',
-  '$9::timestamptz',
+  'SELECT organization_id, id AS endpoint_id FROM webhook_endpoints WHERE organization_id = $10',
+  '$11::timestamptz',
   '$1::timestamptz IS NOT NULL',
 );
 
@@ -185,6 +190,8 @@ function dueShares(realNow: Date, limits: ClaimLimits, scope?: JobScope, endpoin
     Object.values(limits.shares),
     [...limits.underWay.keys()],
     [...limits.underWay.values()],
+    [...limits.ahead.keys()],
+    [...limits.ahead.values()],
   ];
   if (scope) return statement<DueShare>(DUE_OF_ONE, [...common, scope.id, scope.now]);
   return endpointId === undefined ? statement<DueShare>(DUE_OF_ANY, common) : statement<DueShare>(DUE_OF_ENDPOINT, [...common, endpointId]);

@@ -3510,6 +3510,9 @@ AS $function$
 DECLARE
   missing uuid;
 BEGIN
+  IF NOT EXISTS (SELECT FROM new_rows) THEN
+    RETURN NULL;
+  END IF;
   SELECT n.endpoint_id INTO missing FROM (SELECT DISTINCT organization_id, endpoint_id FROM new_rows) n
   WHERE NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = n.endpoint_id AND e.organization_id = n.organization_id) LIMIT 1;
   IF FOUND THEN
@@ -3528,6 +3531,9 @@ AS $function$
 DECLARE
   wrong record;
 BEGIN
+  IF NOT EXISTS (SELECT FROM new_rows) THEN
+    RETURN NULL;
+  END IF;
   SELECT n.webhook_event_id INTO wrong FROM (SELECT DISTINCT organization_id, webhook_event_id FROM new_rows) n
   WHERE NOT EXISTS (SELECT 1 FROM webhook_events v WHERE v.organization_id = n.organization_id AND v.id = n.webhook_event_id OFFSET 0) LIMIT 1;
   IF FOUND THEN
@@ -3596,6 +3602,9 @@ AS $function$
 DECLARE
   missing uuid;
 BEGIN
+  IF NOT EXISTS (SELECT FROM new_rows) THEN
+    RETURN NULL;
+  END IF;
   SELECT n.organization_id INTO missing FROM (SELECT DISTINCT organization_id FROM new_rows) n
   WHERE NOT EXISTS (SELECT 1 FROM organizations o WHERE o.id = n.organization_id) LIMIT 1;
   IF FOUND THEN

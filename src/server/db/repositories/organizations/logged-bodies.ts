@@ -128,6 +128,7 @@ function bodiesAt(whole: Buffer, place: number): LoggedBodies {
     at = begin + (length === ABSENT ? 0 : length);
     return length === ABSENT ? null : whole.toString('utf8', begin, at);
   };
-  for (let before = 0; before < place; before += 1) [next(), next()];
-  return { request: next(), response: next() };
+  const both = (): LoggedBodies => ({ request: next(), response: next() });
+  for (let before = 0; before < place; before += 1) both();
+  return both();
 }

@@ -1611,10 +1611,10 @@ CREATE TABLE request_logs (
   CONSTRAINT request_logs_pkey PRIMARY KEY (organization_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX request_logs_failed_idx ON ONLY request_logs USING btree (organization_id, id) WHERE (status >= 400);
-CREATE INDEX request_logs_key_idx ON ONLY request_logs USING btree (organization_id, api_key_id, id) WHERE (api_key_id IS NOT NULL);
+CREATE INDEX request_logs_key_idx ON ONLY request_logs USING btree (organization_id, api_key_id, "left"((id)::text, 10)) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX request_logs_method_idx ON ONLY request_logs USING btree (organization_id, method, id) WHERE (method <> ALL (ARRAY['GET'::text, 'POST'::text]));
-CREATE INDEX request_logs_record_idx ON ONLY request_logs USING btree (organization_id, "substring"(path, '^/v1/[^/?]+/[^/?]+'::text), id) WHERE ((route ~~ '%{%'::text) AND (method <> ALL (ARRAY['GET'::text, 'HEAD'::text])));
-CREATE INDEX request_logs_route_idx ON ONLY request_logs USING btree (organization_id, route, id);
+CREATE INDEX request_logs_record_idx ON ONLY request_logs USING btree (organization_id, "substring"(path, '^/v1/[^/?]+/[^/?]+'::text), "left"((id)::text, 10)) WHERE ((route ~~ '%{%'::text) AND (method <> ALL (ARRAY['GET'::text, 'HEAD'::text])));
+CREATE INDEX request_logs_route_idx ON ONLY request_logs USING btree (organization_id, route, "left"((id)::text, 10));
 CREATE TRIGGER request_logs_never_change BEFORE UPDATE ON request_logs FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER request_logs_of_organization AFTER INSERT ON request_logs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_organization();
 CREATE TRIGGER request_logs_stay BEFORE TRUNCATE ON request_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3510,6 +3510,9 @@ AS $function$
 DECLARE
   missing uuid;
 BEGIN
+  IF NOT EXISTS (SELECT FROM new_rows) THEN
+    RETURN NULL;
+  END IF;
   SELECT n.endpoint_id INTO missing FROM (SELECT DISTINCT organization_id, endpoint_id FROM new_rows) n
   WHERE NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = n.endpoint_id AND e.organization_id = n.organization_id) LIMIT 1;
   IF FOUND THEN
@@ -3528,6 +3531,9 @@ AS $function$
 DECLARE
   wrong record;
 BEGIN
+  IF NOT EXISTS (SELECT FROM new_rows) THEN
+    RETURN NULL;
+  END IF;
   SELECT n.webhook_event_id INTO wrong FROM (SELECT DISTINCT organization_id, webhook_event_id FROM new_rows) n
   WHERE NOT EXISTS (SELECT 1 FROM webhook_events v WHERE v.organization_id = n.organization_id AND v.id = n.webhook_event_id OFFSET 0) LIMIT 1;
   IF FOUND THEN
@@ -3596,6 +3602,9 @@ AS $function$
 DECLARE
   missing uuid;
 BEGIN
+  IF NOT EXISTS (SELECT FROM new_rows) THEN
+    RETURN NULL;
+  END IF;
   SELECT n.organization_id INTO missing FROM (SELECT DISTINCT organization_id FROM new_rows) n
   WHERE NOT EXISTS (SELECT 1 FROM organizations o WHERE o.id = n.organization_id) LIMIT 1;
   IF FOUND THEN

@@ -3,6 +3,9 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
 DECLARE
   missing uuid;
 BEGIN
+  IF NOT EXISTS (SELECT FROM new_rows) THEN
+    RETURN NULL;
+  END IF;
   SELECT n.endpoint_id INTO missing FROM (SELECT DISTINCT organization_id, endpoint_id FROM new_rows) n
   WHERE NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = n.endpoint_id AND e.organization_id = n.organization_id) LIMIT 1;
   IF FOUND THEN

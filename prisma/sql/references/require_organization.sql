@@ -3,6 +3,9 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
 DECLARE
   missing uuid;
 BEGIN
+  IF NOT EXISTS (SELECT FROM new_rows) THEN
+    RETURN NULL;
+  END IF;
   SELECT n.organization_id INTO missing FROM (SELECT DISTINCT organization_id FROM new_rows) n
   WHERE NOT EXISTS (SELECT 1 FROM organizations o WHERE o.id = n.organization_id) LIMIT 1;
   IF FOUND THEN

@@ -10,6 +10,8 @@ import type { Tx } from './transaction';
 /** A column that is exported unpacked. */
 export interface Packed {
   readonly column: string;
+  /** SQL of what row `t` needs from another to be unpacked; `unpack` is given it as `beside`. */
+  readonly beside?: string;
   unpack(row: Readonly<Record<string, unknown>>): unknown;
 }
 
@@ -36,7 +38,9 @@ export async function exportRows(tx: Tx, { folder, name, rows, packed }: Exporte
 
 /** Whole, as the database prints them, so that no number loses a digit. */
 async function* linesOf(tx: Tx, rows: string, packed: Packed | undefined): AsyncGenerator<string> {
-  const line = packed ? `(to_jsonb(t) - '${packed.column}')::text AS line, t.*` : 'row_to_json(t)::text AS line';
+  const line = packed
+    ? `(to_jsonb(t) - '${packed.column}')::text AS line, t.*, ${packed.beside ?? 'NULL'} AS beside`
+    : 'row_to_json(t)::text AS line';
   await tx.queryOnce(`DECLARE exported NO SCROLL CURSOR FOR SELECT ${line} FROM ${rows}`);
   for (;;) {
     const found = await tx.queryOnce<{ line: string }>(`FETCH ${BATCH} FROM exported`);

@@ -16,12 +16,12 @@ export function log(): Logger {
   });
 }
 
-const TOGETHER_BYTES = 8_192;
+const TOGETHER_BYTES = 32_768;
 const AT_LEAST_EVERY_MS = 100;
 const WARN = 40;
 
 function gathered(options: LoggerOptions): Logger {
-  const lines = pino.destination({ minLength: TOGETHER_BYTES, sync: true });
+  const lines = pino.destination({ minLength: TOGETHER_BYTES, maxWrite: 2 * TOGETHER_BYTES, sync: true });
   // Not `flushSync`, which would block all requests while it waits for the disk.
   setInterval(() => lines.flush(), AT_LEAST_EVERY_MS).unref();
   process.on('exit', () => lines.flushSync());

@@ -36,6 +36,7 @@ interface ParsedQuery {
 export function parseQuery(text: string, fields: ReadonlyMap<string, FieldKind>, takesBody: boolean): ParsedQuery {
   const values: Record<string, unknown> = {};
   const faults: FieldError[] = [];
+  if (text === '') return { values, faults };
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const [name, value] = splitPair(pair);
@@ -60,7 +61,9 @@ function splitPair(pair: string): [string, string] {
   }
 }
 
-const decodeForm = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
+const ENCODED = /[%+]/;
+
+const decodeForm = (text: string): string => (ENCODED.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : text);
 
 const INTEGER = /^-?\d{1,15}$/;
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import type { RequestLog, RequestLogDetail } from '@/contract/log';
 import { statement } from '@/server/db/transaction';
 import { firstIdAt } from '@/server/platform/ids';
-import { unpackBodies } from '@/server/db/repositories/organizations/logged-bodies';
+import { HOLDER_OF_BLOCK, unpackBodies } from '@/server/db/repositories/organizations/logged-bodies';
+import { insertRequestLogs } from '@/server/db/repositories/organizations/request-logs';
 import { requestLog } from '@/server/observability/request-log';
 import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
 import { organization, origin, type Api } from '@tests/support/api';
 import { send } from '@tests/support/http';
+import { loggedRequest } from '@tests/support/logged-request';
 import { tamper } from '@tests/support/proof';
 
 const DAY_MS = 86_400_000;
@@ -69,8 +71,11 @@ test('secrets and personal data are replaced before they are stored', async () =
   await api.post('/participants', { ...profile, attributes: { note: 'sk_live_0123456789abcdef' } });
   const endpoint = await api.post('/webhook-endpoints', { url: 'http://127.0.0.1:9/', enabled_events: ['*'] });
   await requestLog().flush();
-  const rows = await statement<{ bodies: Buffer }>('SELECT bodies FROM request_logs WHERE organization_id = $1', [id]);
-  const stored = rows.map(({ bodies }) => Object.values(unpackBodies(bodies)).join('\n')).join('\n');
+  const rows = await statement<{ bodies: Buffer; block: Buffer | null }>(
+    `SELECT bodies, (SELECT bodies FROM request_logs WHERE id = ${HOLDER_OF_BLOCK}) AS block FROM request_logs t WHERE organization_id = $1`,
+    [id],
+  );
+  const stored = rows.map(({ bodies, block }) => Object.values(unpackBodies(bodies, block)).join('\n')).join('\n');
   expect(stored).toContain('"email":"[redacted]"');
   for (const leak of ['ada@example.com', '7946 0000', 'the \\\\ first', 'sk_live_0123456789abcdef', String(endpoint.body.secret)])
     expect(stored).not.toContain(leak);
@@ -113,6 +118,45 @@ test('what was changed of a record is found by its path, and so is what was trie
     ['PATCH', '/v1/participants/ext:ada', 200],
   ]);
   expect(await logged(api, '?record=ada')).toEqual([]);
+});
+
+test('a list by route, key or record has every request of its window once, in the order of their times, however close they were', async () => {
+  const { id, api } = await organization();
+  const [key, begin] = [crypto.randomUUID(), Date.now() - 60_000];
+  const times = Array.from({ length: 40 }, (_, n) => begin + (n % 2 === 0 ? n : n * 400));
+  const requestAt = (time: number, n: number) =>
+    loggedRequest({
+      organization_id: id,
+      request_id: `req_${firstIdAt(new Date(time)).replaceAll('-', '').slice(0, 12)}${String(n).padStart(16, '0')}`,
+      method: 'PATCH',
+      path: '/v1/programs/one',
+      route: '/v1/programs/{id}',
+      api_key_id: key,
+    });
+  await insertRequestLogs(times.map(requestAt));
+  const [from, to] = [begin + 4, begin + 9_000].map((time) => new Date(time).toISOString());
+  const expected = times.filter((time) => time >= begin + 4 && time < begin + 9_000).sort((a, b) => a - b);
+  for (const filter of ['route=%2Fv1%2Fprograms%2F%7Bid%7D', `api_key_id=${key}`, 'record=%2Fv1%2Fprograms%2Fone'])
+    for (const direction of ['asc', 'desc'] as const) {
+      const found: number[] = [];
+      for (let cursor = ''; ;) {
+        const { data, pagination } = (await api.get<Page>(`/logs?${filter}&from=${from}&to=${to}&sort_dir=${direction}&limit=7${cursor}`))
+          .body;
+        found.push(...data.map(({ created_at }) => Date.parse(created_at)));
+        if (!pagination.has_more) break;
+        cursor = `&cursor=${pagination.next_cursor}`;
+      }
+      expect(found).toEqual(direction === 'asc' ? expected : expected.toReversed());
+    }
+});
+
+test('the bodies of requests that were written together are each read with their own', async () => {
+  const { api } = await organization();
+  for (const name of ['One', 'Two', 'Three']) await api.post('/programs', { name });
+  const rows = await logged(api, '?method=POST&sort_dir=asc');
+  const details = await Promise.all(rows.map(async ({ id }) => (await api.get<RequestLogDetail>(`/logs/${id}`)).body));
+  expect(details.map(({ request_body }) => request_body)).toEqual(['{"name":"One"}', '{"name":"Two"}', '{"name":"Three"}']);
+  expect(details.map(({ response_body }) => (JSON.parse(response_body!) as { name: string }).name)).toEqual(['One', 'Two', 'Three']);
 });
 
 test('another organization sees nothing of it', async () => {

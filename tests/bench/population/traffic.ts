@@ -2,6 +2,7 @@
 import { IMPORT_ERRORS_KEPT } from '@/contract/import';
 import { packBodies } from '@/server/db/repositories/organizations/logged-bodies';
 import { packExchange } from '@/server/db/repositories/webhooks/webhook-exchange';
+import { firstIdAt } from '@/server/platform/ids';
 import { DAY_MS, KIND, literal, type Plan, type Step } from './plan';
 
 /** Older rows would be purged during a measurement. */
@@ -60,13 +61,14 @@ function webhookSteps(plan: Plan): Step[] {
 function requestLogStep(plan: Plan): Step {
   const size = Math.ceil(plan.participants / 5);
   const ms = recent(plan, size);
-  const bodies = packBodies({ request: `{"program_id":"${plan.programId}"}`, response: '{}' })!;
+  const { organizationId, programId } = plan;
+  const [bodies] = packBodies([{ organizationId, id: firstIdAt(new Date(0)), request: `{"program_id":"${programId}"}`, response: '{}' }]);
   return {
     name: 'request log',
     sql: `INSERT INTO request_logs (id, organization_id, method, path, route, status, error_code, duration_ms, api_key_id, request_body_bytes, response_body_bytes, bodies)
       SELECT overlay(pg_temp.made(${KIND.log}, n, ${ms})::text placing '800' from 20 for 3)::uuid, ${literal(plan.organizationId)}, CASE WHEN n % 4 = 0 THEN 'GET' ELSE 'POST' END, '/v1/events',
         CASE WHEN n % 4 = 0 THEN '/v1/events/{id}' ELSE '/v1/events' END, CASE WHEN n % 100 = 0 THEN 404 WHEN n % 4 = 0 THEN 200 ELSE 202 END, CASE WHEN n % 100 = 0 THEN 'not_found' END,
-        1 + n % 30, (SELECT id FROM api_keys WHERE organization_id = ${literal(plan.organizationId)} LIMIT 1), 52, 2, '\\x${bodies.toString('hex')}'::bytea
+        1 + n % 30, (SELECT id FROM api_keys WHERE organization_id = ${literal(plan.organizationId)} LIMIT 1), 52, 2, '\\x${bodies!.toString('hex')}'::bytea
       FROM generate_series(1::bigint, ${size}) AS n`,
   };
 }

@@ -10,6 +10,7 @@ import { decideBatch } from '@/domain/events/batch';
 import { retryDelayMs } from '@/domain/events/retry';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import type { EventFacts } from '@/domain/rules/evaluate';
+import { keptEvaluation, type Concerned } from '@/domain/rules/kept-evaluation';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
 import { programsWithDueEvents, type DueProgram } from '@/server/db/repositories/events/due-events';
@@ -31,7 +32,6 @@ import { idsAt } from '@/server/platform/ids';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { log } from '@/server/platform/log';
 import { holdsOf, needsWhole, rememberScarce, ScarceMeans } from './lanes';
-import { presentEvaluation } from './present-evaluation';
 import { reportEvents } from './report-events';
 
 /** Processes at most one batch of each program that has due events, or of each lane of one; `more` says whether to run again at once. */
@@ -124,7 +124,7 @@ async function processBatch(tx: Tx, turn: Turn, events: readonly ClaimedEvent[])
       ...placeOf(events[index]!),
       errorCode: failure?.code ?? null,
       errorMessage: failure?.message ?? null,
-      evaluations: JSON.stringify(evaluations.map((evaluation) => presentEvaluation(evaluation, failure !== null))),
+      evaluations: evaluations.map((evaluation) => keptEvaluation(evaluation, concernedBy(turn, events[index]!), failure !== null)),
     })),
   );
   const ended = endings.map(({ failure }, index) => ({ event: events[index]!, failed: failure !== null }));
@@ -145,6 +145,12 @@ const factsOf = (event: ClaimedEvent): EventFacts => ({
   timestamp: event.event_timestamp,
   depth: event.depth,
   automationId: event.automation_id,
+});
+
+const concernedBy = ({ programId }: Turn, event: ClaimedEvent): Concerned => ({
+  programId,
+  participantId: event.participant_id,
+  recipientId: event.recipient_id,
 });
 
 const placeOf = ({ id, lane, due_at }: ClaimedEvent): QueuePlace => ({ id, lane, due_at });
@@ -180,7 +186,7 @@ async function retryOrFail(tx: Tx, program: Turn, event: ClaimedEvent): Promise<
   const delay = retryDelayMs(event.retry_count);
   if (delay !== null) return postponeEvent(tx, program, pending, new Date(now.getTime() + delay));
   finishEvents(tx, { ...program, configurationVersion: 0 }, [
-    { ...placeOf(pending), errorCode: null, errorMessage: EXHAUSTED, evaluations: '[]' },
+    { ...placeOf(pending), errorCode: null, errorMessage: EXHAUSTED, evaluations: [] },
   ]);
   const failed = webhook('event.failed', { event_id: event.id, organization_id: organizationId, program_id: programId, error: EXHAUSTED });
   await commitDecision(tx, { organizationId, now, requestOfEvent: requestsOf([pending]) }, { ...NOTHING, webhooks: [failed] });

@@ -4,6 +4,7 @@
  */
 import { inOrder, type QueuedEvent } from '@/domain/events/order';
 import type { JsonObject } from '@/domain/rules/activation';
+import type { KeptEvaluation } from '@/domain/rules/kept-evaluation';
 import { timeOfId } from '@/server/platform/ids';
 import type { Partitioned } from '@/server/db/partitions';
 import { LOCK_NOT_AVAILABLE, sqlState, type Tx } from '@/server/db/transaction';
@@ -147,7 +148,7 @@ interface FinishedEvent extends QueuePlace {
   readonly errorCode: string | null;
   /** Null when the event completed. */
   readonly errorMessage: string | null;
-  readonly evaluations: string;
+  readonly evaluations: readonly KeptEvaluation[];
 }
 
 const FINISH = `SELECT finish_events($1::uuid, $2::uuid, $3::timestamptz, $4::int, $5::smallint[], $6::timestamptz[], $7::uuid[], $8::text[], $9::text[], $10::json[])`;
@@ -168,7 +169,7 @@ export function finishEvents(
     events.map((event) => event.id),
     events.map((event) => event.errorCode),
     events.map((event) => event.errorMessage),
-    events.map((event) => event.evaluations),
+    events.map((event) => JSON.stringify(event.evaluations)),
   ]);
 }
 

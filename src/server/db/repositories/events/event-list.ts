@@ -1,5 +1,6 @@
 /** Lists events, and reads the detail of one with each rule's evaluation. */
 import type { KeptEvaluation } from '@/domain/rules/kept-evaluation';
+import { requestOfUuid } from '@/server/platform/ids';
 import { mapPieces } from '@/server/platform/text-stream';
 import {
   equals,
@@ -206,5 +207,5 @@ export async function findEventDetail(organizationId: string, id: string): Promi
      WHERE e.organization_id = $1 AND e.id = $2`,
     [organizationId, id],
   );
-  return row ? eventRow(row) : null;
+  return row ? { ...eventRow(row), request_id: row.request_id && requestOfUuid(row.request_id) } : null;
 }

@@ -1,5 +1,6 @@
 /** Stores accepted events, puts failed ones back in the queue, and finds those sent before. */
 import { identityKey, type AdmittedEvent, type EventIdentity } from '@/domain/events/admission';
+import { uuidOfRequest } from '@/server/platform/ids';
 import type { Tx } from '@/server/db/transaction';
 import { whereLastOfKey } from '@/server/db/unique-key';
 import { EVENT_COLUMNS, EVENT_FACTS, eventRow, WITH_OUTCOME, type EventRow, type StoredEvent } from './event-records';
@@ -39,7 +40,7 @@ export async function insertEvents(
   const rows = await tx.query<StoredEvent>(
     `WITH made AS (
        INSERT INTO events (organization_id, event_type, id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id)
-       SELECT $1, 'EXTERNAL', * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::json[], $9::text[], $10::timestamptz[], $11::text[])
+       SELECT $1, 'EXTERNAL', * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::json[], $9::text[], $10::timestamptz[], $11::uuid[])
        ON CONFLICT (organization_id, program_id, idempotency_key) DO NOTHING
        RETURNING *
      ), queued AS (${queueMade('$2')})
@@ -56,7 +57,7 @@ export async function insertEvents(
       events.map((event) => JSON.stringify(event.eventData)),
       events.map((event) => event.idempotencyKey),
       events.map((event) => event.eventTimestamp),
-      events.map((event) => event.requestId),
+      events.map((event) => uuidOfRequest(event.requestId)),
     ],
   );
   return byIdentity(rows);

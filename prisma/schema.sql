@@ -615,11 +615,11 @@ CREATE TABLE events (
   recipient_id uuid,
   cause_event_id uuid,
   automation_id uuid,
+  request_id uuid,
   depth smallint DEFAULT 0 NOT NULL,
   event_type text NOT NULL,
   external_id text,
   idempotency_key text NOT NULL,
-  request_id text,
   event_data json NOT NULL,
   CONSTRAINT events_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT events_identity UNIQUE (organization_id, program_id, idempotency_key),
@@ -630,8 +630,7 @@ CREATE TABLE events (
   CONSTRAINT events_event_type_check CHECK ((event_type = ANY (ARRAY['EXTERNAL'::text, 'SYSTEM'::text]))),
   CONSTRAINT events_id_has_time CHECK (((get_byte(uuid_send(id), 6) >> 4) = 7)),
   CONSTRAINT events_made_here CHECK (((event_type = 'SYSTEM'::text) OR (cause_event_id IS NULL))),
-  CONSTRAINT events_of_automation CHECK (((automation_id IS NULL) OR ((event_type = 'SYSTEM'::text) AND (cause_event_id IS NULL)))),
-  CONSTRAINT events_request_id_check CHECK ((length(request_id) <= 64))
+  CONSTRAINT events_of_automation CHECK (((automation_id IS NULL) OR ((event_type = 'SYSTEM'::text) AND (cause_event_id IS NULL))))
 ) WITH (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX events_automation_idx ON events USING btree (organization_id, automation_id, id) WHERE (automation_id IS NOT NULL);
 CREATE INDEX events_cause_idx ON events USING btree (organization_id, cause_event_id) WHERE (cause_event_id IS NOT NULL);
@@ -2917,12 +2916,11 @@ BEGIN
     PERFORM add_to_days(sealed.organization_id, sealed.ids), add_to_expiry_days(sealed.organization_id, sealed.ids);
 
     WITH progress AS MATERIALIZED (
-      SELECT p.counted_from, p.counted_until FROM hour_progress p WHERE p.organization_id = sealed.organization_id FOR SHARE
+      SELECT first_id_at(p.counted_from) AS first, first_id_at(p.counted_until) AS beyond
+      FROM hour_progress p WHERE p.organization_id = sealed.organization_id FOR SHARE
     )
-    SELECT array_agg(e.id) INTO late
-    FROM progress p CROSS JOIN unnest(sealed.ids) AS entry (id) CROSS JOIN LATERAL (
-      SELECT * FROM journal_entries WHERE organization_id = sealed.organization_id AND id = entry.id OFFSET 0) e
-    WHERE e.created_at >= p.counted_from AND e.created_at < p.counted_until;
+    SELECT array_agg(entry.id) INTO late
+    FROM progress p CROSS JOIN unnest(sealed.ids) AS entry (id) WHERE entry.id >= p.first AND entry.id < p.beyond;
     IF late IS NOT NULL THEN
       PERFORM add_to_hours(sealed.organization_id, late);
     END IF;

@@ -90,9 +90,6 @@ export const RuleEvaluation = z
   })
   .meta({ id: 'RuleEvaluation' });
 export type RuleEvaluation = z.infer<typeof RuleEvaluation>;
-/** As stored with the event; the explanation is derived from the trace. */
-export type StoredEvaluation = Omit<RuleEvaluation, 'explanation'>;
-
 export const EventDetail = EventRecord.extend({
   request_id: z
     .string()

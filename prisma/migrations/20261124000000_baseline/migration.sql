@@ -547,12 +547,12 @@ CREATE TABLE events (
   -- which answer each other's events come to an end.
   cause_event_id        uuid,
   automation_id         uuid,
+  -- The request that an event goes back to, by which the lines of the log are found that belong together: its bytes, as a UUID.
+  request_id            uuid,
   depth                 smallint NOT NULL DEFAULT 0 CHECK (depth BETWEEN 0 AND 5),
   event_type            text NOT NULL CHECK (event_type IN ('EXTERNAL', 'SYSTEM')),
   external_id           text,
   idempotency_key       text NOT NULL,
-  -- The request that an event or a webhook goes back to, by which the lines of the log are found that belong together.
-  request_id            text CHECK (length(request_id) <= 64),
   event_data            json NOT NULL,
   CONSTRAINT events_caused CHECK ((cause_event_id IS NULL) = (depth = 0)),
   CONSTRAINT events_made_here CHECK (event_type = 'SYSTEM' OR cause_event_id IS NULL),

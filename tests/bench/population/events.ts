@@ -31,13 +31,12 @@ export function eventSteps(plan: Plan): Step[] {
   ];
 }
 
-function evaluations({ ruleIds, ruleSetId, pointsId }: Plan): string {
-  const told = ruleIds.slice(0, RULES_TOLD).map((id, index) => {
+function evaluations({ ruleIds }: Plan): string {
+  const told = ruleIds.slice(0, RULES_TOLD).map((_, index) => {
     const matched = index === 0 ? isMatched : 'false';
-    return `json_build_object('rule_id', '${id}', 'rule_set_id', '${ruleSetId}', 'rule_name', 'Purchase rule ${index + 1}', 'rule_version', 1,
-      'status', CASE WHEN ${matched} THEN 'MATCHED' ELSE 'NOT_MATCHED' END, 'reason', NULL,
-      'trace', json_build_array(json_build_object('expression', 'event.type == "purchase"', 'value', ${matched})),
-      'actions', CASE WHEN ${matched} THEN json_build_array(json_build_object('type', 'CREDIT', 'result', 'APPLIED', 'amount', '5', 'asset_id', '${pointsId}')) ELSE '[]'::json END)`;
+    return `json_build_object('status', CASE WHEN ${matched} THEN 'MATCHED' ELSE 'NOT_MATCHED' END,
+      'trace', json_build_array(json_build_array('event.type == "purchase"', ${matched})),
+      'actions', CASE WHEN ${matched} THEN json_build_array(json_build_object('amount', '5')) ELSE '[]'::json END)`;
   });
   return `json_build_array(${told.join(', ')})`;
 }

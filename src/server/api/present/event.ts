@@ -1,9 +1,9 @@
 /** Presents events in their wire form; error fields appear only on failure. */
-import type { EventDetail, EventRecord, RuleEvaluation, StoredEvaluation } from '@/contract/event';
+import type { EventDetail, EventRecord, RuleEvaluation } from '@/contract/event';
 import { explainMiss } from '@/domain/rules/explanation';
-import type { TraceStep } from '@/domain/rules/trace';
-import type { EventDetailRow } from '@/server/db/repositories/events/event-list';
+import type { ToldEvaluation } from '@/domain/rules/kept-evaluation';
 import type { EventRow } from '@/server/db/repositories/events/event-records';
+import type { EventWithEvaluations } from '@/server/services/events/get-event';
 import { presentTime } from './time';
 
 export function presentEvent(row: EventRow): EventRecord {
@@ -29,7 +29,7 @@ export function presentEvent(row: EventRow): EventRecord {
   };
 }
 
-export function presentEventDetail(row: EventDetailRow): EventDetail {
+export function presentEventDetail(row: EventWithEvaluations): EventDetail {
   return {
     ...presentEvent(row),
     request_id: row.request_id,
@@ -38,7 +38,9 @@ export function presentEventDetail(row: EventDetailRow): EventDetail {
   };
 }
 
-const presentRuleEvaluation = (evaluation: StoredEvaluation): RuleEvaluation => ({
+const presentRuleEvaluation = (evaluation: ToldEvaluation): RuleEvaluation => ({
   ...evaluation,
-  explanation: evaluation.status === 'NOT_MATCHED' ? explainMiss(evaluation.trace as TraceStep[]) : null,
+  trace: [...evaluation.trace],
+  actions: [...evaluation.actions],
+  explanation: evaluation.status === 'NOT_MATCHED' ? explainMiss(evaluation.trace) : null,
 });

@@ -1,6 +1,7 @@
 /** Reads the organization's events: one with the verdict of every rule, or a page at a time. */
 import type { ListActivityEvents } from '@/contract/event';
 import { DomainError } from '@/domain/errors';
+import { toldEvaluations, type ToldEvaluation } from '@/domain/rules/kept-evaluation';
 import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
@@ -16,11 +17,18 @@ import { autocommit } from '@/server/db/transaction';
 import { groupStatus } from '@/server/services/groups/get-group';
 import { participantId } from '@/server/services/participants/get-participant';
 
+export type EventWithEvaluations = Omit<EventDetailRow, 'evaluations' | 'rule_sets'> & {
+  readonly rule_evaluations: readonly ToldEvaluation[];
+};
+
 /** @throws DomainError not_found. */
-export async function getEvent(ctx: Ctx, id: string): Promise<EventDetailRow> {
-  const event = await findEventDetail(ctx.organization.id, id);
-  if (!event) throw new DomainError('not_found', 'There is no such event in your organization.', { param: 'id' });
-  return event;
+export async function getEvent(ctx: Ctx, id: string): Promise<EventWithEvaluations> {
+  const found = await findEventDetail(ctx.organization.id, id);
+  if (!found) throw new DomainError('not_found', 'There is no such event in your organization.', { param: 'id' });
+  const { evaluations, rule_sets, ...event } = found;
+  const concerned = { programId: event.program_id, participantId: event.participant_id, recipientId: event.recipient_id };
+  const rules = (rule_sets ?? []).flatMap(({ id: ruleSetId, rules }) => rules.map((rule) => ({ ...rule, ruleSetId })));
+  return { ...event, rule_evaluations: toldEvaluations(evaluations, rules, concerned) };
 }
 
 export const listEvents = (ctx: Ctx, query: EventsQuery): Promise<KeysetPage<EventRow>> => listEventRows(ctx.organization.id, query);

@@ -5,15 +5,12 @@
  * participants, side by side; a batch that takes much of what the lanes share is processed as the only one.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { combine, NOTHING, type Decision } from '@/domain/decision';
-import { catchUp } from '@/domain/ledger/catch-up';
+import { NOTHING } from '@/domain/decision';
+import { decideBatch } from '@/domain/events/batch';
 import { retryDelayMs } from '@/domain/events/retry';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
-import { evaluateInSteps, type EventOutcome } from '@/domain/rules/evaluate';
-import { isWithinPortion, sharedMeans } from '@/domain/rules/escrow';
-import type { RuleConfiguration } from '@/domain/rules/rule';
-import type { World } from '@/domain/rules/world';
-import { settleLevels } from '@/domain/rules/settle-levels';
+import type { EventFacts } from '@/domain/rules/evaluate';
+import { keptEvaluation, type Concerned } from '@/domain/rules/kept-evaluation';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
 import { programsWithDueEvents, type DueProgram } from '@/server/db/repositories/events/due-events';
@@ -35,7 +32,6 @@ import { idsAt } from '@/server/platform/ids';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { log } from '@/server/platform/log';
 import { holdsOf, needsWhole, rememberScarce, ScarceMeans } from './lanes';
-import { presentEvaluation } from './present-evaluation';
 import { reportEvents } from './report-events';
 
 /** Processes at most one batch of each program that has due events, or of each lane of one; `more` says whether to run again at once. */
@@ -112,67 +108,36 @@ const only = ({ hold }: Turn, event: ClaimedEvent): Claim => ({
 
 const budget = ruleBudget(() => performance.now());
 
-async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent[]): Promise<number> {
+async function processBatch(tx: Tx, turn: Turn, events: readonly ClaimedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
-  const { organizationId, now } = program;
-  const actorIds = [...new Set(events.map((event) => event.participant_id).filter((id) => id !== null))];
-  const recipientIds = [...new Set(events.map((event) => event.recipient_id).filter((id) => id !== null))];
-  const locksMeans = program.hold.of === 'PROGRAM';
-  const { world, configuration } = await loadWorld(tx, { ...program, locksMeans }, { actorIds, recipientIds });
-  const means = sharedMeans(world);
-  const due = combine([catchUp(world.accounts, world.assets, { ...program, newId: idsAt(now) }), settleLevels(world)]);
-  const outcomes = await evaluateAll(world, configuration, events, program);
-  const decision = combine([due, ...outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))]);
-  if (!locksMeans && !isWithinPortion(means, decision)) throw new ScarceMeans();
+  const { organizationId, now } = turn;
+  const locksMeans = turn.hold.of === 'PROGRAM';
+  const { world, configuration } = await loadWorld(tx, { ...turn, locksMeans }, peopleOf(events));
+  const steps = decideBatch(world, configuration, events.map(factsOf), { newId: idsAt(now), budget });
+  const { decision, endings, isWithinPortion } = await inTurns(steps, turn.ending);
+  if (!locksMeans && !isWithinPortion) throw new ScarceMeans();
   await commitDecision(tx, { organizationId, now, requestOfEvent: requestsOf(events) }, decision);
   finishEvents(
     tx,
-    { ...program, configurationVersion: configuration.version },
-    outcomes.map(({ event, outcome }) => ({
-      ...placeOf(event),
-      errorCode: outcome.failure?.code ?? null,
-      errorMessage: outcome.failure?.message ?? null,
-      evaluations: JSON.stringify(outcome.evaluations.map((evaluation) => presentEvaluation(evaluation, outcome.failure !== null))),
+    { ...turn, configurationVersion: configuration.version },
+    endings.map(({ failure, evaluations }, index) => ({
+      ...placeOf(events[index]!),
+      errorCode: failure?.code ?? null,
+      errorMessage: failure?.message ?? null,
+      evaluations: evaluations.map((evaluation) => keptEvaluation(evaluation, concernedBy(turn, events[index]!), failure !== null)),
     })),
   );
-  tx.afterCommit(() =>
-    reportEvents(
-      program,
-      outcomes.map(({ event, outcome }) => ({ event, failed: outcome.failure !== null })),
-    ),
-  );
+  const ended = endings.map(({ failure }, index) => ({ event: events[index]!, failed: failure !== null }));
+  tx.afterCommit(() => reportEvents(turn, ended));
   return events.length;
 }
 
-const placeOf = ({ id, lane, due_at }: ClaimedEvent): QueuePlace => ({ id, lane, due_at });
+const peopleOf = (events: readonly ClaimedEvent[]) => ({
+  actorIds: [...new Set(events.flatMap((event) => event.participant_id ?? []))],
+  recipientIds: [...new Set(events.flatMap((event) => event.recipient_id ?? []))],
+});
 
-const requestsOf = (events: readonly ClaimedEvent[]): ReadonlyMap<string, string> =>
-  new Map(events.flatMap(({ id, request_id }) => (request_id === null ? [] : [[id, request_id] as const])));
-
-/** How long rules may block the event loop, unless a single expression takes longer. */
-const TURN_MS = 20;
-
-async function evaluateAll(world: World, configuration: RuleConfiguration, events: readonly ClaimedEvent[], { now, ending }: Turn) {
-  const outcomes: { event: ClaimedEvent; outcome: EventOutcome }[] = [];
-  const tools = { newId: idsAt(now), budget };
-  let turnBegan = performance.now();
-  for (const event of events) {
-    const steps = evaluateInSteps(world, configuration, factsOf(event), tools);
-    let step = steps.next();
-    while (!step.done) {
-      if (performance.now() - turnBegan > TURN_MS) {
-        await nextTurn();
-        ending?.throwIfAborted();
-        turnBegan = performance.now();
-      }
-      step = steps.next();
-    }
-    outcomes.push({ event, outcome: step.value });
-  }
-  return outcomes;
-}
-
-const factsOf = (event: ClaimedEvent) => ({
+const factsOf = (event: ClaimedEvent): EventFacts => ({
   id: event.id,
   participantId: event.participant_id,
   recipientId: event.recipient_id,
@@ -182,14 +147,33 @@ const factsOf = (event: ClaimedEvent) => ({
   automationId: event.automation_id,
 });
 
-/** The rules' decision, and the webhook that announces the end of the event. */
-function decisionOf({ organizationId, programId }: QueuedProgram, event: ClaimedEvent, outcome: EventOutcome): Decision {
-  const ids = { event_id: event.id, organization_id: organizationId, program_id: programId };
-  if (outcome.failure) {
-    const { code, message } = outcome.failure;
-    return { ...NOTHING, webhooks: [webhook('event.failed', { ...ids, error: message, error_code: code })] };
+const concernedBy = ({ programId }: Turn, event: ClaimedEvent): Concerned => ({
+  programId,
+  participantId: event.participant_id,
+  recipientId: event.recipient_id,
+});
+
+const placeOf = ({ id, lane, due_at }: ClaimedEvent): QueuePlace => ({ id, lane, due_at });
+
+const requestsOf = (events: readonly ClaimedEvent[]): ReadonlyMap<string, string> =>
+  new Map(events.flatMap(({ id, request_id }) => (request_id === null ? [] : [[id, request_id] as const])));
+
+/** How long rules may block the event loop, unless a single expression takes longer. */
+const TURN_MS = 20;
+
+/** Takes the steps, with turns of other work in between. @throws the reason of `ending` once that aborts. */
+async function inTurns<Result>(steps: Generator<void, Result, void>, ending: AbortSignal | undefined): Promise<Result> {
+  let turnBegan = performance.now();
+  let step = steps.next();
+  while (!step.done) {
+    if (performance.now() - turnBegan > TURN_MS) {
+      await nextTurn();
+      ending?.throwIfAborted();
+      turnBegan = performance.now();
+    }
+    step = steps.next();
   }
-  return combine([outcome.decision, { ...NOTHING, webhooks: [webhook('event.completed', ids)] }]);
+  return step.value;
 }
 
 const EXHAUSTED = 'The event could not be processed after 5 retries; retry it once the cause is mended.';
@@ -202,7 +186,7 @@ async function retryOrFail(tx: Tx, program: Turn, event: ClaimedEvent): Promise<
   const delay = retryDelayMs(event.retry_count);
   if (delay !== null) return postponeEvent(tx, program, pending, new Date(now.getTime() + delay));
   finishEvents(tx, { ...program, configurationVersion: 0 }, [
-    { ...placeOf(pending), errorCode: null, errorMessage: EXHAUSTED, evaluations: '[]' },
+    { ...placeOf(pending), errorCode: null, errorMessage: EXHAUSTED, evaluations: [] },
   ]);
   const failed = webhook('event.failed', { event_id: event.id, organization_id: organizationId, program_id: programId, error: EXHAUSTED });
   await commitDecision(tx, { organizationId, now, requestOfEvent: requestsOf([pending]) }, { ...NOTHING, webhooks: [failed] });

@@ -1,10 +1,11 @@
 /** Finds the source and recipients of a transfer by whatever identifier the request uses, and refuses those who may not take part. */
 import type { CreateTransfer } from '@/contract/transfer';
 import { DomainError } from '@/domain/errors';
+import type { KnownParticipant } from '@/domain/events/admission';
 import { assertGroupActive, type GroupStatus } from '@/domain/groups';
 import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/platform/context';
-import { findKnownParticipants, type KnownParticipant } from '@/server/db/repositories/events/enrollment';
+import { findKnownParticipants } from '@/server/db/repositories/events/enrollment';
 import { findGroupStatuses } from '@/server/db/repositories/people/groups';
 import { assertParticipantActive } from '@/domain/participants/profile';
 import type { Tx } from '@/server/db/transaction';

@@ -1,11 +1,12 @@
 /** Finds who is known to an organization and its programs, and enrolls newcomers. */
+import type { Enrollment, KnownParticipant, Newcomer } from '@/domain/events/admission';
 import type { ConfigurationNeeds } from '@/domain/rules/needs';
 import { judgementsOf, wakingForJudgements } from '@/server/db/repositories/automations/automation-standings';
 import type { ParticipantStatus, ProgramStatus } from '@/server/db/repositories/ledger/operation-context';
 import type { Tx } from '@/server/db/transaction';
 import { whereLastOfKey } from '@/server/db/unique-key';
 
-export interface ProgramAdmission {
+interface ProgramAdmission {
   readonly id: string;
   readonly status: ProgramStatus;
   readonly onUnknownParticipant: 'CREATE' | 'REJECT';
@@ -21,14 +22,6 @@ export async function loadProgramAdmissions(
     [organizationId, programIds],
   );
   return new Map(rows.map((row) => [row.id, { id: row.id, status: row.status, onUnknownParticipant: row.on_unknown_participant }]));
-}
-
-export interface KnownParticipant {
-  readonly id: string;
-  readonly externalId: string;
-  readonly status: ParticipantStatus;
-  /** The requested programs in which the participant is enrolled. */
-  readonly programIds: readonly string[];
 }
 
 /** All participants of the organization with one of these ids or external ids. */
@@ -70,11 +63,6 @@ export async function findNamedParticipants(
   return { ids: named.map(({ id }) => id), byExternalId: new Map(named.map(({ id, externalId }) => [externalId, id])) };
 }
 
-interface Newcomer {
-  readonly id: string;
-  readonly externalId: string;
-}
-
 /** Creates participants; an external id that another transaction has just taken is left out of the result. */
 export function insertParticipants(tx: Tx, organizationId: string, now: Date, newcomers: readonly Newcomer[]): Promise<{ id: string }[]> {
   const sorted = [...newcomers].sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
@@ -84,11 +72,6 @@ export function insertParticipants(tx: Tx, organizationId: string, now: Date, ne
      ON CONFLICT (organization_id, external_id) DO NOTHING RETURNING id`,
     [organizationId, now, sorted.map((newcomer) => newcomer.id), sorted.map((newcomer) => newcomer.externalId)],
   );
-}
-
-interface Enrollment {
-  readonly programId: string;
-  readonly participantId: string;
 }
 
 /** Only the commit waits for it. Automations judge those who were not enrolled before. */

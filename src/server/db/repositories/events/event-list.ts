@@ -1,5 +1,6 @@
 /** Lists events, and reads the detail of one with each rule's evaluation. */
-import type { StoredEvaluation } from '@/contract/event';
+import type { KeptEvaluation } from '@/domain/rules/kept-evaluation';
+import { requestOfUuid } from '@/server/platform/ids';
 import { mapPieces } from '@/server/platform/text-stream';
 import {
   equals,
@@ -12,6 +13,7 @@ import {
   type KeysetPage,
   type PageRequest,
 } from '@/server/db/keyset';
+import type { KeptSet } from '@/server/db/repositories/rules/rule-configuration-versions';
 import { snapshotRows } from '@/server/db/snapshot';
 import { statement } from '@/server/db/transaction';
 import { EVENT_COLUMNS, eventRow, WITH_OUTCOME, type EventRow, type StoredEvent } from './event-records';
@@ -189,17 +191,21 @@ export async function findEvents(organizationId: string, ids: readonly string[])
 interface StoredDetail extends StoredEvent {
   request_id: string | null;
   rule_configuration_version: number | null;
-  rule_evaluations: StoredEvaluation[];
+  evaluations: KeptEvaluation[];
+  /** The rules that ran; null where none did. */
+  rule_sets: KeptSet[] | null;
 }
 
-export type EventDetailRow = EventRow & Pick<StoredDetail, 'request_id' | 'rule_configuration_version' | 'rule_evaluations'>;
+export type EventDetailRow = EventRow & Pick<StoredDetail, 'request_id' | 'rule_configuration_version' | 'evaluations' | 'rule_sets'>;
 
 export async function findEventDetail(organizationId: string, id: string): Promise<EventDetailRow | null> {
   const [row] = await statement<StoredDetail>(
-    `SELECT ${EVENT_COLUMNS}, e.request_id, nullif(o.rule_configuration_version, 0) AS rule_configuration_version, coalesce(o.evaluations, '[]') AS rule_evaluations
+    `SELECT ${EVENT_COLUMNS}, e.request_id, nullif(o.rule_configuration_version, 0) AS rule_configuration_version, coalesce(o.evaluations, '[]') AS evaluations,
+       v.content AS rule_sets
      FROM events e ${WITH_OUTCOME}
+     LEFT JOIN rule_configuration_versions v ON v.organization_id = $1 AND v.program_id = e.program_id AND v.version = o.rule_configuration_version
      WHERE e.organization_id = $1 AND e.id = $2`,
     [organizationId, id],
   );
-  return row ? eventRow(row) : null;
+  return row ? { ...eventRow(row), request_id: row.request_id && requestOfUuid(row.request_id) } : null;
 }

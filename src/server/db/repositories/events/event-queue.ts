@@ -4,7 +4,8 @@
  */
 import { inOrder, type QueuedEvent } from '@/domain/events/order';
 import type { JsonObject } from '@/domain/rules/activation';
-import { timeOfId } from '@/server/platform/ids';
+import type { KeptEvaluation } from '@/domain/rules/kept-evaluation';
+import { requestOfUuid, timeOfId } from '@/server/platform/ids';
 import type { Partitioned } from '@/server/db/partitions';
 import { LOCK_NOT_AVAILABLE, sqlState, type Tx } from '@/server/db/transaction';
 
@@ -33,6 +34,9 @@ export interface ClaimedEvent extends QueuedEvent, QueuePlace {
   /** The request that sent it, or that sent the event which caused it. */
   request_id: string | null;
 }
+
+/** A claimed event as its row has it. */
+type StoredClaim = Omit<ClaimedEvent, 'received_at'>;
 
 export const SLOTS = 64;
 
@@ -129,8 +133,8 @@ export async function claimEvents(tx: Tx, program: QueuedProgram, { limit, only,
   const share = Math.ceil((2 * limit) / (hold.of === 'SLOTS' ? hold.most : SLOTS));
   // A separate statement, so that it sees what the previous holder of the lock committed.
   const found = only
-    ? tx.query<Omit<ClaimedEvent, 'received_at'>>(CLAIM_ONE, [...scope, only.lane, only.due_at, only.id, slotOf(only)])
-    : tx.query<Omit<ClaimedEvent, 'received_at'>>(CLAIM_OLDEST, [...scope, limit, share]);
+    ? tx.query<StoredClaim>(CLAIM_ONE, [...scope, only.lane, only.due_at, only.id, slotOf(only)])
+    : tx.query<StoredClaim>(CLAIM_OLDEST, [...scope, limit, share]);
   // If the lock fails, so does what travels with it.
   found.catch(() => undefined);
   try {
@@ -140,14 +144,16 @@ export async function claimEvents(tx: Tx, program: QueuedProgram, { limit, only,
     if (hold.of === 'PROGRAM' && hold.waits && sqlState(error) === LOCK_NOT_AVAILABLE) return [];
     throw error;
   }
-  return inOrder((await found).map((row) => ({ ...row, received_at: timeOfId(row.id) })));
+  return inOrder(
+    (await found).map((row) => ({ ...row, received_at: timeOfId(row.id), request_id: row.request_id && requestOfUuid(row.request_id) })),
+  );
 }
 
 interface FinishedEvent extends QueuePlace {
   readonly errorCode: string | null;
   /** Null when the event completed. */
   readonly errorMessage: string | null;
-  readonly evaluations: string;
+  readonly evaluations: readonly KeptEvaluation[];
 }
 
 const FINISH = `SELECT finish_events($1::uuid, $2::uuid, $3::timestamptz, $4::int, $5::smallint[], $6::timestamptz[], $7::uuid[], $8::text[], $9::text[], $10::json[])`;
@@ -168,7 +174,7 @@ export function finishEvents(
     events.map((event) => event.id),
     events.map((event) => event.errorCode),
     events.map((event) => event.errorMessage),
-    events.map((event) => event.evaluations),
+    events.map((event) => JSON.stringify(event.evaluations)),
   ]);
 }
 

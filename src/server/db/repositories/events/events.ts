@@ -1,14 +1,9 @@
 /** Stores accepted events, puts failed ones back in the queue, and finds those sent before. */
+import { identityKey, type AdmittedEvent, type EventIdentity } from '@/domain/events/admission';
+import { uuidOfRequest } from '@/server/platform/ids';
 import type { Tx } from '@/server/db/transaction';
 import { whereLastOfKey } from '@/server/db/unique-key';
 import { EVENT_COLUMNS, EVENT_FACTS, eventRow, WITH_OUTCOME, type EventRow, type StoredEvent } from './event-records';
-
-interface EventIdentity {
-  readonly programId: string;
-  readonly idempotencyKey: string;
-}
-
-export const identityKey = (identity: EventIdentity): string => `${identity.programId}/${identity.idempotencyKey}`;
 
 /** Events that already have these identities, by identity. */
 export async function findEventsByIdentity(
@@ -25,38 +20,27 @@ export async function findEventsByIdentity(
      ${WITH_OUTCOME}`,
     [organizationId, identities.map((identity) => identity.programId), identities.map((identity) => identity.idempotencyKey)],
   );
-  return new Map(rows.map((row) => [identityKey({ programId: row.program_id, idempotencyKey: row.idempotency_key }), eventRow(row)]));
+  return byIdentity(rows);
 }
 
-export interface NewEvent {
-  /** Made for the time at which the event arrives. */
-  readonly id: string;
-  readonly programId: string;
-  readonly participantId: string;
-  readonly recipientId: string | null;
-  readonly externalId: string;
-  readonly eventData: Record<string, unknown>;
-  readonly idempotencyKey: string;
-  readonly eventTimestamp: Date;
-  /** The request that brought the event. */
-  readonly requestId: string;
-}
+const byIdentity = (rows: readonly StoredEvent[]): Map<string, EventRow> =>
+  new Map(rows.map((row) => [identityKey({ programId: row.program_id, idempotencyKey: row.idempotency_key }), eventRow(row)]));
 
 /** Queues the rows of `made`, which are events just inserted. @param dueAt SQL over its columns. */
 export const queueMade = (dueAt: string): string => `
   INSERT INTO event_queue (organization_id, program_id, lane, due_at, id, participant_id)
   SELECT organization_id, program_id, slot_of(participant_id), ${dueAt}, id, participant_id FROM made`;
 
-/** Stores events, due at once. An identity that another transaction has just taken is left out of the result. */
+/** Stores events, due at once, by identity. One that another transaction has just taken is left out of the result. */
 export async function insertEvents(
   tx: Pick<Tx, 'query'>,
   { organizationId, now }: { organizationId: string; now: Date },
-  events: readonly NewEvent[],
-): Promise<EventRow[]> {
+  events: readonly AdmittedEvent[],
+): Promise<Map<string, EventRow>> {
   const rows = await tx.query<StoredEvent>(
     `WITH made AS (
        INSERT INTO events (organization_id, event_type, id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id)
-       SELECT $1, 'EXTERNAL', * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::json[], $9::text[], $10::timestamptz[], $11::text[])
+       SELECT $1, 'EXTERNAL', * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::json[], $9::text[], $10::timestamptz[], $11::uuid[])
        ON CONFLICT (organization_id, program_id, idempotency_key) DO NOTHING
        RETURNING *
      ), queued AS (${queueMade('$2')})
@@ -73,10 +57,10 @@ export async function insertEvents(
       events.map((event) => JSON.stringify(event.eventData)),
       events.map((event) => event.idempotencyKey),
       events.map((event) => event.eventTimestamp),
-      events.map((event) => event.requestId),
+      events.map((event) => uuidOfRequest(event.requestId)),
     ],
   );
-  return rows.map(eventRow);
+  return byIdentity(rows);
 }
 
 /** Takes back the outcome of a FAILED event and queues it, due at once with all its retries. Null when there is no such FAILED event. */

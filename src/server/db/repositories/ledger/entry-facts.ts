@@ -1,5 +1,6 @@
 /** Loads what people recognise journal entries by: their own fields, and the event, rule, transfer and provider order behind them. */
 import type { EntryType } from '@/domain/ledger/entry';
+import { rulesOf } from '@/server/db/repositories/rules/rule-configuration-versions';
 import type { Tx } from '@/server/db/transaction';
 
 export interface EntryFacts {
@@ -28,8 +29,9 @@ export async function loadEntryFacts(
 ): Promise<Map<string, EntryFacts>> {
   const rows = await tx.query<EntryFacts>(
     `SELECT e.id, e.type, e.created_at, e.description, e.reference_id, e.event_id, t.id AS transfer_id, o.provider_order_id, ev.idempotency_key, e.rule_id, e.rule_version,
-            coalesce((SELECT evaluation ->> 'rule_name' FROM json_array_elements(v.evaluations) evaluation
-                      WHERE evaluation ->> 'rule_id' = e.rule_id::text LIMIT 1), r.name) AS rule_name
+            coalesce((SELECT ran.rule ->> 'name' FROM rule_configuration_versions c CROSS JOIN LATERAL ${rulesOf('c.content')} AS ran
+                      WHERE c.organization_id = $1 AND c.program_id = e.program_id AND c.version = v.rule_configuration_version
+                        AND ran.rule ->> 'id' = e.rule_id::text LIMIT 1), r.name) AS rule_name
      FROM journal_entries e LEFT JOIN events ev ON ev.organization_id = $1 AND ev.id = e.event_id
      LEFT JOIN rules r ON r.organization_id = $1 AND r.id = e.rule_id
      LEFT JOIN transfers t ON t.organization_id = $1 AND t.entry_id = e.id

@@ -69,6 +69,12 @@ export interface ConfigurationVersionRow {
 export type KeptRule = ConfiguredRule & { readonly version: number };
 export type KeptSet = Omit<ConfiguredSet, 'rules'> & { readonly rules: readonly KeptRule[] };
 
+/** SQL: the rules of a stored configuration as rows of `place` and `rule`, numbered from 1 in the order in which they run. */
+export const rulesOf = (content: string): string => `(
+  SELECT row_number() OVER (ORDER BY s.place, r.place) AS place, r.rule
+  FROM json_array_elements(${content}) WITH ORDINALITY AS s (rule_set, place)
+  CROSS JOIN LATERAL json_array_elements(s.rule_set -> 'rules') WITH ORDINALITY AS r (rule, place))`;
+
 const COLUMNS =
   'v.program_id, v.version, v.rule_set_count, v.rule_count, v.restored_version, v.api_key_id, v.user_id, v.on_behalf_of, v.created_at';
 

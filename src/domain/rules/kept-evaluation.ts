@@ -5,7 +5,7 @@
 import type { Subject } from '@/domain/participants/state';
 import type { JsonValue } from './activation';
 import type { ActionOutcome } from './actions/kind';
-import type { ActionSource } from './actions/source';
+import type { ActionSource } from './actions/catalog';
 import type { Evaluation, RuleVerdict } from './evaluate';
 import type { CompiledRule } from './rule';
 import type { TraceStep } from './trace';

@@ -6,15 +6,13 @@ DECLARE
   attach text := format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first, beyond);
 BEGIN
   EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', one, parent);
-  PERFORM refuse_truncation(one::regclass);
   BEGIN
     EXECUTE attach;
-    RETURN;
   EXCEPTION WHEN check_violation THEN
-    NULL;
+    EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
+    EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
+      parent || '_default', key, first, key, beyond, one);
+    EXECUTE attach;
   END;
-  EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
-  EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
-    parent || '_default', key, first, key, beyond, one);
-  EXECUTE attach;
+  PERFORM close_partition(one::regclass);
 END $$;

@@ -3191,6 +3191,10 @@ BEGIN
     EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
       parent || '_default', key, first, key, beyond, one);
     EXECUTE attach;
+    -- In a database that is spread over nodes, the rows moved on to them.
+    IF to_regproc('truncate_local_data_after_distributing_table') IS NOT NULL THEN
+      EXECUTE 'SELECT truncate_local_data_after_distributing_table($1)' USING one::regclass;
+    END IF;
   END;
   PERFORM close_partition(one::regclass);
 END $function$;

@@ -119,6 +119,7 @@ export async function restore(url: string, file: string, schema?: string, onSpre
     const tables = await tablesOf(client);
     const keys = await rest(client, tables);
     const filled = await fill(client, lines, new Set(tables));
+    await countOn(client);
     for (const key of keys) await client.query(`ALTER TABLE "${key.table}" ADD CONSTRAINT "${key.name}" ${key.definition}`);
     for (const table of tables) await client.query(`ALTER TABLE "${table}" ENABLE TRIGGER USER`);
     await client.query('COMMIT');
@@ -197,6 +198,20 @@ async function fill(client: pg.Client, lines: AsyncIterator<string>, known: Read
     }
   }
   throw new BackupError('The backup is not whole: its end is missing, or rows are.');
+}
+
+/** Counters go on after every row: in a spread database each node has its own, of which a backup has those of one. */
+async function countOn(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string; name: string; counter: string }>(
+    `SELECT c.relname AS table, a.attname AS name, pg_get_serial_sequence(c.oid::regclass::text, a.attname) AS counter
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attidentity <> ''`,
+  );
+  for (const { table, name, counter } of rows)
+    await client.query(
+      `SELECT setval($1::regclass, m.most) FROM (SELECT max("${name}") AS most FROM "${table}") AS m WHERE m.most > (SELECT last_value FROM ${counter})`,
+      [counter],
+    );
 }
 
 interface Column {

@@ -119,3 +119,17 @@ test('a backup is not restored into a database whose tables are spread already, 
   await expect(restore(empty, file)).rejects.toThrow('The tables of the database are spread already');
   expect((await contentOf(empty)).organizations).toEqual([]);
 });
+
+test('a backup of a spread database is restored into one Postgres, where entries are counted on from the last of any node', async () => {
+  const name = newName();
+  const one = new URL(shared);
+  one.pathname = `/${name}`;
+  await ensureDatabase(shared, name);
+  await restore(one.href, file);
+  const last = async (): Promise<string> =>
+    (await statement<{ last: string }>(`SELECT max(sequence)::text AS last FROM journal_entries`))[0]!.last;
+  await use(one.href);
+  const before = await last();
+  await expectToGoOn();
+  expect(BigInt(await last())).toBe(BigInt(before) + BigInt(ours.length));
+});

@@ -9,6 +9,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { withConnection } from './connect';
+import { hasCitus, REFERENCE, type OnSpread } from './distribute';
+import { inPassing } from './locks';
 import { migrate, migrationNames } from './migrate';
 
 /** The file is not a complete backup, or the database cannot take it; the message is one sentence fit to print alone. */
@@ -36,10 +38,30 @@ export interface Counts {
   readonly rows: number;
 }
 
+const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+/**
+ * Opens a snapshot on each node of a spread database. An organization is on one of them; what all nodes keep is held still in between, and each
+ * node is read through one connection, so that everything of it is of one moment.
+ */
+function openSnapshots(client: pg.Client, url: string): Promise<void> {
+  return withConnection(url, (holder) =>
+    inPassing(holder, {
+      tables: [],
+      run: async () => {
+        await holder.query(`LOCK TABLE ${[...REFERENCE].join()} IN SHARE MODE`);
+        await client.query(SNAPSHOT);
+        await client.query(`SET LOCAL citus.propagate_set_commands = 'local'; SET LOCAL citus.max_adaptive_executor_pool_size = 1`);
+        await client.query('SELECT 1 FROM journal_entries LIMIT 1');
+      },
+    }),
+  );
+}
+
 /** @throws DatabaseUnavailableError. */
 export function backup(url: string, file: string): Promise<Counts> {
   return withConnection(url, async (client) => {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await ((await hasCitus(client)) ? openSnapshots(client, url) : client.query(SNAPSHOT));
     await client.query(`SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL bytea_output = 'hex'`);
     const counts = { tables: 0, rows: 0 };
     await pipeline(Readable.from(linesOf(client, counts)), createGzip(), createWriteStream(file, { mode: 0o600 }));
@@ -81,25 +103,30 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
 
 /**
  * Fills an empty database from a backup, completely or not at all. Foreign keys are recreated at the end,
- * which checks every row; triggers, whose effects the rows already include, are disabled meanwhile.
+ * which checks every row; triggers, whose effects the rows already include, are disabled meanwhile. A database that can be spread over nodes
+ * is filled on one of them and then spread.
  * @param schema the folder of migrations and routines that the backup was made with: another release's, to be upgraded afterwards.
  * @throws BackupError, MigrationError, DatabaseUnavailableError.
  */
-export async function restore(url: string, file: string, schema?: string): Promise<Counts> {
+export async function restore(url: string, file: string, schema?: string, onSpread?: OnSpread): Promise<Counts> {
   const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Infinity })[Symbol.asyncIterator]();
   const first = await lines.next().catch(() => ({ value: '' }));
   assertFits(String(first.value ?? ''), await migrationNames(schema));
-  await migrate(url, schema);
-  return withConnection(url, async (client) => {
+  await migrate(url, schema, null);
+  const counts = await withConnection(url, async (client) => {
     await client.query('BEGIN');
+    await assertEmpty(client);
     const tables = await tablesOf(client);
     const keys = await rest(client, tables);
-    const counts = await fill(client, lines, new Set(tables));
+    const filled = await fill(client, lines, new Set(tables));
+    await countOn(client);
     for (const key of keys) await client.query(`ALTER TABLE "${key.table}" ADD CONSTRAINT "${key.name}" ${key.definition}`);
     for (const table of tables) await client.query(`ALTER TABLE "${table}" ENABLE TRIGGER USER`);
     await client.query('COMMIT');
-    return counts;
+    return filled;
   });
+  await migrate(url, schema, onSpread);
+  return counts;
 }
 
 function assertFits(first: string, ours: readonly string[]): void {
@@ -115,10 +142,16 @@ interface ForeignKey {
   readonly definition: string;
 }
 
-/** Drops the foreign keys, disables the triggers and empties the tables. @throws BackupError when the database holds data. */
-async function rest(client: pg.Client, tables: readonly string[]): Promise<readonly ForeignKey[]> {
+/** @throws BackupError when the database holds data, or its tables are spread before they are filled. */
+async function assertEmpty(client: pg.Client): Promise<void> {
   const { rows: found } = await client.query('SELECT 1 FROM organizations UNION ALL SELECT 1 FROM users LIMIT 1');
   if (found.length > 0) throw new BackupError('The database holds data already: restore into an empty one.');
+  if ((await hasCitus(client)) && (await client.query('SELECT FROM pg_dist_partition LIMIT 1')).rowCount)
+    throw new BackupError('The tables of the database are spread already: restore into one that was never migrated, which is then spread.');
+}
+
+/** Drops the foreign keys, disables the triggers and empties the tables. */
+async function rest(client: pg.Client, tables: readonly string[]): Promise<readonly ForeignKey[]> {
   const { rows: keys } = await client.query<ForeignKey>(
     `SELECT c.conrelid::regclass::text AS table, c.conname AS name, pg_get_constraintdef(c.oid) AS definition
      FROM pg_constraint c WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace`,
@@ -165,6 +198,20 @@ async function fill(client: pg.Client, lines: AsyncIterator<string>, known: Read
     }
   }
   throw new BackupError('The backup is not whole: its end is missing, or rows are.');
+}
+
+/** Counters go on after every row: in a spread database each node has its own, of which a backup has those of one. */
+async function countOn(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string; name: string; counter: string }>(
+    `SELECT c.relname AS table, a.attname AS name, pg_get_serial_sequence(c.oid::regclass::text, a.attname) AS counter
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attidentity <> ''`,
+  );
+  for (const { table, name, counter } of rows)
+    await client.query(
+      `SELECT setval($1::regclass, m.most) FROM (SELECT max("${name}") AS most FROM "${table}") AS m WHERE m.most > (SELECT last_value FROM ${counter})`,
+      [counter],
+    );
 }
 
 interface Column {

@@ -1,6 +1,6 @@
 /**
- * Spreads a database over the nodes of a Citus: every table by organization, all of an organization on one node; what organizations share,
- * whole on every node. Changes nothing where that is done already.
+ * Spreads a database over the nodes of a Citus, with the rows that it has: every table by organization, all of an organization on one node; what
+ * organizations share, whole on every node. Changes nothing where that is done already.
  */
 import type pg from 'pg';
 import { settleShardGroups } from './shard-groups';
@@ -26,11 +26,14 @@ export async function hasCitus(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
+/** Told of each table once its rows are on the nodes: which one, and how many of how many are done. */
+export type OnSpread = (table: string, done: number, all: number) => void;
+
 /**
- * Spreads the tables that are not yet, all of them or none. The caller holds the migration lock, and has applied migrations and routines.
- * @returns the tables that were spread.
+ * Spreads the tables that are not yet, all of them or none. The caller holds the migration lock, and has applied migrations and routines. Whoever
+ * reads or writes waits until all rows have moved. @returns the tables that were spread.
  */
-export async function distribute(client: pg.Client): Promise<readonly string[]> {
+export async function distribute(client: pg.Client, onSpread: OnSpread): Promise<readonly string[]> {
   for (const sequence of await looseSequences(client)) {
     await client.query(`SELECT run_command_on_workers($1)`, [`CREATE SEQUENCE IF NOT EXISTS ${sequence}`]);
   }
@@ -40,20 +43,40 @@ export async function distribute(client: pg.Client): Promise<readonly string[]> 
     // Citus would make every table that refers to what it spreads one of its own, and could not spread that one any more.
     const references = await referencesOf(client, tables);
     for (const { table, name } of references) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
-    for (const table of tables) await spread(client, table);
+    // Rows that are there already are no new ones: they have had their effects.
+    const triggers = await triggersOf(client, tables);
+    for (const { table, name } of triggers) await client.query(`DROP TRIGGER ${name} ON ${table}`);
+    for (const [index, table] of tables.entries()) {
+      await spread(client, table);
+      onSpread(table, index + 1, tables.length);
+    }
+    for (const { definition } of triggers) await client.query(definition);
     for (const { table, name, definition } of references) await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
     await client.query('COMMIT');
   }
+  await makeKnown(client);
   await settleShardGroups(client, ANCHOR);
   return tables;
 }
 
+/** Functions that were made before the database could be spread are not on its other nodes: those that need no table. */
+async function makeKnown(client: pg.Client): Promise<void> {
+  await client.query(
+    `SELECT create_distributed_function(p.oid::regprocedure) FROM pg_proc p
+     WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f' AND p.provolatile = 'i' AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+       AND NOT EXISTS (SELECT 1 FROM unnest(p.proargtypes) AS argument (id) JOIN pg_type t ON t.oid = argument.id WHERE t.typtype = 'c')
+       AND NOT EXISTS (SELECT 1 FROM pg_dist_object o WHERE o.classid = 'pg_proc'::regclass AND o.objid = p.oid)`,
+  );
+}
+
+/** Its rows move; what would be left of them on this node is removed. */
 async function spread(client: pg.Client, table: string): Promise<void> {
   if (REFERENCE.has(table)) await client.query('SELECT create_reference_table($1::regclass)', [table]);
   else {
     const colocation = table === ANCHOR ? 'none' : ANCHOR;
     await client.query(`SELECT create_distributed_table($1::regclass, 'organization_id', colocate_with => $2)`, [table, colocation]);
   }
+  await client.query('SELECT truncate_local_data_after_distributing_table($1::regclass)', [table]);
 }
 
 /** The tables that neither stay local nor are spread already. */
@@ -69,16 +92,27 @@ async function tablesToSpread(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-interface ForeignKey {
+interface Part {
   readonly table: string;
   readonly name: string;
   readonly definition: string;
 }
 
-async function referencesOf(client: pg.Client, tables: readonly string[]): Promise<ForeignKey[]> {
-  const { rows } = await client.query<ForeignKey>(
+async function referencesOf(client: pg.Client, tables: readonly string[]): Promise<Part[]> {
+  const { rows } = await client.query<Part>(
     `SELECT k.conrelid::regclass::text AS table, quote_ident(k.conname) AS name, pg_get_constraintdef(k.oid) AS definition
      FROM pg_constraint k WHERE k.contype = 'f' AND k.conparentid = 0 AND k.conrelid = ANY ($1::regclass[]::oid[]) ORDER BY 1, 2`,
+    [tables],
+  );
+  return rows;
+}
+
+/** Those of the tables and, beyond what these give to them, of their partitions. */
+async function triggersOf(client: pg.Client, tables: readonly string[]): Promise<Part[]> {
+  const { rows } = await client.query<Part>(
+    `SELECT t.tgrelid::regclass::text AS table, quote_ident(t.tgname) AS name, pg_get_triggerdef(t.oid) AS definition
+     FROM pg_trigger t LEFT JOIN pg_inherits i ON i.inhrelid = t.tgrelid
+     WHERE NOT t.tgisinternal AND t.tgparentid = 0 AND coalesce(i.inhparent, t.tgrelid) = ANY ($1::regclass[]::oid[]) ORDER BY 1, 2`,
     [tables],
   );
   return rows;

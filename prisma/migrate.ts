@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { withConnection } from './connect';
-import { distribute, hasCitus } from './distribute';
+import { distribute, hasCitus, type OnSpread } from './distribute';
 import { inPassing, tablesAfter } from './locks';
 import { applyRoutines, readRoutines, type Routine } from './routines';
 
@@ -62,9 +62,10 @@ export interface Migrated {
  * Applies what is missing. An older release leaves the functions and triggers of a newer one alone, which it knows by a
  * migration that it does not have: so a release that changes prisma/sql also brings a migration.
  * @param directory holds `migrations`, a folder with a migration.sql each, and `sql`.
+ * @param onSpread is told of each table that was spread; null leaves all of them on the node that is connected to.
  * @throws MigrationError when an applied file was changed, or a migration or routine fails; DatabaseUnavailableError.
  */
-export async function migrate(url: string, directory = DIRECTORY): Promise<Migrated> {
+export async function migrate(url: string, directory = DIRECTORY, onSpread: OnSpread | null = () => undefined): Promise<Migrated> {
   const [migrations, routines] = await Promise.all([readMigrations(directory), readRoutines(join(directory, 'sql'))]);
   return withConnection(url, async (client) => {
     await lock(client);
@@ -78,7 +79,7 @@ export async function migrate(url: string, directory = DIRECTORY): Promise<Migra
     return {
       migrations: pending.map(({ name }) => name),
       routines: isNewest ? await replaceRoutines(client, routines) : [],
-      ...(isNewest && (await hasCitus(client)) && { spread: await spreadTables(client) }),
+      ...(isNewest && onSpread && (await hasCitus(client)) && { spread: await spreadTables(client, onSpread) }),
     };
   });
 }
@@ -93,9 +94,9 @@ async function replaceRoutines(client: pg.Client, routines: readonly Routine[]):
   }
 }
 
-async function spreadTables(client: pg.Client): Promise<readonly string[]> {
+async function spreadTables(client: pg.Client, onSpread: OnSpread): Promise<readonly string[]> {
   try {
-    return await distribute(client);
+    return await distribute(client, onSpread);
   } catch (error) {
     throw new MigrationError(`The tables could not be spread over the nodes of the database: ${(error as Error).message}.`, {
       cause: error,

@@ -2881,6 +2881,15 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION close_partition(one regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  EXECUTE format('CREATE OR REPLACE TRIGGER stays BEFORE TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', one);
+  EXECUTE format('CREATE OR REPLACE TRIGGER closed BEFORE INSERT ON %s FOR EACH STATEMENT EXECUTE FUNCTION refuse_named_partition()', one);
+END $function$;
+
 CREATE OR REPLACE FUNCTION count_redeemed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2989,7 +2998,6 @@ BEGIN
   SELECT string_agg(CASE a.attname WHEN forgotten THEN 'NULL' ELSE quote_ident(a.attname) END, ', ' ORDER BY a.attnum) INTO columns
   FROM pg_attribute a WHERE a.attrelid = one::regclass AND a.attnum > 0 AND NOT a.attisdropped;
   EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL, CONSTRAINT in_time CHECK (%I >= %L AND %I < %L))', copy, one, key, first, key, beyond);
-  PERFORM refuse_truncation(copy::regclass);
   EXECUTE format('INSERT INTO %I SELECT %s FROM %I', copy, columns, one);
   -- The copy was long work: rather than lose it to whoever holds the table now, it tries again.
   FOR attempt IN 1..40 LOOP
@@ -3008,6 +3016,7 @@ BEGIN
   EXECUTE format('ALTER TABLE %I RENAME TO %I', copy, one);
   EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first, beyond);
   EXECUTE format('ALTER TABLE %I DROP CONSTRAINT in_time', one);
+  PERFORM close_partition(one::regclass);
   EXECUTE format('COMMENT ON TABLE %I IS %L', one, 'without ' || forgotten);
 END $function$;
 
@@ -3175,17 +3184,19 @@ DECLARE
   attach text := format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first, beyond);
 BEGIN
   EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', one, parent);
-  PERFORM refuse_truncation(one::regclass);
   BEGIN
     EXECUTE attach;
-    RETURN;
   EXCEPTION WHEN check_violation THEN
-    NULL;
+    EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
+    EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
+      parent || '_default', key, first, key, beyond, one);
+    EXECUTE attach;
+    -- In a database that is spread over nodes, the rows moved on to them.
+    IF to_regproc('truncate_local_data_after_distributing_table') IS NOT NULL THEN
+      EXECUTE 'SELECT truncate_local_data_after_distributing_table($1)' USING one::regclass;
+    END IF;
   END;
-  EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
-  EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
-    parent || '_default', key, first, key, beyond, one);
-  EXECUTE attach;
+  PERFORM close_partition(one::regclass);
 END $function$;
 
 CREATE OR REPLACE FUNCTION make_partitions(parent text, key text, unit text, today date, ahead integer)
@@ -3385,6 +3396,14 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION refuse_named_partition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% is one part of a table, through which its rows come in: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+END $function$;
+
 CREATE OR REPLACE FUNCTION refuse_opening_balance()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3426,14 +3445,6 @@ CREATE OR REPLACE FUNCTION refuse_posted_line_change()
 AS $function$
 BEGIN
   RAISE EXCEPTION 'a line of a correction that is posted never changes' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'correction_lines_final';
-END $function$;
-
-CREATE OR REPLACE FUNCTION refuse_truncation(one regclass)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  EXECUTE format('CREATE OR REPLACE TRIGGER stays BEFORE TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', one);
 END $function$;
 
 CREATE OR REPLACE FUNCTION require_chain()

@@ -14,7 +14,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const CHOSEN = [
   'citus/*',
   'integration/ledger/{oracle,concurrency,opposing}',
-  'integration/webhooks/isolation',
+  'integration/webhooks/{isolation,retention}',
+  'integration/jobs/retention-export',
+  'integration/invariants/partitions',
+  'integration/audit/audit',
   'integration/groups/concurrency',
   'api/programs/*',
   'api/balances/{adjust,holds,lots,batch,forfeit,operations}',

@@ -10,11 +10,12 @@ import { verifyAll } from '../server/services/ledger/verify-all';
 import { fail } from './fail';
 import { lockFolder } from './lock';
 import { startPostgres } from './postgres';
+import { tellOfSpreading } from './tell-of-spreading';
 
 const [file, ...others] = process.argv.slice(2);
 
 async function restoreInto(path: string): Promise<void> {
-  const { tables, rows } = await restore(databaseUrl(), path);
+  const { tables, rows } = await restore(databaseUrl(), path, undefined, tellOfSpreading);
   process.stdout.write(`${rows} rows of ${tables} tables are restored.\n`);
   const { organizations, broken } = await verifyAll({ now: () => new Date() });
   if (broken.length > 0) throw new Error(`The ledgers of these organizations are not whole: ${broken.join(', ')}.`);

@@ -66,11 +66,12 @@ test('partitions that the job makes are spread with their table, hold what waite
   await made.addRule({});
   const early = await made.sendAndProcess({});
   await keepPartitions(OUTCOME_PARTITIONS, new Date(), new Date(0));
-  const [row] = await statement<{ local: number; spread: number }>(
-    `SELECT count(*) FILTER (WHERE d.partmethod IS NULL)::int AS local, count(*) FILTER (WHERE d.partmethod = 'h')::int AS spread
+  const [row] = await statement<{ local: number; spread: number; here: number }>(
+    `SELECT count(*) FILTER (WHERE d.partmethod IS NULL)::int AS local, count(*) FILTER (WHERE d.partmethod = 'h')::int AS spread,
+       sum(pg_relation_size(i.inhrelid))::int AS here
      FROM pg_inherits i LEFT JOIN pg_dist_partition d ON d.logicalrelid = i.inhrelid WHERE i.inhparent = 'event_outcomes'::regclass`,
   );
-  expect(row!.local).toBe(0);
+  expect(row).toMatchObject({ local: 0, here: 0 });
   expect(row!.spread).toBeGreaterThan(2);
   expect((await made.api.get<EventDetail>(`/events/${early.id}`)).body.status).toBe('COMPLETED');
   expect((await made.sendAndProcess({})).status).toBe('COMPLETED');

@@ -9,7 +9,6 @@ BEGIN
   SELECT string_agg(CASE a.attname WHEN forgotten THEN 'NULL' ELSE quote_ident(a.attname) END, ', ' ORDER BY a.attnum) INTO columns
   FROM pg_attribute a WHERE a.attrelid = one::regclass AND a.attnum > 0 AND NOT a.attisdropped;
   EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL, CONSTRAINT in_time CHECK (%I >= %L AND %I < %L))', copy, one, key, first, key, beyond);
-  PERFORM refuse_truncation(copy::regclass);
   EXECUTE format('INSERT INTO %I SELECT %s FROM %I', copy, columns, one);
   -- The copy was long work: rather than lose it to whoever holds the table now, it tries again.
   FOR attempt IN 1..40 LOOP
@@ -28,5 +27,6 @@ BEGIN
   EXECUTE format('ALTER TABLE %I RENAME TO %I', copy, one);
   EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first, beyond);
   EXECUTE format('ALTER TABLE %I DROP CONSTRAINT in_time', one);
+  PERFORM close_partition(one::regclass);
   EXECUTE format('COMMENT ON TABLE %I IS %L', one, 'without ' || forgotten);
 END $$;

@@ -6,15 +6,17 @@ DECLARE
   attach text := format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, one, first, beyond);
 BEGIN
   EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', one, parent);
-  PERFORM refuse_truncation(one::regclass);
   BEGIN
     EXECUTE attach;
-    RETURN;
   EXCEPTION WHEN check_violation THEN
-    NULL;
+    EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
+    EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
+      parent || '_default', key, first, key, beyond, one);
+    EXECUTE attach;
+    -- In a database that is spread over nodes, the rows moved on to them.
+    IF to_regproc('truncate_local_data_after_distributing_table') IS NOT NULL THEN
+      EXECUTE 'SELECT truncate_local_data_after_distributing_table($1)' USING one::regclass;
+    END IF;
   END;
-  EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
-  EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
-    parent || '_default', key, first, key, beyond, one);
-  EXECUTE attach;
+  PERFORM close_partition(one::regclass);
 END $$;

@@ -3,7 +3,7 @@
  * and the audit log's triggers record it. Outside of it, the service acts for itself.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { escapeLiteral, type PoolClient } from 'pg';
+import { escapeLiteral, type PoolClient, type QueryResult } from 'pg';
 import type { AuditActor } from '@/domain/audit';
 import { singleton } from '@/server/platform/singleton';
 import { pool } from './client';
@@ -47,24 +47,47 @@ export const beginStatement = (): string => {
   return scope === null ? 'BEGIN' : `BEGIN; SET LOCAL ${SETTING} = ${escapeLiteral(JSON.stringify(scope))}`;
 };
 
-/**
- * The process's connection pool for a library that opens its own transactions: each connection is lent in the current actor's name,
- * and reset when it is returned.
- */
+const WRITES = /^\s*(insert|update|delete)\b/i;
+
+/** Runs a statement as a transaction of its own, in the current actor's name. */
+async function commitAlone(client: PoolClient, text: string, values?: unknown[]): Promise<QueryResult> {
+  await client.query(beginStatement());
+  try {
+    const result = await client.query(text, values);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Lent {
+  query(text: string, values?: unknown[]): Promise<QueryResult>;
+  release(fault?: Error | boolean): void;
+}
+
+/** Names the actor in each transaction that changes rows: a name that outlives the transaction does not reach other nodes of a spread database. */
+function inActorsName(client: PoolClient): Lent {
+  let isOpen = false;
+  return {
+    query: (text, values) => {
+      if (/^begin$/i.test(text)) {
+        isOpen = true;
+        return client.query(beginStatement());
+      }
+      if (/^(commit|rollback)$/i.test(text)) isOpen = false;
+      return WRITES.test(text) && !isOpen ? commitAlone(client, text, values) : client.query(text, values);
+    },
+    release: (fault) => client.release(fault),
+  };
+}
+
+/** The process's connection pool for a library that opens its own transactions: what it changes is changed in the current actor's name. */
 export const actorsPool = {
-  connect: async (): Promise<Pick<PoolClient, 'query' | 'release'>> => {
+  connect: async (): Promise<Lent> => {
     const client = await pool().connect();
-    const scope = scopes().getStore();
-    if (scope == null) return client;
-    await client.query('SELECT set_config($1, $2, false)', [SETTING, JSON.stringify(scope)]);
-    return {
-      query: client.query.bind(client),
-      release: (fault) =>
-        void client.query(`RESET ${SETTING}`).then(
-          () => client.release(fault),
-          (error: Error) => client.release(error),
-        ),
-    };
+    return isActing() ? inActorsName(client) : client;
   },
   end: (): Promise<void> => Promise.resolve(),
 };

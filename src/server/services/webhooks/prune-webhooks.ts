@@ -18,5 +18,5 @@ export async function pruneWebhooks({ clock }: Pick<JobRun, 'clock'>): Promise<J
   const attempts = await keepPartitions(WEBHOOK_ATTEMPT_PARTITIONS, now, keptFrom);
   const envelopes = await keepPartitions(WEBHOOK_EVENT_PARTITIONS, now, keptFrom);
   const recoveries = await deleteUnusedRecoveries(keptFrom, BATCH);
-  return { performed: attempts + envelopes + recoveries, more: recoveries === BATCH };
+  return { performed: attempts + envelopes + recoveries, more: recoveries >= BATCH };
 }

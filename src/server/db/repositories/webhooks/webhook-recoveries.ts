@@ -1,5 +1,6 @@
 /** Reads and advances recoveries of webhook endpoints: what each one covers, its progress, and its next step. */
 import type { JobScope } from '@/server/platform/job';
+import { OF_ALL } from '@/server/db/all-organizations';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '@/server/db/organization-clock';
 import { statement, type Tx } from '@/server/db/transaction';
@@ -181,17 +182,25 @@ export async function endRecovery(tx: Tx, organizationId: string, id: string, st
   ]);
 }
 
+/** A condition on a recovery `r`: it ended before `$n`, and no attempt is left of it. */
+const isUnused = (until: string): string => `r.completed_at < ${until}
+  AND NOT EXISTS (SELECT 1 FROM webhook_attempts f WHERE f.organization_id = r.organization_id AND f.recovery_id = r.id OFFSET 0)
+  AND NOT EXISTS (SELECT 1 FROM webhook_queue q WHERE q.organization_id = r.organization_id AND q.recovery_id = r.id OFFSET 0)`;
+
 /** Deletes up to `limit` recoveries that ended before `until` and of which no attempt is left. @returns how many. */
 export async function deleteUnusedRecoveries(until: Date, limit: number): Promise<number> {
-  const rows = await statement(
-    `DELETE FROM webhook_recoveries WHERE (organization_id, id) IN (
-       SELECT r.organization_id, r.id FROM webhook_recoveries r
-       WHERE r.completed_at < $1
-         AND NOT EXISTS (SELECT 1 FROM webhook_attempts f WHERE f.organization_id = r.organization_id AND f.recovery_id = r.id OFFSET 0)
-         AND NOT EXISTS (SELECT 1 FROM webhook_queue q WHERE q.organization_id = r.organization_id AND q.recovery_id = r.id OFFSET 0)
-       ORDER BY r.completed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-     RETURNING 1`,
+  const found = await statement<{ organization_id: string; ids: readonly string[] }>(
+    `${OF_ALL} SELECT u.organization_id, array_agg(u.id) AS ids FROM (
+       SELECT r.organization_id, r.id FROM webhook_recoveries r WHERE ${isUnused('$1')} ORDER BY r.completed_at LIMIT $2) AS u GROUP BY 1`,
     [until, limit],
   );
-  return rows.length;
+  let deleted = 0;
+  for (const { organization_id, ids } of found) {
+    const rows = await statement(
+      `DELETE FROM webhook_recoveries r WHERE r.organization_id = $1 AND r.id = ANY ($2::uuid[]) AND ${isUnused('$3')} RETURNING 1`,
+      [organization_id, ids, until],
+    );
+    deleted += rows.length;
+  }
+  return deleted;
 }

@@ -58,13 +58,16 @@ Leave autovacuum on too, because the rows of the queues are updated several time
 
 const CITUS = `\`DATABASE_URL\` may name the coordinator of a Citus 13, on Postgres 15 or newer. Give its nodes \`shared_preload_libraries = 'citus'\`, \`citus.enable_unsafe_triggers = on\`, \`max_prepared_transactions\` as high as \`max_connections\`,
 \`max_locks_per_transaction = 256\` and the locale \`C.UTF-8\`; create the database and both extensions, \`citus\` and \`pg_trgm\`, on each node, and make all nodes known to the coordinator (\`citus_add_node\`). Then \`npm run migrate\` spreads the tables, in one transaction: those of an organization by its id,
-all of one organization on one node; organizations, people, members and API keys whole on every node; sign-ins on the coordinator. Do it before there is any organization: rows that are there already cannot be spread, and migrating then says so and changes nothing. Migrate also after you added a node or moved shards, before organizations write there.
+all of one organization on one node; organizations, people, members and API keys whole on every node; sign-ins on the coordinator. Rows that are there already move with their tables, to the nodes of their organizations, and nothing is left of them on the coordinator. Migrate also after you added a node or moved shards, before organizations write there.
+
+To spread a database that is in use, prepare the nodes as above, stop all processes, run \`npm run migrate\`, and start them again: processes learn at their start that the tables are spread. Migrating tells of each table when its rows have moved; if it is interrupted or fails, the database is as it was. Meanwhile the rows need their space twice.
 
 Every statement names one organization and is sent to the node of that one. What moves balances is a function that runs there as a whole. On each worker, a group of shards that belong together has a schema of its own, in which the plain names of tables are those shards:
 triggers and functions work there as on one Postgres, and refuse what they refuse there. What is due is looked for on all nodes, each group by itself.
 
 What differs: a transaction costs one more hop. A change of what every node keeps (an organization, a member, a key) is committed in two phases and waits for all nodes: none of it is part of storing or processing events. While a node is down, nothing can be done for its organizations, and what every node keeps cannot be changed; the tests kill each node in turn while balances change, and find every acknowledged change afterwards, once.
-Changes of members and invitations in the dashboard are audited without the person who made them. Backups are those of Citus, one of each node; \`npm run backup\` has not been tried on it.`;
+\`npm run backup\` reads each node as of one moment, with what all nodes keep held still in between, while organizations are in use. \`npm run restore\` needs a database on the coordinator that has both extensions and knows its nodes, but was never migrated: the coordinator must have the space for all rows,
+which are checked there and then spread. A backup of one Postgres is restored into a Citus in the same way, and one of a Citus into one Postgres. For a large database, use what Citus and your provider offer for each node instead.`;
 
 const LARGE = `An organization lives on one node, beside others. To give one a node of its own, add the node, then on the coordinator: \`isolate_tenant_to_new_shard('journal_entries', '<id>', 'CASCADE', shard_transfer_mode => 'force_logical')\` puts its rows into shards of their own,
 \`citus_move_shard_placement\` moves these, and \`npm run migrate\` after each of the two prepares them on their node. Until that has come by, writes to the shards concerned are refused, so have the command ready; reads go on. The logical mode needs \`wal_level = logical\`, and from Postgres 15.20 on
@@ -85,7 +88,7 @@ It needs the pages (\`SERVE_DASHBOARD\`), an address that it can reach (\`PUBLIC
 There is one function per job. It is woken by an event after a commit, when the next row falls due, and every minute in case an event was lost. Up to 4 runs of a job go on at once. Two jobs have **lanes**: their
 function only finds what is due and hands it out, to one run at a time for each program (\`process-events\`) or each endpoint (\`deliver-webhooks\`), and to 16 runs in all.
 
-The tests call these functions through the handler of Inngest's library, with signed requests. They have not been run against Inngest's cloud.`;
+The tests call these functions through the handler of Inngest's library, with signed requests. They have also run them from Inngest's own development server, without keys, on a Citus: its API told of the runs that events woke, of one that was tried again, and of the sweep that found what no event had told of. They have not been run against Inngest's cloud.`;
 
 const STOPPING = `SIGTERM, SIGINT or SIGHUP ends a process within 10 seconds, with exit code 0. It accepts no more connections, answers the requests that it has (for up to 4 seconds) and takes on no more work. Work under way has 3 seconds. After that,
 webhooks still being sent are aborted and do not count as an attempt, an undecided batch of events is rolled back, and gift-card orders are left to be looked up at the provider. All of this work is handed back, and another process

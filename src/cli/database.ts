@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { env, publishSettings } from '../env';
 import { startPostgres, type EmbeddedPostgres } from './postgres';
-import type { Part } from './shutdown';
+import type { StartedPart } from './shutdown';
 
 /** A server that dies again this soon after a restart will not recover by itself. */
 const STABLE_MS = 60_000;
@@ -17,7 +17,7 @@ interface DatabaseWatch {
 }
 
 /** The embedded server as a part of the service; its address becomes DATABASE_URL. */
-export function embeddedDatabase(watch: DatabaseWatch): Part<void> {
+export function embeddedDatabase(watch: DatabaseWatch): StartedPart<void> {
   const folder = join(env().DATA_DIR, 'postgres');
   let server: EmbeddedPostgres | null = null;
   let stopping = false;

@@ -10,14 +10,14 @@ import { StartError } from './start-error';
 
 const run = promisify(execFile);
 
-export interface Account {
+export interface UnixUser {
   readonly uid: number;
   readonly gid: number;
 }
 
 export interface PostgresIdentity {
   /** The account that must own the data; null: the current user. */
-  readonly owner: Account | null;
+  readonly owner: UnixUser | null;
   spawn(command: string, args: readonly string[], options: SpawnOptions): ChildProcess;
 }
 
@@ -35,7 +35,7 @@ export async function postgresIdentity(folders: readonly string[]): Promise<Post
   return { owner, spawn: (command, args, options) => spawn('setpriv', [...prefix, command, ...args], options) };
 }
 
-async function findAccount(): Promise<Account | null> {
+async function findAccount(): Promise<UnixUser | null> {
   try {
     const [uid, gid] = await Promise.all(['-u', '-g'].map(async (what) => Number((await run('id', [what, 'postgres'])).stdout)));
     return uid && gid ? { uid, gid } : null;
@@ -44,7 +44,7 @@ async function findAccount(): Promise<Account | null> {
   }
 }
 
-async function createAccount(): Promise<Account> {
+async function createAccount(): Promise<UnixUser> {
   await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']).catch(() => undefined);
   const account = await findAccount();
   if (!account)
@@ -54,7 +54,7 @@ async function createAccount(): Promise<Account> {
   return account;
 }
 
-async function reachesAll(account: Account, folders: readonly string[]): Promise<boolean> {
+async function reachesAll(account: UnixUser, folders: readonly string[]): Promise<boolean> {
   for (const folder of folders) {
     for (let path = resolve(folder); ; path = dirname(path)) {
       const { mode, uid, gid } = await stat(path);
@@ -71,7 +71,7 @@ async function reachesAll(account: Account, folders: readonly string[]): Promise
  * reach. Rather than opening the folder to everybody, the account keeps the one capability that lets it
  * enter; the secure bit makes access(2), with which Postgres checks its own program, honor that capability.
  */
-async function passThroughPrivateFolders(account: Account, folders: readonly string[]): Promise<string[]> {
+async function passThroughPrivateFolders(account: UnixUser, folders: readonly string[]): Promise<string[]> {
   const ids = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   const prefix = [...ids, '--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
   try {

@@ -13,7 +13,7 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-export interface Part<T> {
+export interface StartedPart<T> {
   readonly name: string;
   start(): Promise<T>;
   stop?(started: T): Promise<unknown> | unknown;
@@ -46,7 +46,7 @@ export class Shutdown {
    * Starts a part and remembers how to end it; an end requested meanwhile waits for the start.
    * @throws Interrupted when the end was requested before.
    */
-  async begin<T>(part: Part<T>): Promise<T> {
+  async begin<T>(part: StartedPart<T>): Promise<T> {
     if (this.ending) throw new Interrupted();
     const started = part.start();
     this.closers.unshift({

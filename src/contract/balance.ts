@@ -191,7 +191,7 @@ export const BalanceOperationResult = z
   .meta({ id: 'BalanceOperationResult' });
 export type BalanceOperationResult = z.infer<typeof BalanceOperationResult>;
 
-export const Lot = z
+export const LotResource = z
   .strictObject({
     id: Uuid,
     program_id: Uuid,
@@ -205,7 +205,7 @@ export const Lot = z
     reference_id: z.string().nullable().describe('Reference of the hold that a HELD lot belongs to.'),
   })
   .meta({ id: 'Lot' });
-export type Lot = z.infer<typeof Lot>;
+export type LotResource = z.infer<typeof LotResource>;
 
 /** A lot belongs to a hold while it is HELD, and keeps the hold's reference if it is used up there. */
 const NEVER_UNDER_A_HOLD: readonly LotStatus[] = ['AVAILABLE', 'DEFERRED'];
@@ -235,7 +235,7 @@ const LotAvailability = z.strictObject({
   spendable_available: DecimalString.describe('Amount that can be spent now; never below zero.'),
 });
 
-export const LotPage = pageOf(Lot).extend({
+export const LotPage = pageOf(LotResource).extend({
   availability: LotAvailability.nullable().describe(
     'Null when the filtered balances are of more than one asset, which have no total: send `asset_id`.',
   ),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { BUCKETS } from '@/domain/choices';
 import { allEventFilters, EventRecord } from './event';
-import { AccountType, entryFilters, JournalEntry } from './journal';
+import { AccountType, entryFilters, JournalEntryResource } from './journal';
 import { filterQuery } from './page';
 import { Participant, participantFilters } from './participant';
 import { DecimalString, Uuid } from './primitives';
@@ -17,7 +17,7 @@ export const ParticipantExport = Participant.extend({
 export type ParticipantExport = z.infer<typeof ParticipantExport>;
 
 /** One posting of an entry. */
-export const JournalEntryExport = JournalEntry.omit({ postings: true, updated_at: true })
+export const JournalEntryExport = JournalEntryResource.omit({ postings: true, updated_at: true })
   .extend({
     line: z.int().describe('Number of the posting within its entry, from 1. An entry takes one row for each of its postings.'),
     asset_id: Uuid,

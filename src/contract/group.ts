@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { GROUP_ROLES, GROUP_STATUSES } from '@/domain/groups';
 import { BalanceRow } from './balance';
 import { archivedToo, createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
-import { TierStanding } from './participant';
+import { TierMembershipResource } from './participant';
 import { DecimalString, Name, ParticipantRef, Timestamp, Uuid, type RefinementParams } from './primitives';
 
 export const GroupStatus = z.enum(GROUP_STATUSES);
@@ -26,7 +26,7 @@ export const GroupDetail = Group.extend({
   tags: z.array(z.string()),
   attributes: z.record(z.string(), z.unknown()),
   counters: z.record(z.string(), DecimalString),
-  tiers: z.array(TierStanding),
+  tiers: z.array(TierMembershipResource),
   balances: z.array(BalanceRow).describe('Balances of the group, one for each program and asset.'),
 }).meta({ id: 'GroupDetail' });
 export type GroupDetail = z.infer<typeof GroupDetail>;

@@ -8,7 +8,7 @@ import { DecimalString, HashHex, ParticipantRef, Text, Timestamp, Uuid } from '.
 export const AccountType = z.enum(ACCOUNT_TYPES);
 export const EntryType = z.enum(ENTRY_TYPES);
 
-export const Posting = z.strictObject({
+export const PostingResource = z.strictObject({
   asset_id: Uuid,
   account: z.strictObject({
     type: AccountType,
@@ -17,9 +17,9 @@ export const Posting = z.strictObject({
   }),
   amount: DecimalString.describe('Signed amount: positive when the account receives, negative when it gives.'),
 });
-export type Posting = z.infer<typeof Posting>;
+export type PostingResource = z.infer<typeof PostingResource>;
 
-export const JournalEntry = z
+export const JournalEntryResource = z
   .strictObject({
     id: Uuid,
     program_id: Uuid,
@@ -35,12 +35,12 @@ export const JournalEntry = z
     previous_hash: HashHex.nullable().describe(
       '`entry_hash` of the entry at the position before; 64 zeros for the first entry, null until the entry is sealed.',
     ),
-    postings: z.array(Posting).describe('Postings of the entry. They sum to zero for each asset.'),
+    postings: z.array(PostingResource).describe('Postings of the entry. They sum to zero for each asset.'),
     created_at: Timestamp,
     updated_at: Timestamp.describe('Always `created_at`: entries never change.'),
   })
   .meta({ id: 'JournalEntry' });
-export type JournalEntry = z.infer<typeof JournalEntry>;
+export type JournalEntryResource = z.infer<typeof JournalEntryResource>;
 
 export const JournalEntryPath = z.strictObject({ id: Uuid });
 
@@ -62,4 +62,4 @@ export type ListJournalEntries = z.infer<typeof ListJournalEntries>;
 export const ListActivityEntries = listQuery({ ...entryFilters, id: ParticipantRef });
 export type ListActivityEntries = z.infer<typeof ListActivityEntries>;
 
-export const JournalEntryPage = pageOf(JournalEntry);
+export const JournalEntryPage = pageOf(JournalEntryResource);

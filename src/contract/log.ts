@@ -8,7 +8,7 @@ import { REQUEST_METHODS, REQUEST_OUTCOMES } from './choices';
 /** Longer bodies are not stored, only their length. */
 export const LOGGED_BODY_BYTES = 16 * 1024;
 
-export const RequestLog = z
+export const RequestLogResource = z
   .strictObject({
     id: Uuid,
     request_id: z.string().describe('Id of the request, as in the `X-Request-ID` header and in errors.'),
@@ -25,7 +25,7 @@ export const RequestLog = z
     created_at: Timestamp.describe('When the request was made, in real time even in a sandbox whose clock was moved.'),
   })
   .meta({ id: 'RequestLog' });
-export type RequestLog = z.infer<typeof RequestLog>;
+export type RequestLogResource = z.infer<typeof RequestLogResource>;
 
 const body = (whose: string) =>
   z
@@ -35,7 +35,7 @@ const body = (whose: string) =>
       `The ${whose} as text, with secrets and personal data replaced. Null when there was none, or when it had more than ${LOGGED_BODY_BYTES} bytes.`,
     );
 
-export const RequestLogDetail = RequestLog.extend({
+export const RequestLogDetail = RequestLogResource.extend({
   request_body: body('body that was sent'),
   request_body_bytes: z.int().min(0),
   response_body: body('answer'),
@@ -67,4 +67,4 @@ export const ListRequestLogs = listQuery({
 });
 export type ListRequestLogs = z.infer<typeof ListRequestLogs>;
 
-export const RequestLogPage = pageOf(RequestLog);
+export const RequestLogPage = pageOf(RequestLogResource);

@@ -69,7 +69,7 @@ export const Participant = z
 export type Participant = z.infer<typeof Participant>;
 
 /** The standing of a participant in one tier of one program. */
-export const TierStanding = z
+export const TierMembershipResource = z
   .strictObject({
     tier: z.string(),
     level: z.string(),
@@ -79,14 +79,14 @@ export const TierStanding = z
     expires_at: Timestamp.nullable().describe('When the level is next evaluated; null when it is never evaluated by time.'),
   })
   .meta({ id: 'TierStanding' });
-export type TierStanding = z.infer<typeof TierStanding>;
+export type TierMembershipResource = z.infer<typeof TierMembershipResource>;
 
 export const ParticipantDetail = Participant.extend({
   program_ids: z.array(Uuid).describe('Programs the participant is enrolled in, oldest enrollment first.'),
   tags: z.array(z.string()),
   attributes: z.record(z.string(), z.unknown()),
   counters: z.record(z.string(), DecimalString).describe('Value of each counter: 0 once its window has lapsed.'),
-  tiers: z.array(TierStanding),
+  tiers: z.array(TierMembershipResource),
   balances: z.array(BalanceRow).describe('Balances of the participant, one for each program and asset.'),
 }).meta({ id: 'ParticipantDetail' });
 export type ParticipantDetail = z.infer<typeof ParticipantDetail>;

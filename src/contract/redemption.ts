@@ -132,7 +132,7 @@ export const ReverseRedemption = RedemptionPath.extend({
 });
 export type ReverseRedemption = z.infer<typeof ReverseRedemption>;
 
-export const Reversal = z
+export const ReversalResource = z
   .strictObject({
     id: Uuid,
     redemption_id: Uuid,
@@ -143,7 +143,7 @@ export const Reversal = z
     created_at: Timestamp,
   })
   .meta({ id: 'Reversal' });
-export type Reversal = z.infer<typeof Reversal>;
+export type ReversalResource = z.infer<typeof ReversalResource>;
 
 const redemptionFilters = {
   ...createdWindow,
@@ -168,4 +168,4 @@ export const RedemptionPage = pageOf(Redemption);
 export const ListReversals = listQuery({ ...sortedBy(['created_at']), id: Uuid });
 export type ListReversals = z.infer<typeof ListReversals>;
 
-export const ReversalPage = pageOf(Reversal);
+export const ReversalPage = pageOf(ReversalResource);

@@ -35,18 +35,18 @@ export type TrialBalanceQuery = z.infer<typeof TrialBalanceQuery>;
 
 export const TrialBalance = pageOf(TrialBalanceRow);
 
-export const LiabilityRow = z
+export const LiabilityLine = z
   .strictObject({
     asset_id: Uuid,
     program_id: Uuid,
     liability: DecimalString.describe('Total that participants and groups hold in all buckets; negative when more is overdrawn than held.'),
   })
   .meta({ id: 'LiabilityRow' });
-export type LiabilityRow = z.infer<typeof LiabilityRow>;
+export type LiabilityLine = z.infer<typeof LiabilityLine>;
 
 export const LiabilityQuery = listQuery({ ...scope, ...asOf });
 export type LiabilityQuery = z.infer<typeof LiabilityQuery>;
-export const Liability = pageOf(LiabilityRow);
+export const Liability = pageOf(LiabilityLine);
 
 const window = {
   from: Timestamp.describe('First instant of the period.'),
@@ -88,20 +88,20 @@ const granularity = {
   granularity: z.enum(GRANULARITIES).default('MONTH').describe('Length of a period. Periods begin at midnight UTC, weeks on Monday.'),
 };
 
-export const ExpirationRow = z
+export const ExpirationLine = z
   .strictObject({
     asset_id: Uuid,
     period_start: Timestamp,
     amount: DecimalString.describe('Amount currently left in lots that expire in the period.'),
   })
   .meta({ id: 'ExpirationRow' });
-export type ExpirationRow = z.infer<typeof ExpirationRow>;
+export type ExpirationLine = z.infer<typeof ExpirationLine>;
 
 export const ExpirationQuery = listQuery({ ...scope, ...granularity });
 export type ExpirationQuery = z.infer<typeof ExpirationQuery>;
-export const ExpirationSchedule = pageOf(ExpirationRow);
+export const ExpirationSchedule = pageOf(ExpirationLine);
 
-export const RulePerformanceRow = z
+export const RulePerformanceLine = z
   .strictObject({
     rule_id: Uuid,
     rule_name: z.string(),
@@ -113,13 +113,13 @@ export const RulePerformanceRow = z
     debited: DecimalString.describe('Value debited, forfeited or voided.'),
   })
   .meta({ id: 'RulePerformanceRow' });
-export type RulePerformanceRow = z.infer<typeof RulePerformanceRow>;
+export type RulePerformanceLine = z.infer<typeof RulePerformanceLine>;
 
 export const RulePerformanceQuery = listQuery({ ...scope, ...window });
 export type RulePerformanceQuery = z.infer<typeof RulePerformanceQuery>;
-export const RulePerformance = pageOf(RulePerformanceRow);
+export const RulePerformance = pageOf(RulePerformanceLine);
 
-export const RedemptionReportRow = z
+export const RedemptionReportLine = z
   .strictObject({
     program_id: Uuid,
     asset_id: Uuid,
@@ -133,13 +133,13 @@ export const RedemptionReportRow = z
     ended_count: z.int().describe('Number of redemptions that were cancelled or failed.'),
   })
   .meta({ id: 'RedemptionReportRow' });
-export type RedemptionReportRow = z.infer<typeof RedemptionReportRow>;
+export type RedemptionReportLine = z.infer<typeof RedemptionReportLine>;
 
 export const RedemptionReportQuery = listQuery({ ...scope, ...window });
 export type RedemptionReportQuery = z.infer<typeof RedemptionReportQuery>;
-export const RedemptionReport = pageOf(RedemptionReportRow);
+export const RedemptionReport = pageOf(RedemptionReportLine);
 
-export const ProgramActivityRow = z
+export const ProgramActivityLine = z
   .strictObject({
     program_id: Uuid,
     period_start: Timestamp,
@@ -150,7 +150,7 @@ export const ProgramActivityRow = z
     journal_entries: z.int(),
   })
   .meta({ id: 'ProgramActivityRow' });
-export type ProgramActivityRow = z.infer<typeof ProgramActivityRow>;
+export type ProgramActivityLine = z.infer<typeof ProgramActivityLine>;
 
 export const ProgramActivityQuery = listQuery({
   ...reportFormat,
@@ -159,4 +159,4 @@ export const ProgramActivityQuery = listQuery({
   granularity: z.enum(GRANULARITIES).default('DAY'),
 });
 export type ProgramActivityQuery = z.infer<typeof ProgramActivityQuery>;
-export const ProgramActivity = pageOf(ProgramActivityRow);
+export const ProgramActivity = pageOf(ProgramActivityLine);

@@ -1,7 +1,7 @@
 /** The actions of rules on the wire: the schema of each kind follows from its fields as the domain describes them (contract: "Rule actions"). */
 import { z } from 'zod';
 import { isCounterText } from '@/domain/participants/counters';
-import type { JsonObject, JsonValue } from '@/domain/rules/activation';
+import type { JsonRecord, JsonValue } from '@/domain/rules/activation';
 import { ACTIONS, ACTION_TYPES, type ActionSource, type ActionType, type SentAction } from '@/domain/rules/actions/catalog';
 import { MAX_TEMPLATE_TEXT, type ActionField, type ActionFields, type TargetType } from '@/domain/rules/actions/fields';
 import { lotTerms } from './balance';
@@ -80,7 +80,7 @@ export const EmittedPayload = z
   .superRefine(checkJson)
   .default({})
   .describe('Further `event_data` of the event that is created; every text in it is a template.') as unknown as z.ZodDefault<
-  z.ZodType<JsonObject>
+  z.ZodType<JsonRecord>
 >;
 
 /** What a field holds, before it is nullable, optional or has a default. */

@@ -18,17 +18,17 @@ const StoredRef = z
 const Version = z.int().min(1);
 
 /** Archived rules are not part of a configuration. */
-export const ConfiguredRule = Rule.extend({ client_ref: StoredRef, status: CreateRule.shape.status.unwrap() }).meta({
+export const ConfiguredRuleResource = Rule.extend({ client_ref: StoredRef, status: CreateRule.shape.status.unwrap() }).meta({
   id: 'ConfiguredRule',
 });
-export type ConfiguredRule = z.infer<typeof ConfiguredRule>;
+export type ConfiguredRuleResource = z.infer<typeof ConfiguredRuleResource>;
 
-const ConfiguredRuleSet = RuleSet.extend({ client_ref: StoredRef, rules: z.array(ConfiguredRule) }).meta({ id: 'ConfiguredRuleSet' });
+const ConfiguredRuleSet = RuleSet.extend({ client_ref: StoredRef, rules: z.array(ConfiguredRuleResource) }).meta({ id: 'ConfiguredRuleSet' });
 
-export const RuleConfiguration = z
+export const RuleConfigurationResource = z
   .strictObject({ program_id: Uuid, rule_configuration_version: Version, rule_sets: z.array(ConfiguredRuleSet) })
   .meta({ id: 'RuleConfiguration' });
-export type RuleConfiguration = z.infer<typeof RuleConfiguration>;
+export type RuleConfigurationResource = z.infer<typeof RuleConfigurationResource>;
 
 const assetNames = {
   asset_id: Uuid.optional(),
@@ -182,7 +182,7 @@ export type RuleConfigurationDiff = z.infer<typeof RuleConfigurationDiff>;
 
 export const RuleConfigurationChange = z
   .strictObject({
-    configuration: RuleConfiguration.describe('The configuration after the change.'),
+    configuration: RuleConfigurationResource.describe('The configuration after the change.'),
     diff: RuleConfigurationDiff,
     warnings: RuleWarnings,
   })

@@ -5,7 +5,7 @@ import { STATE_MAX } from '@/domain/participants/limits';
 import { STATE_TYPES } from '@/domain/choices';
 import { STATE_OPERATIONS, STATE_SOURCES } from '@/domain/participants/state';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
-import { AttributeKey, Attributes, STATE_BATCH_MAX, stateRecord, Tag, TierStanding } from './participant';
+import { AttributeKey, Attributes, STATE_BATCH_MAX, stateRecord, Tag, TierMembershipResource } from './participant';
 import { DecimalString, DurationString, ParticipantRef, Text, Timestamp, Uuid } from './primitives';
 
 export const StateHistoryEntry = z
@@ -46,8 +46,8 @@ export type ListStateHistory = z.infer<typeof ListStateHistory>;
 export const StateHistoryPage = pageOf(StateHistoryEntry);
 
 /** The query of each list of state. */
-export const ListState = listQuery({ id: ParticipantRef });
-export type ListState = z.infer<typeof ListState>;
+export const StateListQuery = listQuery({ id: ParticipantRef });
+export type StateListQuery = z.infer<typeof StateListQuery>;
 
 export const StateTag = z.strictObject({ tag: z.string() }).meta({ id: 'StateTag' });
 export const StateTagPage = pageOf(StateTag);
@@ -133,7 +133,7 @@ function refuseOverlap(context: z.core.$RefinementCtx, lists: Readonly<Record<st
 export const ListStandings = listQuery({ id: ParticipantRef, program_id: Uuid.optional() });
 export type ListStandings = z.infer<typeof ListStandings>;
 
-export const StandingPage = pageOf(TierStanding);
+export const StandingPage = pageOf(TierMembershipResource);
 
 /** Names a tier; tier keys are unique only within a program. */
 export const ReadStanding = StateKeyPath.extend({

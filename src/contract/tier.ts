@@ -132,7 +132,7 @@ const NewTierLifecycle = z.strictObject({
     ),
 });
 
-export const Tier = z
+export const TierResource = z
   .strictObject({
     id: Uuid,
     program_id: Uuid,
@@ -147,7 +147,7 @@ export const Tier = z
     deleted_at: Timestamp.nullable().describe('When the record was archived; null unless it is archived.'),
   })
   .meta({ id: 'Tier' });
-export type Tier = z.infer<typeof Tier>;
+export type TierResource = z.infer<typeof TierResource>;
 
 const Levels = z.array(NewTierLevel).min(1).max(50);
 const TierProgram = z.strictObject({ id: Uuid.describe('Id of the program.') });
@@ -202,4 +202,4 @@ export const ListTiers = listQuery({
 });
 export type ListTiers = z.infer<typeof ListTiers>;
 
-export const TierPage = pageOf(Tier);
+export const TierPage = pageOf(TierResource);

@@ -43,7 +43,7 @@ export interface Loan {
 }
 
 /** What a process has of an organization's limit, and what it knows of the rest. */
-export interface Allowance {
+export interface RequestAllowance {
   readonly held: number;
   /** From then on nothing that it held may be spent without asking. */
   readonly heldUntil: number;
@@ -69,7 +69,7 @@ const PORTIONS = 8;
 /** The most that a process holds: an eighth of the burst. */
 export const portionOf = ({ burst }: RateLimit): number => Math.ceil(burst / PORTIONS);
 
-export const NOTHING_HELD: Allowance = {
+export const NOTHING_HELD: RequestAllowance = {
   held: 0,
   heldUntil: -Infinity,
   loan: { admitted: 0, lent: 0, tokens: 0, elsewhere: 0 },
@@ -78,15 +78,15 @@ export const NOTHING_HELD: Allowance = {
 };
 
 /** The allowance after one more request; null when it must be asked for. */
-export function spend(allowance: Allowance, now: number): Allowance | null {
+export function spend(allowance: RequestAllowance, now: number): RequestAllowance | null {
   return allowance.held >= 1 && now >= allowance.asOf && now < allowance.heldUntil ? { ...allowance, held: allowance.held - 1 } : null;
 }
 
 /** Whether asking is in vain. */
-export const isKnownEmpty = ({ asOf, emptyUntil }: Allowance, now: number): boolean => now >= asOf && now < emptyUntil;
+export const isKnownEmpty = ({ asOf, emptyUntil }: RequestAllowance, now: number): boolean => now >= asOf && now < emptyUntil;
 
 /** Whether to settle in the background: three quarters are spent, or what is known grows old. */
-export function shouldSettle(allowance: Allowance, now: number): boolean {
+export function shouldSettle(allowance: RequestAllowance, now: number): boolean {
   if (isKnownEmpty(allowance, now)) return false;
   return 4 * allowance.held <= allowance.loan.lent || now - allowance.asOf >= SETTLE_MS;
 }
@@ -96,7 +96,7 @@ export function shouldSettle(allowance: Allowance, now: number): boolean {
  * @param before the allowance as it is now, of which some may have been spent meanwhile.
  * @param asked when the settlement was sent.
  */
-export function settled(limit: RateLimit, before: Allowance, { kept }: Settlement, loan: Loan, asked: number, now: number): Allowance {
+export function settled(limit: RateLimit, before: RequestAllowance, { kept }: Settlement, loan: Loan, asked: number, now: number): RequestAllowance {
   const spentMeanwhile = kept - Math.min(before.held, kept);
   const untilNext = loan.tokens < 1 ? Math.max(millisecondsFor(limit, 1 - loan.tokens), pauseOf(limit)) : 0;
   return {
@@ -109,7 +109,7 @@ export function settled(limit: RateLimit, before: Allowance, { kept }: Settlemen
 }
 
 /** What to tell the client whose request was just admitted or refused. */
-export function verdictOf(limit: RateLimit, { held, loan, asOf }: Allowance, allowed: boolean, now: number): RateVerdict {
+export function verdictOf(limit: RateLimit, { held, loan, asOf }: RequestAllowance, allowed: boolean, now: number): RateVerdict {
   const { perSecond, burst } = limit;
   const most = Math.max(0, burst - loan.lent - loan.elsewhere);
   const tokens = Math.min(most, loan.tokens + (Math.max(0, now - asOf) / 1000) * perSecond);

@@ -2,7 +2,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { fieldsWords, fieldWords, type WireField } from './field-words';
 
-export interface Failure {
+export interface RequestFailure {
   /** An API error code, or `network` when no response came. */
   readonly code: string;
   readonly message: string;
@@ -19,7 +19,7 @@ interface WireFailure {
   request_id?: string;
 }
 
-const NO_ANSWER: Failure = { code: 'network', message: 'The service did not respond. Check your connection and try again.', fields: {} };
+const NO_ANSWER: RequestFailure = { code: 'network', message: 'The service did not respond. Check your connection and try again.', fields: {} };
 
 /** A refusal from something other than the API, whose message may be shown as it is. */
 export class Refusal extends Error {
@@ -33,7 +33,7 @@ export class Refusal extends Error {
   }
 }
 
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): RequestFailure {
   if (error instanceof Refusal)
     return { code: 'refused', message: error.message, fields: error.field ? { [error.field]: error.message } : {} };
   const wire = error instanceof TRPCClientError ? (error.data as { failure?: WireFailure } | undefined)?.failure : undefined;

@@ -4,7 +4,7 @@ import type { Asset } from '@/contract/asset';
 import type { Automation } from '@/contract/automation';
 import type { EventRecord } from '@/contract/event';
 import type { Group } from '@/contract/group';
-import type { JournalEntry } from '@/contract/journal';
+import type { JournalEntryResource } from '@/contract/journal';
 import type { Participant } from '@/contract/participant';
 import type { Redemption } from '@/contract/redemption';
 import type { Reward } from '@/contract/reward';
@@ -138,7 +138,7 @@ async function placesOf(api: Backend, { club, points, cash }: Programs, backtest
     redemption: await first<Redemption>(redemptions, ({ reversed_amount }) => Number(reversed_amount) > 0),
     reservation: await first<Redemption>(redemptions, ({ status }) => status === 'PENDING'),
     transfer: await first<Transfer>('/transfers'),
-    entry: await first<JournalEntry>('/journal-entries'),
+    entry: await first<JournalEntryResource>('/journal-entries'),
     automation: await first<Automation>(`/programs/${club}/automations`, ({ name }) => name === 'Newsletter month'),
     delivery: await first<WebhookDelivery>(`/webhook-endpoints/${endpoint}/deliveries`),
     move: await first('/sandbox/clock/moves'),

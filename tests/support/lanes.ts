@@ -1,6 +1,6 @@
 /** Works on the backlog of one organization in batches of ten, so that little is a backlog, and holds a part of it as another worker would. */
 import { expect } from 'vitest';
-import { claimEvents, type Hold } from '@/server/db/repositories/events/event-queue';
+import { claimEvents, type SlotHold } from '@/server/db/repositories/events/event-queue';
 import { statement, withTransaction } from '@/server/db/transaction';
 import { processEvents } from '@/server/services/events/process-events';
 import { EVENT_RECORDS } from './event-records';
@@ -53,11 +53,11 @@ export const sendRounds = (club: TestProgram, participants: number, rounds: numb
 
 const queued = (club: TestProgram) => ({ programId: club.program.id, organizationId: club.id, now: new Date() });
 
-export const claim = (club: TestProgram, hold: Hold, limit = 1_000) =>
+export const claim = (club: TestProgram, hold: SlotHold, limit = 1_000) =>
   withTransaction((tx) => claimEvents(tx, queued(club), { limit, hold }));
 
 /** Does `work` while another worker holds a part, or the whole. */
-export const beside = <T>(club: TestProgram, hold: Hold, work: () => Promise<T>): Promise<T> =>
+export const beside = <T>(club: TestProgram, hold: SlotHold, work: () => Promise<T>): Promise<T> =>
   withTransaction(async (tx) => {
     await claimEvents(tx, queued(club), { limit: 1, hold });
     return work();

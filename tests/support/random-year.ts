@@ -1,7 +1,7 @@
 /** Plays a year in which everything that moves value happens at random: two programs, every kind of asset, people, a group, rules. */
 import { randomUUID } from 'node:crypto';
 import type { Asset } from '@/contract/asset';
-import type { JournalEntry } from '@/contract/journal';
+import type { JournalEntryResource } from '@/contract/journal';
 import type { Program } from '@/contract/program';
 import type { Answer, AnyBody } from './api';
 import type { Chance } from './chance';
@@ -15,7 +15,7 @@ export interface RandomYear extends TestShop {
   /** Performs random actions, one after another. */
   live(steps: number): Promise<void>;
   /** All journal entries, oldest first. */
-  entries(): Promise<JournalEntry[]>;
+  entries(): Promise<JournalEntryResource[]>;
 }
 
 /** Error codes that the current state can justify; any other is a fault. */
@@ -176,9 +176,9 @@ export async function randomYear(random: Chance): Promise<RandomYear> {
       }
     },
     entries: async () => {
-      const all: JournalEntry[] = [];
+      const all: JournalEntryResource[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
-        const page: { data: JournalEntry[]; pagination: { next_cursor: string | null } } = await must(
+        const page: { data: JournalEntryResource[]; pagination: { next_cursor: string | null } } = await must(
           api.get(`/journal-entries?sort_dir=asc&limit=200${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`),
         );
         all.push(...page.data);

@@ -1,6 +1,6 @@
 /** Sets up redemption tests: a participant with a balance, rewards, and redemptions made through the API. */
 import { randomUUID } from 'node:crypto';
-import type { Redemption, Reversal } from '@/contract/redemption';
+import type { Redemption, ReversalResource } from '@/contract/redemption';
 import type { Reward } from '@/contract/reward';
 import type { Answer, AnyBody } from './api';
 import { ledger, type TestLedger } from './ledger';
@@ -21,7 +21,7 @@ export interface TestShop extends TestLedger {
   /** Creates a reward, UNIT_BASED at 10 a unit unless `body` says otherwise. */
   reward(body?: Body): Promise<Reward>;
   act(verb: 'capture' | 'cancel' | 'fail', redemption: Pick<Redemption, 'id'>, body?: Body): Promise<Answer<Redemption & AnyBody>>;
-  reverse(redemption: Pick<Redemption, 'id'>, body?: Body): Promise<Answer<Reversal & AnyBody>>;
+  reverse(redemption: Pick<Redemption, 'id'>, body?: Body): Promise<Answer<ReversalResource & AnyBody>>;
   read(redemption: Pick<Redemption, 'id'>): Promise<Redemption>;
   readReward(reward: Pick<Reward, 'id'>): Promise<Reward>;
   advance(by: string): Promise<Record<string, number>>;

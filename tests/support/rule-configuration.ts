@@ -1,12 +1,12 @@
 /** Sets up a program whose whole rule configuration is read and replaced through the API. */
 import { expect } from 'vitest';
-import type { RuleConfiguration, RuleConfigurationChange } from '@/contract/rule-configuration';
+import type { RuleConfigurationResource, RuleConfigurationChange } from '@/contract/rule-configuration';
 import type { AnyBody, Answer } from './api';
 import { programWithAsset, type TestProgram } from './programs';
 
 export interface Configured extends TestProgram {
   readonly path: string;
-  read(): Promise<RuleConfiguration>;
+  read(): Promise<RuleConfigurationResource>;
   /** Puts the rule sets, based on the current version unless `more` names another. */
   put(rule_sets: unknown[], more?: object): Promise<Answer<AnyBody>>;
   /** Puts the rule sets; must succeed. */
@@ -17,7 +17,7 @@ export interface Configured extends TestProgram {
 export async function configured(settings: Parameters<typeof programWithAsset>[0] = {}): Promise<Configured> {
   const made = await programWithAsset(settings);
   const path = `/programs/${made.program.id}/rules/configuration`;
-  const read = async () => (await made.api.get<RuleConfiguration>(path)).body;
+  const read = async () => (await made.api.get<RuleConfigurationResource>(path)).body;
   const put = async (rule_sets: unknown[], more = {}) =>
     made.api.put<AnyBody>(path, { expected_rule_configuration_version: (await read()).rule_configuration_version, rule_sets, ...more });
   const change = async (rule_sets: unknown[], more = {}) => {

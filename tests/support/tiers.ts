@@ -1,7 +1,7 @@
 /** Sets up tier tests: a sandbox program with a tier, and a participant in it. */
 import { onTestFinished } from 'vitest';
-import type { ParticipantDetail, TierStanding } from '@/contract/participant';
-import type { Tier } from '@/contract/tier';
+import type { ParticipantDetail, TierMembershipResource } from '@/contract/participant';
+import type { TierResource } from '@/contract/tier';
 import { clockJob } from '@tests/support/clock-jobs';
 import type { Answer, AnyBody } from './api';
 import { performDue } from './jobs';
@@ -23,13 +23,13 @@ export interface TestTier extends TestProgram {
   /** Path of the participant. */
   readonly path: string;
   readonly tierPath: string;
-  createTier(tier?: Record<string, unknown>): Promise<Answer<Tier & AnyBody>>;
-  patchTier(change: unknown): Promise<Answer<Tier & AnyBody>>;
+  createTier(tier?: Record<string, unknown>): Promise<Answer<TierResource & AnyBody>>;
+  patchTier(change: unknown): Promise<Answer<TierResource & AnyBody>>;
   earn(points: number | string, counter?: string): Promise<Answer<AnyBody>>;
-  place(body: Record<string, unknown>, tier?: string): Promise<Answer<TierStanding & AnyBody>>;
+  place(body: Record<string, unknown>, tier?: string): Promise<Answer<TierMembershipResource & AnyBody>>;
   /** The participant's level in the tier `status`, or null. */
   level(): Promise<string | null>;
-  standing(): Promise<TierStanding>;
+  standing(): Promise<TierMembershipResource>;
   counter(key?: string): Promise<string>;
   advance(to: string): Promise<Record<string, number>>;
   /** Does due work without moving the clock. */
@@ -49,7 +49,7 @@ export async function tierClub(tier: Record<string, unknown> | null = {}): Promi
   await api.post('/webhook-endpoints', { url: receiver.url, enabled_events: ['participant.tier_changed'] });
   const tierPath = `/programs/${program.id}/tiers`;
   const path = `/participants/${participant.id}`;
-  const read = () => api.get<TierStanding & AnyBody>(`${path}/state/tiers/status`);
+  const read = () => api.get<TierMembershipResource & AnyBody>(`${path}/state/tiers/status`);
   const club: TestTier = {
     ...made,
     participant,

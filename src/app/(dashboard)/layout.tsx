@@ -7,9 +7,9 @@ import type { ShellOrganization } from '@/components/shell/session';
 import { Shell } from '@/components/shell/shell';
 import { askedPath } from '@/server/dashboard/asked-path';
 import { dashboardSession, owesSecondFactor } from '@/server/dashboard/session';
-import type { Membership } from '@/server/db/repositories/organizations/memberships';
+import type { OrganizationMembership } from '@/server/db/repositories/organizations/memberships';
 
-const shown = ({ organization_id, name, slug, mode, role, clock_offset_ms, require_two_factor }: Membership): ShellOrganization => ({
+const shown = ({ organization_id, name, slug, mode, role, clock_offset_ms, require_two_factor }: OrganizationMembership): ShellOrganization => ({
   id: organization_id,
   name,
   slug,

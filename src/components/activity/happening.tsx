@@ -11,10 +11,10 @@ import { Detail } from '@/components/ui/detail';
 import { exactText, RelativeTime } from '@/components/ui/relative-time';
 import { Tooltip } from '@/components/ui/tooltip';
 import { useTRPC } from '@/trpc/client';
-import { kindOf, noteOf, recordOf, sentenceOf, type Names, type TimelineRow } from './words';
+import { kindOf, noteOf, recordOf, sentenceOf, type Names, type TimelineItemRow } from './words';
 
 interface HappeningProps {
-  row: TimelineRow;
+  row: TimelineItemRow;
   names: Names;
   onTravel?: ((at: string) => void) | undefined;
 }
@@ -78,7 +78,7 @@ export function Happening({ row, names, onTravel }: HappeningProps) {
 }
 
 /** The entry behind a redemption or transfer, and the event behind an entry: links that the sentence itself does not hold. */
-function Causes({ row }: { row: TimelineRow }) {
+function Causes({ row }: { row: TimelineItemRow }) {
   if (row.kind !== 'ENTRY') return null;
   const { id, event_id, rule_id, transfer, redemption } = row.entry;
   const links = [

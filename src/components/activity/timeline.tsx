@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { TIMELINE_FILTERS, type TimelineFilter } from '@/contract/choices';
 import { useAssetIndex } from '@/components/assets/asset-index';
-import type { Holder } from '@/components/balances/holder';
+import type { HolderPage } from '@/components/balances/holder';
 import { useHolderNames } from '@/components/balances/holder-names';
 import type { Column } from '@/components/data-table/column';
 import { toCsv } from '@/components/data-table/csv';
@@ -20,10 +20,10 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
 import { useTRPC } from '@/trpc/client';
 import { Happening } from './happening';
-import { kindOf, noteOf, sentenceOf, type Names, type TimelineRow } from './words';
+import { kindOf, noteOf, sentenceOf, type Names, type TimelineItemRow } from './words';
 
 const SHOWN = 50;
-const NO_ROWS: TimelineRow[] = [];
+const NO_ROWS: TimelineItemRow[] = [];
 
 const FILTER_WORDS: Readonly<Record<TimelineFilter, string>> = {
   EVENT: 'Events',
@@ -34,7 +34,7 @@ const FILTER_WORDS: Readonly<Record<TimelineFilter, string>> = {
 };
 
 interface TimelineProps {
-  holder: Pick<Holder, 'kind' | 'id' | 'name'>;
+  holder: Pick<HolderPage, 'kind' | 'id' | 'name'>;
   /** Only what had happened by this time; null: everything. */
   until?: string | null;
   /** Shows the record as it stood at a time; absent where it cannot be shown. */
@@ -90,7 +90,7 @@ export function Timeline({ holder: { kind, id, name }, until = null, onTravel, f
   );
 }
 
-function useNames(rows: readonly TimelineRow[]): Names {
+function useNames(rows: readonly TimelineItemRow[]): Names {
   const { symbolOf } = useAssetIndex();
   const holderOf = useHolderNames(rows.flatMap((row) => (row.kind === 'ENTRY' && row.entry.transfer ? [row.entry.transfer] : [])));
   const tierOf = useTierNames(
@@ -102,14 +102,14 @@ function useNames(rows: readonly TimelineRow[]): Names {
 }
 
 interface FooterProps {
-  rows: readonly TimelineRow[];
+  rows: readonly TimelineItemRow[];
   names: Names;
   next: string | null;
   page: ReturnType<typeof useEmbeddedList>['state']['page'];
 }
 
 function Footer({ rows, names, next, page }: FooterProps) {
-  const columns: Column<TimelineRow>[] = [
+  const columns: Column<TimelineItemRow>[] = [
     { header: 'At', cell: () => null, text: ({ at }) => at },
     { header: 'Kind', cell: () => null, text: kindOf },
     { header: 'What', cell: () => null, text: (row) => sentenceOf(row, names) },

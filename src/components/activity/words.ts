@@ -7,7 +7,7 @@ import { amountText, groupDigits } from '@/components/ui/money';
 import type { Outputs } from '@/trpc/outputs';
 
 /** As the API returns it. */
-export type TimelineRow = Outputs['participants']['activity']['timeline']['data'][number];
+export type TimelineItemRow = Outputs['participants']['activity']['timeline']['data'][number];
 
 export interface Names {
   symbolOf(assetId: string): string | undefined;
@@ -15,10 +15,10 @@ export interface Names {
   tierOf(standing: StandingKeys): { tier: string; level: string };
 }
 
-type StateChange = Extract<TimelineRow, { kind: 'STATE' }>['change'];
+type StateChange = Extract<TimelineItemRow, { kind: 'STATE' }>['change'];
 type Movement = TimelineEntry['movements'][number];
 
-export function sentenceOf(row: TimelineRow, names: Names): string {
+export function sentenceOf(row: TimelineItemRow, names: Names): string {
   switch (row.kind) {
     case 'EVENT':
       return `Event ${eventName(row.event)}`;
@@ -30,19 +30,19 @@ export function sentenceOf(row: TimelineRow, names: Names): string {
 }
 
 /** The note left by whoever caused it. */
-export function noteOf(row: TimelineRow): string | null {
+export function noteOf(row: TimelineItemRow): string | null {
   if (row.kind === 'ENTRY') return row.entry.description;
   return row.kind === 'EVENT' ? (row.event.error_message ?? null) : null;
 }
 
-export const kindOf = (row: TimelineRow): 'Event' | 'Ledger' | 'Transfer' | 'Redemption' | 'State' => {
+export const kindOf = (row: TimelineItemRow): 'Event' | 'Ledger' | 'Transfer' | 'Redemption' | 'State' => {
   if (row.kind !== 'ENTRY') return row.kind === 'EVENT' ? 'Event' : 'State';
   if (row.entry.transfer) return 'Transfer';
   return row.entry.redemption ? 'Redemption' : 'Ledger';
 };
 
 /** The path of its record; null for a manual change of state. */
-export function recordOf(row: TimelineRow): string | null {
+export function recordOf(row: TimelineItemRow): string | null {
   if (row.kind === 'EVENT') return `/events/${row.event.id}`;
   if (row.kind === 'STATE')
     return row.change.event_id ? `/events/${row.change.event_id}` : row.change.rule_id && `/rules/${row.change.rule_id}`;

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Backtest } from '@/contract/backtest';
-import type { RuleDraft } from '@/components/rules/rule-draft';
+import type { RuleFormDraft } from '@/components/rules/rule-draft';
 import { trialOf } from '@/components/rules/draft-trial';
 import { useOrganizationNow } from '@/components/shell/clock';
 import { useMay } from '@/components/shell/session';
@@ -20,7 +20,7 @@ const BacktestDetail = onDemand(() => import('./backtest-detail').then((loaded) 
 
 const WINDOWS = ['7', '30', '90'].map((value) => ({ value, label: `Last ${value} days` }));
 
-export function BacktestChange({ draft, ruleId }: { draft: RuleDraft; ruleId?: string }) {
+export function BacktestChange({ draft, ruleId }: { draft: RuleFormDraft; ruleId?: string }) {
   const [days, setDays] = useState('30');
   const [opened, setOpened] = useState<Backtest | null>(null);
   const { change } = useMay();
@@ -52,7 +52,7 @@ export function BacktestChange({ draft, ruleId }: { draft: RuleDraft; ruleId?: s
 const addressOf = ({ id, program_id }: Backtest): string =>
   `/rules/backtests?${new URLSearchParams({ program: program_id, open: id }).toString()}`;
 
-function useBacktestOf(draft: RuleDraft, ruleId: string | undefined, onBegun: (backtest: Backtest) => void) {
+function useBacktestOf(draft: RuleFormDraft, ruleId: string | undefined, onBegun: (backtest: Backtest) => void) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const create = useMutation(trpc.backtests.create.mutationOptions());

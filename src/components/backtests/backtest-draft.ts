@@ -1,5 +1,5 @@
 /** Holds a backtest as its form edits it, the rules to try and the window, and builds the request from it. */
-import type { RuleConfiguration } from '@/contract/rule-configuration';
+import type { RuleConfigurationResource } from '@/contract/rule-configuration';
 import type { RuleConfigurationVersionDetail } from '@/contract/rule-configuration-version';
 import { fromLocalInput, toLocalInput } from '@/components/ui/local-time';
 
@@ -47,7 +47,7 @@ export function chosenWindow({ window, from, to }: BacktestDraft, now: number): 
  * A kept version as a draft: what is still there keeps its identity, so that its budgets count on;
  * what was archived since comes back under the name that documents give it.
  */
-export function versionDraft(kept: RuleConfigurationVersionDetail, present: RuleConfiguration): unknown {
+export function versionDraft(kept: RuleConfigurationVersionDetail, present: RuleConfigurationResource): unknown {
   const sets = new Set(present.rule_sets.map(({ id }) => id));
   const rules = new Set(present.rule_sets.flatMap((set) => set.rules.map(({ id }) => id)));
   const named = <T extends { id: string; client_ref: string }>({ id, client_ref, ...rest }: T, known: ReadonlySet<string>) =>

@@ -12,7 +12,7 @@ import { Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { namesIn } from '@/domain/fields';
 import { useTRPC } from '@/trpc/client';
-import { failureOf, Refusal, type Failure } from '@/trpc/failure';
+import { failureOf, Refusal, type RequestFailure } from '@/trpc/failure';
 import { chosenWindow, emptyBacktest, TRIED, versionDraft, WINDOW_DAYS, type BacktestDraft, type Tried } from './backtest-draft';
 
 const WINDOWS = namesIn(WINDOW_DAYS).map((value) => ({
@@ -124,7 +124,7 @@ function VersionField({ programId, draft, edit, errors }: PartProps & { programI
 function useBegin(programId: string, onBegun: (id: string) => void) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [fault, setFault] = useState<Failure | null>(null);
+  const [fault, setFault] = useState<RequestFailure | null>(null);
   const create = useMutation(trpc.backtests.create.mutationOptions());
   const start = useMutation({
     mutationFn: async ({ draft, now }: { draft: BacktestDraft; now: number }) => {

@@ -12,7 +12,7 @@ import { AmountInput, Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { failureOf } from '@/trpc/failure';
 import { adjustmentOf, adjustmentWords, oppositeOf, type AdjustDraft } from './adjust-draft';
-import { useHolderApi, type Holder } from './holder';
+import { useHolderApi, type HolderPage } from './holder';
 import { termsError } from './lot-terms';
 import { balanceKey } from './operations';
 
@@ -32,7 +32,7 @@ const POLICIES = [
 ] as const;
 
 interface AdjustDialogProps {
-  holder: Holder;
+  holder: HolderPage;
   /** Fields that are already filled in. */
   first?: Partial<AdjustDraft>;
   onClose: () => void;
@@ -77,7 +77,7 @@ export function AdjustDialog({ holder, first, onClose, onUndo }: AdjustDialogPro
   );
 }
 
-const emptyDraft = ({ balances: [balance], program_ids }: Holder): AdjustDraft => ({
+const emptyDraft = ({ balances: [balance], program_ids }: HolderPage): AdjustDraft => ({
   type: 'CREDIT',
   program_id: balance?.program_id ?? program_ids[0] ?? '',
   asset_id: balance?.asset_id ?? '',

@@ -6,7 +6,7 @@ import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand';
 import type { AdjustDraft } from './adjust-draft';
-import type { Holder } from './holder';
+import type { HolderPage } from './holder';
 import { offeredTo, VERBS, type OperationName } from './operations';
 
 // Loaded when first opened, together with the decimal arithmetic that checks amounts.
@@ -25,7 +25,7 @@ export interface BalanceWork {
 }
 
 /** @param redeems the holder as a participant; absent for holders that cannot redeem. */
-export function useBalanceWork(holder: Holder, redeems?: Participant): BalanceWork {
+export function useBalanceWork(holder: HolderPage, redeems?: Participant): BalanceWork {
   const [work, setWork] = useState<Work | null>(null);
   const done = () => setWork(null);
   return { begin: setWork, dialogs: work && dialogFor(work) };
@@ -48,7 +48,7 @@ export function useBalanceWork(holder: Holder, redeems?: Participant): BalanceWo
 }
 
 interface BalanceActionsProps {
-  holder: Holder;
+  holder: HolderPage;
   begin: BalanceWork['begin'];
   redeems: boolean;
   /** Why nothing can be done now, such as when viewing a past time. */

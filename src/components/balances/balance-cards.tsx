@@ -10,7 +10,7 @@ import { LIVE_MS } from '@/components/ui/live';
 import { groupDigits, Money } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { failureOf } from '@/trpc/failure';
-import { useHolderApi, type Holder } from './holder';
+import { useHolderApi, type HolderPage } from './holder';
 import { balanceKey } from './operations';
 
 const BUCKET_WORDS = { held: 'Held', deferred: 'Deferred' } as const;
@@ -18,7 +18,7 @@ const BUCKET_WORDS = { held: 'Held', deferred: 'Deferred' } as const;
 type Outlook = BalanceOutlook['data'][number];
 
 interface BalanceCardsProps {
-  holder: Pick<Holder, 'kind' | 'id' | 'balances'>;
+  holder: Pick<HolderPage, 'kind' | 'id' | 'balances'>;
   /** Whether the balances are of a past time, for which the next expiry and maturity are unknown. */
   past?: boolean;
 }

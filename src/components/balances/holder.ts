@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { BalanceRow } from '@/contract/balance';
 import { useTRPC } from '@/trpc/client';
 
-export interface Holder {
+export interface HolderPage {
   readonly kind: 'participants' | 'groups';
   readonly id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Holder {
 }
 
 /** The procedures for the holder's balances, and a refresh of every query that shows them. */
-export function useHolderApi({ kind }: Pick<Holder, 'kind'>) {
+export function useHolderApi({ kind }: Pick<HolderPage, 'kind'>) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return { balances: trpc[kind].balances, refresh: () => void queries.invalidateQueries(trpc[kind].pathFilter()) };

@@ -2,7 +2,7 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { Lot, LotPage } from '@/contract/balance';
+import type { LotResource, LotPage } from '@/contract/balance';
 import { spanEnd } from '@/domain/ledger/lot-schedule';
 import { LOT_STATUSES, type LotStatus } from '@/domain/ledger/lots';
 import { useAssetIndex } from '@/components/assets/asset-index';
@@ -21,14 +21,14 @@ import { Money } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
 import { ExpiryChart, spanText } from './expiry-chart';
-import { useHolderApi, type Holder } from './holder';
+import { useHolderApi, type HolderPage } from './holder';
 import { LotBars } from './lot-bars';
 import { balanceKey } from './operations';
 
 const SHOWN = 50;
 const NONE = <span className="text-ink-faint">—</span>;
 
-const columnsFor = (symbol: string | undefined): Column<Lot>[] => [
+const columnsFor = (symbol: string | undefined): Column<LotResource>[] => [
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
   { header: 'Remaining', numeric: true, cell: (row) => <Money amount={row.remaining} symbol={symbol} />, text: (row) => row.remaining },
   { header: 'Of', numeric: true, from: 'sm', cell: (row) => <Money amount={row.amount} />, text: (row) => row.amount },
@@ -47,7 +47,7 @@ const columnsFor = (symbol: string | undefined): Column<Lot>[] => [
   { header: 'Reference', from: 'sm', cell: (row) => <Reference reference={row.reference_id} />, text: (row) => row.reference_id ?? '' },
 ];
 
-export function Lots({ holder }: { holder: Holder }) {
+export function Lots({ holder }: { holder: HolderPage }) {
   const { all, symbolOf } = useAssetIndex();
   const programOf = useProgramNames();
   const [chosen, setChosen] = useState('');
@@ -70,7 +70,7 @@ export function Lots({ holder }: { holder: Holder }) {
 }
 
 interface LotsOfProps {
-  holder: Holder;
+  holder: HolderPage;
   balance: { program_id: string; asset_id: string };
   /** The choice among balances kept in lots. */
   which: ReactNode;

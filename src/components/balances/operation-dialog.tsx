@@ -12,7 +12,7 @@ import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
 import { failureOf } from '@/trpc/failure';
-import { useHolderApi, type Holder } from './holder';
+import { useHolderApi, type HolderPage } from './holder';
 import { effectWords } from './operation-effect';
 import {
   asksAmount,
@@ -32,7 +32,7 @@ const BUCKETS = [
 ] as const;
 
 interface OperationDialogProps {
-  holder: Holder;
+  holder: HolderPage;
   operation: OperationName;
   onClose: () => void;
 }
@@ -85,12 +85,12 @@ export function OperationDialog({ holder, operation, onClose }: OperationDialogP
 
 type Fields = Parameters<ReturnType<typeof useMove>['mutate']>[0];
 
-function useMove(holder: Holder, operation: Exclude<OperationName, 'voidHold'>, told: ReturnType<typeof useTold>) {
+function useMove(holder: HolderPage, operation: Exclude<OperationName, 'voidHold'>, told: ReturnType<typeof useTold>) {
   return useMutation(useHolderApi(holder).balances[operation].mutationOptions(told));
 }
 
 /** On success: reports it, refreshes the figures and closes the dialog. A new hold can be undone by releasing it. */
-function useTold(holder: Holder, onClose: () => void) {
+function useTold(holder: HolderPage, onClose: () => void) {
   const { refresh } = useHolderApi(holder);
   const undo = useUndo(holder);
   const onSuccess = (done: BalanceOperationResult) => {
@@ -102,7 +102,7 @@ function useTold(holder: Holder, onClose: () => void) {
 }
 
 /** Releases what the hold just set aside; repeated presses release once. */
-function useUndo(holder: Holder): (held: BalanceOperationResult) => void {
+function useUndo(holder: HolderPage): (held: BalanceOperationResult) => void {
   const { balances, refresh } = useHolderApi(holder);
   const release = useMutation(
     balances.release.mutationOptions({
@@ -126,7 +126,7 @@ function useUndo(holder: Holder): (held: BalanceOperationResult) => void {
 }
 
 /** A void takes no amount: it takes back everything. */
-function useOperation(holder: Holder, operation: OperationName, onClose: () => void) {
+function useOperation(holder: HolderPage, operation: OperationName, onClose: () => void) {
   const told = useTold(holder, onClose);
   const moving = useMove(holder, operation === 'voidHold' ? 'release' : operation, told);
   const voiding = useMutation(useHolderApi(holder).balances.voidHold.mutationOptions(told));
@@ -136,7 +136,7 @@ function useOperation(holder: Holder, operation: OperationName, onClose: () => v
 }
 
 /** The first balance with something to draw on, all else empty: what is destroyed or moved must be typed. */
-function firstDraft(holder: Holder, operation: OperationName): OperationDraft {
+function firstDraft(holder: HolderPage, operation: OperationName): OperationDraft {
   const empty: OperationDraft = { balance: '', bucket: 'AVAILABLE', amount: '', reference_id: '', description: '' };
   const bucket = sourceOf(operation, empty);
   const row = holder.balances.find((balance) => /[1-9]/.test(drawableOf(bucket, balance))) ?? holder.balances[0];
@@ -144,7 +144,7 @@ function firstDraft(holder: Holder, operation: OperationName): OperationDraft {
 }
 
 interface OperationFieldsProps {
-  holder: Holder;
+  holder: HolderPage;
   operation: OperationName;
   draft: OperationDraft;
   bucket: OperationDraft['bucket'];

@@ -1,6 +1,6 @@
 /** The manual operations on a balance besides adjusting it: the bucket each draws on, and its consequence in words. */
 import type { BalanceRow } from '@/contract/balance';
-import type { Holder } from './holder';
+import type { HolderPage } from './holder';
 
 export const OPERATIONS = ['hold', 'release', 'voidHold', 'forfeit'] as const;
 export type OperationName = (typeof OPERATIONS)[number];
@@ -30,7 +30,7 @@ export const needsReference = (operation: OperationName): boolean => operation =
 export const drawableOf = (bucket: 'AVAILABLE' | 'HELD', row: BalanceRow): string => (bucket === 'HELD' ? row.held : row.available);
 
 /** A closed holder allows forfeiting only; a suspended one, nothing. */
-export function offeredTo({ status }: Pick<Holder, 'status'>): readonly OperationName[] {
+export function offeredTo({ status }: Pick<HolderPage, 'status'>): readonly OperationName[] {
   if (status === 'ACTIVE') return OPERATIONS;
   return status === 'SUSPENDED' ? [] : ['forfeit'];
 }

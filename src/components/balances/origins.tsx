@@ -17,11 +17,11 @@ import { Money } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Switch } from '@/components/ui/switch';
 import { useEmbeddedList } from '@/components/data-table/embedded-list';
-import { useHolderApi, type Holder } from './holder';
+import { useHolderApi, type HolderPage } from './holder';
 
 const SHOWN = 20;
 
-export function Origins({ holder }: { holder: Holder }) {
+export function Origins({ holder }: { holder: HolderPage }) {
   const api = useHolderApi(holder);
   const [heldOnly, setHeldOnly] = useState(true);
   const list = useEmbeddedList({ filtered: heldOnly, clearFilters: () => setHeldOnly(false), sort: { by: 'earned_at', dir: 'asc' } });

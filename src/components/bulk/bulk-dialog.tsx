@@ -10,7 +10,7 @@ import { CopyableId } from '@/components/ui/copyable-id';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { download, fileNameOf } from '@/components/ui/download';
 import { counted, type Bulk, type BulkAction } from './action';
-import type { Outcome } from './run';
+import type { BulkItemResult } from './run';
 import { useRun } from './use-run';
 
 export interface BulkDialogProps<Row> {
@@ -98,7 +98,7 @@ function Progress<Row>({ bulk, action, rows, progress: { done, failed, left, run
   );
 }
 
-function Refused<Row>({ outcome: { failure }, bulk, row }: { outcome: Outcome; bulk: Bulk<Row>; row: Row }) {
+function Refused<Row>({ outcome: { failure }, bulk, row }: { outcome: BulkItemResult; bulk: Bulk<Row>; row: Row }) {
   if (!failure) return null;
   const name = bulk.nameOf(row);
   return (

@@ -1,18 +1,18 @@
 /** Runs one action on many items with limited concurrency: a refusal stops no other item, and what has started is finished. */
-import { failureOf, type Failure } from '@/trpc/failure';
+import { failureOf, type RequestFailure } from '@/trpc/failure';
 
 export const AT_ONCE = 4;
 
-export interface Outcome {
+export interface BulkItemResult {
   readonly id: string;
   /** Null on success. */
-  readonly failure: Failure | null;
+  readonly failure: RequestFailure | null;
 }
 
 export interface RunOptions {
   /** @throws the API's refusal. */
   readonly act: (id: string) => Promise<unknown>;
-  readonly onOutcome: (outcome: Outcome) => void;
+  readonly onOutcome: (outcome: BulkItemResult) => void;
   /** Once aborted, no further item starts. */
   readonly signal: AbortSignal;
   readonly atOnce?: number;
@@ -31,19 +31,19 @@ export async function runAll(ids: readonly string[], { act, onOutcome, signal, a
   await Promise.all(Array.from({ length: Math.min(atOnce, ids.length) }, worker));
 }
 
-export interface Tally {
+export interface BulkTally {
   readonly done: number;
-  readonly failed: readonly Outcome[];
+  readonly failed: readonly BulkItemResult[];
   /** Not started when it was stopped. */
   readonly left: readonly string[];
 }
 
 /** Sums up the outcomes of `ids`; for an item tried twice, the last try counts. */
-export function tally(ids: readonly string[], outcomes: readonly Outcome[]): Tally {
+export function tally(ids: readonly string[], outcomes: readonly BulkItemResult[]): BulkTally {
   const last = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
   return {
     done: ids.filter((id) => last.get(id)?.failure === null).length,
-    failed: ids.map((id) => last.get(id)).filter((outcome) => outcome !== undefined && outcome.failure !== null) as Outcome[],
+    failed: ids.map((id) => last.get(id)).filter((outcome) => outcome !== undefined && outcome.failure !== null) as BulkItemResult[],
     left: ids.filter((id) => !last.has(id)),
   };
 }

@@ -9,18 +9,18 @@ export interface Selection<Row> {
 }
 
 /** A displayed row with its id. */
-export type Shown<Row> = readonly [id: string, row: Row];
+export type ShownRow<Row> = readonly [id: string, row: Row];
 
 export const NOTHING: Selection<never> = { chosen: new Map<string, never>(), anchor: null, reached: [] };
 
-export function toggled<Row>({ chosen }: Selection<Row>, [id, row]: Shown<Row>): Selection<Row> {
+export function toggled<Row>({ chosen }: Selection<Row>, [id, row]: ShownRow<Row>): Selection<Row> {
   const next = new Map(chosen);
   if (!next.delete(id)) next.set(id, row);
   return { chosen: next, anchor: id, reached: [] };
 }
 
 /** Selects all rows from the anchor, or else `from`, through `to`. Rows not displayed are ignored. */
-export function extended<Row>(selection: Selection<Row>, shown: readonly Shown<Row>[], from: string, to: string): Selection<Row> {
+export function extended<Row>(selection: Selection<Row>, shown: readonly ShownRow<Row>[], from: string, to: string): Selection<Row> {
   const placeOf = (id: string | null) => shown.findIndex(([each]) => each === id);
   const begin = placeOf(selection.anchor) >= 0 ? placeOf(selection.anchor) : placeOf(from);
   const end = placeOf(to);
@@ -34,7 +34,7 @@ export function extended<Row>(selection: Selection<Row>, shown: readonly Shown<R
 }
 
 /** Selects every displayed row, or deselects them if all are selected. */
-export function pageToggled<Row>({ chosen }: Selection<Row>, shown: readonly Shown<Row>[]): Selection<Row> {
+export function pageToggled<Row>({ chosen }: Selection<Row>, shown: readonly ShownRow<Row>[]): Selection<Row> {
   const next = new Map(chosen);
   const all = shown.every(([id]) => chosen.has(id));
   for (const [id, row] of shown) {
@@ -45,7 +45,7 @@ export function pageToggled<Row>({ chosen }: Selection<Row>, shown: readonly Sho
 }
 
 /** The selected rows, in their newest version where displayed. */
-export function chosenRows<Row>({ chosen }: Selection<Row>, shown: readonly Shown<Row>[]): Row[] {
+export function chosenRows<Row>({ chosen }: Selection<Row>, shown: readonly ShownRow<Row>[]): Row[] {
   const present = new Map(shown);
   return [...chosen].map(([id, row]) => present.get(id) ?? row);
 }

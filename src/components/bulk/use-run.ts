@@ -2,11 +2,11 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
 import type { Bulk, BulkAction, Typed } from './action';
-import { runAll, tally, type Outcome } from './run';
+import { runAll, tally, type BulkItemResult } from './run';
 
 /** @param rows the rows to act on, fixed while it runs. */
 export function useRun<Row>(bulk: Bulk<Row>, action: BulkAction<Row>, rows: readonly Row[], typed: Typed) {
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const [outcomes, setOutcomes] = useState<readonly BulkItemResult[]>([]);
   const [running, setRunning] = useState<AbortController | null>(null);
   const [stopping, setStopping] = useState(false);
   const keys = useRef(new Map<string, string>());

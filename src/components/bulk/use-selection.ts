@@ -6,7 +6,7 @@ import { toast } from '@/components/ui/toast';
 import { failureOf } from '@/trpc/failure';
 import type { Bulk } from './action';
 import { gather } from './gather';
-import { chosenRows, extended, NOTHING, pageToggled, toggled, type Selection, type Shown } from './selection';
+import { chosenRows, extended, NOTHING, pageToggled, toggled, type Selection, type ShownRow } from './selection';
 
 export interface RowSelection<Row> {
   readonly rows: readonly Row[];
@@ -50,7 +50,7 @@ export function useSelection<Row>(bulk: Bulk<Row> | undefined, rows: readonly Ro
     latestScope.current = scope;
   });
   if (!bulk) return null;
-  const shown: Shown<Row>[] = rows.map((row) => [bulk.idOf(row), row]);
+  const shown: ShownRow<Row>[] = rows.map((row) => [bulk.idOf(row), row]);
   const ids = new Set(shown.map(([id]) => id));
   const { selection, gathering, gathered } = state;
   const put = (next: Selection<Row>) => setKept({ ...fresh, selection: next });

@@ -16,8 +16,8 @@ import { useTRPC } from '@/trpc/client';
 import { FieldsTable } from './fields-table';
 import { ShapeWarnings } from './shape-warnings';
 
-export type Inventory = Outputs['rules']['eventShapes'];
-type Shape = Inventory['inventory']['shapes'][number];
+export type ShapeInventory = Outputs['rules']['eventShapes'];
+type Shape = ShapeInventory['inventory']['shapes'][number];
 
 const WINDOWS = ['1', '7', '30'] as const;
 const WINDOW_LABELS = { 1: 'The last day', 7: 'The last 7 days', 30: 'The last 30 days' } as const;
@@ -59,7 +59,7 @@ function Shapes({ programId }: { programId: string }) {
   );
 }
 
-const NoEvent = ({ data }: { data: Inventory }) => (
+const NoEvent = ({ data }: { data: ShapeInventory }) => (
   <>
     <ShapeWarnings warnings={data.warnings} />
     <div className="panel">
@@ -75,7 +75,7 @@ function labelOf({ event_type, event_name, sample_size }: Shape): string {
   return `${name}${event_type === 'SYSTEM' ? ', made by rules' : ''} (${sample_size})`;
 }
 
-function Content({ data }: { data: Inventory }) {
+function Content({ data }: { data: ShapeInventory }) {
   const [{ shape: chosen }, set] = useQueryStates(PARAMETERS);
   const { inventory, references } = data;
   const shape = inventory.shapes.find((one) => keyOf(one) === chosen);
@@ -101,7 +101,7 @@ function Content({ data }: { data: Inventory }) {
   );
 }
 
-function Sample({ data }: { data: Inventory }) {
+function Sample({ data }: { data: ShapeInventory }) {
   const { sample_size, payloads_omitted, from } = data.current_window;
   return (
     <p className="text-ink-soft">

@@ -4,9 +4,9 @@ import { Badge } from '@/components/ui/badge';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
-import type { Inventory } from './event-shapes-page';
+import type { ShapeInventory } from './event-shapes-page';
 
-type EventField = Inventory['inventory']['fields'][number];
+type EventField = ShapeInventory['inventory']['fields'][number];
 
 const PERCENT = 100;
 /** Rounded down to whole percent, so that only "always" shows as 100. */

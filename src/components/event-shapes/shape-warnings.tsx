@@ -2,9 +2,9 @@
 import { TriangleAlert } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { Prose } from '@/components/ui/prose';
-import type { Inventory } from './event-shapes-page';
+import type { ShapeInventory } from './event-shapes-page';
 
-export function ShapeWarnings({ warnings }: { warnings: Inventory['warnings'] }) {
+export function ShapeWarnings({ warnings }: { warnings: ShapeInventory['warnings'] }) {
   if (warnings.length === 0) return null;
   return (
     <ul

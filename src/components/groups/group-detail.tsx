@@ -5,9 +5,9 @@ import { useState } from 'react';
 import type { TimelineFilter } from '@/contract/choices';
 import { BalanceActions, useBalanceWork, type BalanceWork } from '@/components/balances/balance-actions';
 import { BalanceCards } from '@/components/balances/balance-cards';
-import type { Holder } from '@/components/balances/holder';
+import type { HolderPage } from '@/components/balances/holder';
 import { useMay } from '@/components/shell/session';
-import type { Subject } from '@/components/state/subject';
+import type { SubjectPage } from '@/components/state/subject';
 import { TierSummary } from '@/components/state/tier-summary';
 import { StatusBadge } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
@@ -38,10 +38,10 @@ const GroupNameDialog = onDemand(() => import('./group-name-dialog').then((loade
 
 type Group = Outputs['groups']['get'];
 
-const holderOf = (group: Group): Holder => ({ ...group, kind: 'groups', program_ids: [] });
+const holderOf = (group: Group): HolderPage => ({ ...group, kind: 'groups', program_ids: [] });
 
 /** A group can hold levels in the tiers of any program. */
-const subjectOf = (group: Group): Subject => ({ ...group, kind: 'groups', changeable: group.status === 'ACTIVE', program_ids: [] });
+const subjectOf = (group: Group): SubjectPage => ({ ...group, kind: 'groups', changeable: group.status === 'ACTIVE', program_ids: [] });
 
 export function GroupDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().groups.get.queryOptions({ id }, { refetchInterval: LIVE_MS }));
@@ -80,7 +80,7 @@ function Found({ group }: { group: Group }) {
 }
 
 /** Shows the tiers of the programs in which the group has balances. */
-const GroupSummary = ({ group, holder, begin }: { group: Group; holder: Holder; begin: BalanceWork['begin'] }) => (
+const GroupSummary = ({ group, holder, begin }: { group: Group; holder: HolderPage; begin: BalanceWork['begin'] }) => (
   <>
     <BalanceActions holder={holder} begin={begin} redeems={false} />
     <div className="flex flex-col gap-3">

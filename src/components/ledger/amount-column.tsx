@@ -1,13 +1,13 @@
 /** A column with what an entry moved: its receiving postings, one per line. */
 'use client';
-import type { JournalEntry } from '@/contract/journal';
+import type { JournalEntryResource } from '@/contract/journal';
 import type { AssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
 import { Money } from '@/components/ui/money';
 
-const received = (entry: JournalEntry) => entry.postings.filter(({ amount }) => !amount.startsWith('-'));
+const received = (entry: JournalEntryResource) => entry.postings.filter(({ amount }) => !amount.startsWith('-'));
 
-export const amountColumn = (symbolOf: AssetIndex['symbolOf']): Column<JournalEntry> => ({
+export const amountColumn = (symbolOf: AssetIndex['symbolOf']): Column<JournalEntryResource> => ({
   header: 'Amount',
   numeric: true,
   cell: (row) => (

@@ -2,7 +2,7 @@
 'use client';
 import { useQueries } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import type { JournalEntry } from '@/contract/journal';
+import type { JournalEntryResource } from '@/contract/journal';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
@@ -21,7 +21,7 @@ export function EntriesById({ ids }: { ids: readonly string[] }) {
   const answers = useQueries({ queries: ids.map((id) => trpc.journalEntries.get.queryOptions({ id }, { staleTime: Infinity })) });
   const router = useRouter();
   const scoped = useScoped();
-  const columns: Column<JournalEntry>[] = [
+  const columns: Column<JournalEntryResource>[] = [
     { header: 'Entry', cell: (row) => <span className="font-medium">{statusLabel(row.type)}</span>, text: (row) => row.type },
     amountColumn(symbolOf),
     { header: 'Id', from: 'sm', cell: (row) => <CopyableId id={row.id} label="Entry id" />, text: (row) => row.id },

@@ -1,7 +1,7 @@
 /** One journal entry: its postings, which sum to zero, and its cause. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import type { JournalEntry, Posting } from '@/contract/journal';
+import type { JournalEntryResource, PostingResource } from '@/contract/journal';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { HolderLink, partyOf, useHolderNames, type Party } from '@/components/balances/holder-names';
 import { useProgramNames } from '@/components/programs/program-names';
@@ -42,7 +42,7 @@ export function EntryDetail({ id }: { id: string }) {
   );
 }
 
-function AccountName({ account, holderName }: { account: Posting['account']; holderName: (party: Party) => string }) {
+function AccountName({ account, holderName }: { account: PostingResource['account']; holderName: (party: Party) => string }) {
   const nameOf = useProgramNames();
   const party = partyOf(account);
   const bucket = account.bucket && <span className="text-ink-faint"> · {account.bucket.toLowerCase()}</span>;
@@ -62,10 +62,10 @@ function AccountName({ account, holderName }: { account: Posting['account']; hol
   );
 }
 
-function Postings({ entry }: { entry: JournalEntry }) {
+function Postings({ entry }: { entry: JournalEntryResource }) {
   const { symbolOf } = useAssetIndex();
   const holderName = useHolderNames(entry.postings.flatMap(({ account }) => partyOf(account) ?? []));
-  const columns: Column<Posting>[] = [
+  const columns: Column<PostingResource>[] = [
     {
       header: 'Account',
       cell: (row) => <AccountName account={row.account} holderName={holderName} />,
@@ -90,7 +90,7 @@ function Postings({ entry }: { entry: JournalEntry }) {
   );
 }
 
-function EntryFacts({ entry }: { entry: JournalEntry }) {
+function EntryFacts({ entry }: { entry: JournalEntryResource }) {
   const nameOf = useProgramNames();
   const none = <span className="text-ink-faint">—</span>;
   const link = (href: string, text: string) => (

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { ENTRY_TYPES } from '@/domain/choices';
-import type { JournalEntry } from '@/contract/journal';
+import type { JournalEntryResource } from '@/contract/journal';
 import { useAssetIndex, type AssetIndex } from '@/components/assets/asset-index';
 import { partyOf, useHolderNames, type Party } from '@/components/balances/holder-names';
 import type { Column } from '@/components/data-table/column';
@@ -36,19 +36,19 @@ const FILTERS = {
 };
 
 /** The holders whose balances an entry moved, each once; none for an entry between the program's own accounts. */
-const holders = (entry: JournalEntry): Party[] => {
+const holders = (entry: JournalEntryResource): Party[] => {
   const parties = entry.postings.flatMap(({ account }) => partyOf(account) ?? []);
   return [...new Map(parties.map((party) => [party.participant_id ?? party.group_id, party])).values()];
 };
 
 /** Names only the first of many. */
-const holdersText = (entry: JournalEntry, nameOf: (party: Party) => string): string => {
+const holdersText = (entry: JournalEntryResource, nameOf: (party: Party) => string): string => {
   const [first, ...others] = holders(entry);
   if (!first) return '';
   return others.length > 0 ? `${nameOf(first)} and ${others.length} more` : nameOf(first);
 };
 
-const columnsFor = (symbolOf: AssetIndex['symbolOf'], nameOf: (party: Party) => string): Column<JournalEntry>[] => [
+const columnsFor = (symbolOf: AssetIndex['symbolOf'], nameOf: (party: Party) => string): Column<JournalEntryResource>[] => [
   { header: 'Entry', cell: (row) => <span className="font-medium">{statusLabel(row.type)}</span>, text: (row) => row.type },
   {
     header: 'Holder',

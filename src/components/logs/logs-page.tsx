@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { REQUEST_METHODS, REQUEST_OUTCOMES } from '@/contract/choices';
-import type { RequestLog } from '@/contract/log';
+import type { RequestLogResource } from '@/contract/log';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, SearchFilter, WindowFilter } from '@/components/data-table/filters';
 import { liveList, useListState } from '@/components/data-table/list-state';
@@ -29,7 +29,7 @@ const FILTERS = {
   to: parseAsString,
 };
 
-const COLUMNS: Column<RequestLog>[] = [
+const COLUMNS: Column<RequestLogResource>[] = [
   {
     header: 'Request',
     cell: (row) => (

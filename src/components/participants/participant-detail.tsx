@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TimelineFilter } from '@/contract/choices';
 import { useBalanceWork } from '@/components/balances/balance-actions';
-import type { Holder } from '@/components/balances/holder';
-import type { Subject } from '@/components/state/subject';
+import type { HolderPage } from '@/components/balances/holder';
+import type { SubjectPage } from '@/components/state/subject';
 import { AsOfBanner, AsOfPicker, useAsOf, type AsOf } from '@/components/ui/as-of';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -71,9 +71,9 @@ export function ParticipantDetail({ id }: { id: string }) {
   );
 }
 
-const holderOf = (participant: Participant): Holder => ({ ...participant, kind: 'participants', name: participantName(participant) });
+const holderOf = (participant: Participant): HolderPage => ({ ...participant, kind: 'participants', name: participantName(participant) });
 
-const subjectOf = (participant: Participant): Subject => ({
+const subjectOf = (participant: Participant): SubjectPage => ({
   ...participant,
   kind: 'participants',
   name: participantName(participant),

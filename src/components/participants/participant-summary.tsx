@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TimelineFilter } from '@/contract/choices';
 import { BalanceActions, type BalanceWork } from '@/components/balances/balance-actions';
 import { BalanceCards } from '@/components/balances/balance-cards';
-import type { Holder } from '@/components/balances/holder';
+import type { HolderPage } from '@/components/balances/holder';
 import { eventName } from '@/components/events/event-name';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { TierSummary } from '@/components/state/tier-summary';
@@ -24,7 +24,7 @@ type Participant = Outputs['participants']['get'];
 
 interface ParticipantSummaryProps {
   participant: Participant;
-  holder: Holder;
+  holder: HolderPage;
   begin: BalanceWork['begin'];
   /** Whether the record is of a past time. */
   past: boolean;

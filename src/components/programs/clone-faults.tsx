@@ -1,12 +1,12 @@
 /** Lists why a program could not be created: each fault of its configuration, by its path in the file. */
 'use client';
 import { FailureNote } from '@/components/ui/failure-note';
-import type { Failure } from '@/trpc/failure';
+import type { RequestFailure } from '@/trpc/failure';
 
 const PLACE = 'configuration.';
 
 /** Leaves out the name, whose fault shows at its field. */
-export function CloneFaults({ failure }: { failure: Failure }) {
+export function CloneFaults({ failure }: { failure: RequestFailure }) {
   const { name, ...others } = failure.fields;
   const faults = Object.entries(others);
   if (faults.length === 0) return name === undefined && <FailureNote failure={failure} />;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Program } from '@/contract/program';
 import { useHistoryFact } from '@/components/audit/history-fact';
 import { useMay } from '@/components/shell/session';
-import type { Subject } from '@/components/state/subject';
+import type { SubjectPage } from '@/components/state/subject';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -27,7 +27,7 @@ const ProgramWallet = onDemand(() => import('./program-wallet').then((loaded) =>
 const StatePanel = onDemand(() => import('@/components/state/state-panel').then((loaded) => loaded.StatePanel), FILLING);
 const ProgramDialog = onDemand(() => import('./program-dialog').then((loaded) => loaded.ProgramDialog));
 
-const subjectOf = ({ id, name, status }: Program): Subject => ({
+const subjectOf = ({ id, name, status }: Program): SubjectPage => ({
   id,
   name,
   kind: 'programs',

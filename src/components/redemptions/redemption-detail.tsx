@@ -2,7 +2,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Redemption, Reversal } from '@/contract/redemption';
+import type { Redemption, ReversalResource } from '@/contract/redemption';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { HolderLink, useHolderNames } from '@/components/balances/holder-names';
 import { EntriesById } from '@/components/ledger/entries-by-id';
@@ -23,7 +23,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { FulfillmentFacts } from './fulfillment-facts';
-import { isReversible, RESOLUTION_VERBS, RESOLUTIONS, type Resolution } from './moves';
+import { isReversible, RESOLUTION_VERBS, RESOLUTIONS, type ResolutionAction } from './moves';
 import { restOf } from './rest';
 import { useRedeemedThings } from './reward-names';
 import { timelineOf } from './timeline';
@@ -32,7 +32,7 @@ const ResolveDialog = onDemand(() => import('./resolve-dialog').then((loaded) =>
 const ReverseDialog = onDemand(() => import('./reverse-dialog').then((loaded) => loaded.ReverseDialog));
 
 const REVERSALS_SHOWN = 200;
-const NO_REVERSALS: Reversal[] = [];
+const NO_REVERSALS: ReversalResource[] = [];
 
 export function RedemptionDetail({ id }: { id: string }) {
   const trpc = useTRPC();
@@ -44,7 +44,7 @@ export function RedemptionDetail({ id }: { id: string }) {
 
 interface FoundProps {
   redemption: Redemption;
-  reversals: readonly Reversal[];
+  reversals: readonly ReversalResource[];
 }
 
 function Found({ redemption, reversals }: FoundProps) {
@@ -161,7 +161,7 @@ function Timeline({ redemption, reversals, symbol }: FoundProps & { symbol: stri
 
 function RedemptionActions({ redemption, name, symbol }: NamedProps) {
   const { change } = useMay();
-  const [doing, setDoing] = useState<Resolution | 'reverse' | null>(null);
+  const [doing, setDoing] = useState<ResolutionAction | 'reverse' | null>(null);
   if (!change) return null;
   const done = () => setDoing(null);
   // Only the provider's confirmation captures what it delivers.

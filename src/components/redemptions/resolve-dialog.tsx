@@ -6,13 +6,13 @@ import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
-import { failureOf, type Failure } from '@/trpc/failure';
-import { deliveryWarning, RESOLUTION_VERBS, resolutionConsequence, type Resolution } from './moves';
+import { failureOf, type RequestFailure } from '@/trpc/failure';
+import { deliveryWarning, RESOLUTION_VERBS, resolutionConsequence, type ResolutionAction } from './moves';
 import { useRefreshRedemptions, useResolve } from './use-redemptions';
 
 interface ResolveDialogProps {
   redemption: Redemption;
-  resolution: Resolution;
+  resolution: ResolutionAction;
   /** The participant's name. */
   name: string;
   symbol: string | undefined;
@@ -24,7 +24,7 @@ export function ResolveDialog({ redemption, resolution, name, symbol, onClose }:
   const refresh = useRefreshRedemptions();
   const [reason, setReason] = useState('');
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<RequestFailure | null>(null);
   const verb = RESOLUTION_VERBS[resolution];
   const amount = `${groupDigits(redemption.amount)} ${symbol ?? ''}`.trim();
   const run = async () => {

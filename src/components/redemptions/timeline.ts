@@ -1,7 +1,7 @@
 /** Lists what happened to a redemption, oldest first, from its record and its reversals. */
-import type { Redemption, Reversal } from '@/contract/redemption';
+import type { Redemption, ReversalResource } from '@/contract/redemption';
 
-export interface Happening {
+export interface RedemptionStep {
   readonly at: string;
   readonly title: string;
   /** The amount moved; null if none. */
@@ -15,11 +15,11 @@ export interface Happening {
 
 const ENDINGS: Partial<Record<Redemption['status'], string>> = { CANCELLED: 'Cancelled', FAILED: 'Failed' };
 
-export function timelineOf(redemption: Redemption, reversals: readonly Reversal[]): Happening[] {
+export function timelineOf(redemption: Redemption, reversals: readonly ReversalResource[]): RedemptionStep[] {
   const { amount, description, created_at, reservation_id, captured_at, resolved_at, expires_at, status } = redemption;
   const done = { note: null, entryId: null, ahead: false } as const;
   const reserved = reservation_id !== null;
-  const begun: Happening = {
+  const begun: RedemptionStep = {
     ...done,
     at: created_at,
     title: reserved ? 'Reserved' : 'Spent',

@@ -2,7 +2,7 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '@/trpc/client';
-import type { Resolution } from './moves';
+import type { ResolutionAction } from './moves';
 
 /** Refreshes everything a redemption shows in: itself, balances, stock. */
 export function useRefreshRedemptions(): () => void {
@@ -16,7 +16,7 @@ export function useRefreshRedemptions(): () => void {
 }
 
 /** Resolves one pending redemption. @throws the API's refusal. */
-export function useResolve(): (resolution: Resolution, id: string, reason: string) => Promise<unknown> {
+export function useResolve(): (resolution: ResolutionAction, id: string, reason: string) => Promise<unknown> {
   const trpc = useTRPC();
   const capture = useMutation(trpc.redemptions.capture.mutationOptions());
   const cancel = useMutation(trpc.redemptions.cancel.mutationOptions());

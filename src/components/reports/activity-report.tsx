@@ -1,7 +1,7 @@
 /** Reports events, participants and entries, by program and by day. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ProgramActivityRow } from '@/contract/report';
+import type { ProgramActivityLine } from '@/contract/report';
 import type { Column } from '@/components/data-table/column';
 import { usePages } from '@/components/data-table/embedded-list';
 import { exportAddress } from '@/components/exports/export-address';
@@ -10,7 +10,7 @@ import { useProgramFilter } from '@/components/shell/program-filter';
 import { useTRPC } from '@/trpc/client';
 import { Report, usePeriod } from './report-frame';
 
-type Count = Exclude<keyof ProgramActivityRow, 'program_id' | 'period_start'>;
+type Count = Exclude<keyof ProgramActivityLine, 'program_id' | 'period_start'>;
 const COUNTS: readonly { count: Count; header: string; from?: 'sm' | 'md' }[] = [
   { count: 'events_completed', header: 'Events' },
   { count: 'events_failed', header: 'Failed' },
@@ -26,10 +26,10 @@ export function ActivityReport() {
   const matching = { ...window, program_id: program };
   const { input, page } = usePages(matching);
   const query = useQuery(useTRPC().reports.programActivity.queryOptions(input, { placeholderData: keepPreviousData }));
-  const columns: Column<ProgramActivityRow>[] = [
+  const columns: Column<ProgramActivityLine>[] = [
     { header: 'Day (UTC)', cell: (row) => row.period_start.slice(0, 10), text: (row) => row.period_start },
     { header: 'Program', from: 'sm', cell: (row) => nameOf(row.program_id) ?? '', text: (row) => nameOf(row.program_id) ?? row.program_id },
-    ...COUNTS.map(({ count, header, from }): Column<ProgramActivityRow> => ({
+    ...COUNTS.map(({ count, header, from }): Column<ProgramActivityLine> => ({
       header,
       numeric: true,
       from,

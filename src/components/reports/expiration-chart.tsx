@@ -1,13 +1,13 @@
 /** Charts what will expire in each period. */
 'use client';
-import type { ExpirationRow } from '@/contract/report';
+import type { ExpirationLine } from '@/contract/report';
 import { Chart } from '@/components/ui/chart';
 import { amountText } from '@/components/ui/money';
 
 const day = (time: string): string => time.slice(0, 10);
 
 /** Drawn from rounded numbers; the table below has the exact ones. */
-export const ExpirationChart = ({ rows, symbol }: { rows: readonly ExpirationRow[]; symbol: string }) => (
+export const ExpirationChart = ({ rows, symbol }: { rows: readonly ExpirationLine[]; symbol: string }) => (
   <figure className="panel mb-3 p-4" aria-hidden>
     <div className="h-48">
       <Chart

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs';
 import { GRANULARITIES } from '@/contract/choices';
-import type { ExpirationQuery, ExpirationRow } from '@/contract/report';
+import type { ExpirationQuery, ExpirationLine } from '@/contract/report';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
 import { usePages } from '@/components/data-table/embedded-list';
@@ -33,7 +33,7 @@ export function ExpirationsReport() {
   const { all, symbolOf } = useAssetIndex();
   const { query, asset, ...paging } = useSchedule({ granularity, program_id: program }, chosen);
   const shown = query.data?.data ?? [];
-  const columns: Column<ExpirationRow>[] = [
+  const columns: Column<ExpirationLine>[] = [
     { header: 'From', cell: (row) => day(row.period_start), text: (row) => row.period_start },
     {
       header: 'Expires',

@@ -1,7 +1,7 @@
 /** Reports what was redeemed, by reward. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { RedemptionReportRow } from '@/contract/report';
+import type { RedemptionReportLine } from '@/contract/report';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
 import { usePages } from '@/components/data-table/embedded-list';
@@ -24,14 +24,14 @@ export function RedemptionsReport() {
     header: string,
     figure: 'completed_amount' | 'reversed_amount' | 'pending_amount',
     from?: 'sm' | 'md',
-  ): Column<RedemptionReportRow> => ({
+  ): Column<RedemptionReportLine> => ({
     header,
     numeric: true,
     from,
     cell: (row) => <Money amount={row[figure]} symbol={symbolOf(row.asset_id)} />,
     text: (row) => row[figure],
   });
-  const columns: Column<RedemptionReportRow>[] = [
+  const columns: Column<RedemptionReportLine>[] = [
     {
       header: 'Reward',
       cell: (row) => <span className="font-medium">{row.reward_name ?? 'Plain amounts'}</span>,

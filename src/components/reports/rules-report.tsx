@@ -2,7 +2,7 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import type { RulePerformanceRow } from '@/contract/report';
+import type { RulePerformanceLine } from '@/contract/report';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
 import { usePages } from '@/components/data-table/embedded-list';
@@ -24,7 +24,7 @@ export function RulesReport() {
   const { input, page } = usePages(matching);
   const query = useQuery(useTRPC().reports.rulePerformance.queryOptions(input, { placeholderData: keepPreviousData }));
   const failing = useFailingRules(query.isSuccess);
-  const columns: Column<RulePerformanceRow>[] = [
+  const columns: Column<RulePerformanceLine>[] = [
     {
       header: 'Rule',
       cell: (row) => (

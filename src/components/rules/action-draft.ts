@@ -72,7 +72,7 @@ export const newAction = (assetId: string): ActionDraft => ({
 });
 
 /** A group of fields that belong together in the form and in the request. */
-export type Part =
+export type ActionPart =
   | 'amount'
   | 'asset'
   | 'bucket'
@@ -91,7 +91,7 @@ export type Part =
 interface Kind {
   readonly label: string;
   /** In display order; together they write every field of the action. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly ActionPart[];
 }
 
 /** How the form shows each kind of action. */
@@ -146,7 +146,7 @@ export function asKind(draft: ActionDraft, type: ActionType): ActionDraft {
 /** Absent when blank, else as typed. */
 const typed = (text: string): string | undefined => (text.trim() === '' ? undefined : text);
 
-const WRITE: Readonly<Record<Part, (draft: ActionDraft) => Readonly<Record<string, unknown>>>> = {
+const WRITE: Readonly<Record<ActionPart, (draft: ActionDraft) => Readonly<Record<string, unknown>>>> = {
   amount: ({ amount }) => ({ amount }),
   asset: ({ asset_id }) => ({ asset_id }),
   bucket: ({ bucket }) => ({ bucket: bucket === BY_TERMS ? undefined : bucket }),

@@ -10,7 +10,7 @@ import { Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
-import { ACTION_KINDS, BY_TERMS, bucketsOf, needsReference, type Part } from './action-draft';
+import { ACTION_KINDS, BY_TERMS, bucketsOf, needsReference, type ActionPart } from './action-draft';
 import { HALF, PlainText, TemplateText, WHOLE, type PartProps } from './action-text';
 import { CelField } from './cel/cel-field';
 
@@ -197,7 +197,7 @@ const payloadError = ({ at, errors }: PartProps): string | undefined =>
   Object.entries(errors).find(([field]) => field.startsWith(`${at}.payload`))?.[1];
 
 /** The component of each part. */
-export const ACTION_PARTS: Readonly<Record<Part, (props: PartProps) => ReactElement | null>> = {
+export const ACTION_PARTS: Readonly<Record<ActionPart, (props: PartProps) => ReactElement | null>> = {
   asset: AssetPart,
   amount: AmountPart,
   bucket: BucketPart,

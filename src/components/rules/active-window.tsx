@@ -3,7 +3,7 @@
 import { Part } from '@/components/ui/detail';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import type { RuleDraft } from './rule-draft';
+import type { RuleFormDraft } from './rule-draft';
 
 const MS_PER_MINUTE = 60_000;
 /** The length of 2027-01-01T00:00:00, the format of the control. */
@@ -22,9 +22,9 @@ function instantOf(local: string): string {
 }
 
 interface ActiveWindowProps {
-  draft: RuleDraft;
+  draft: RuleFormDraft;
   errors: Readonly<Record<string, string>>;
-  onChange: (changes: Partial<RuleDraft>) => void;
+  onChange: (changes: Partial<RuleFormDraft>) => void;
 }
 
 export function ActiveWindow({ draft, errors, onChange }: ActiveWindowProps) {

@@ -3,10 +3,10 @@ import { Badge, type Tone } from '@/components/ui/badge';
 import { FieldChanges } from '@/components/ui/field-changes';
 import type { Outputs } from '@/trpc/outputs';
 
-export type RuleConfigurationDiff = Outputs['ruleConfiguration']['restore']['diff'];
+export type RestoredDiff = Outputs['ruleConfiguration']['restore']['diff'];
 
-type Kind = keyof RuleConfigurationDiff;
-type Item = RuleConfigurationDiff[Kind][number];
+type Kind = keyof RestoredDiff;
+type Item = RestoredDiff[Kind][number];
 
 const KINDS: readonly { kind: Kind; label: string; tone: Tone }[] = [
   { kind: 'created', label: 'New', tone: 'success' },
@@ -15,9 +15,9 @@ const KINDS: readonly { kind: Kind; label: string; tone: Tone }[] = [
   { kind: 'archived', label: 'Archived', tone: 'danger' },
 ];
 
-export const isEmptyDiff = (diff: RuleConfigurationDiff): boolean => KINDS.every(({ kind }) => diff[kind].length === 0);
+export const isEmptyDiff = (diff: RestoredDiff): boolean => KINDS.every(({ kind }) => diff[kind].length === 0);
 
-export function ConfigurationDiff({ diff, empty }: { diff: RuleConfigurationDiff; empty: string }) {
+export function ConfigurationDiff({ diff, empty }: { diff: RestoredDiff; empty: string }) {
   if (isEmptyDiff(diff)) return <p className="text-ink-soft">{empty}</p>;
   return (
     <ul className="panel divide-line divide-y">

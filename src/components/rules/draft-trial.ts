@@ -1,19 +1,19 @@
 /** Builds the trial of a rule draft: alone, or in its place among the program's other rules. */
-import type { ConfigurationDraft, RuleConfiguration } from '@/contract/rule-configuration';
-import { fieldsOf, type RuleDraft } from './rule-draft';
+import type { ConfigurationDraft, RuleConfigurationResource } from '@/contract/rule-configuration';
+import { fieldsOf, type RuleFormDraft } from './rule-draft';
 
 /** The trial's reference for an unsaved draft. */
 const DRAFT_REF = 'draft';
 /** The rule set used when none is chosen. */
 const DEFAULT_SET = { key: 'default', name: 'Default' };
 
-type RuleSets = RuleConfiguration['rule_sets'];
+type RuleSets = RuleConfigurationResource['rule_sets'];
 
 /**
  * @param ruleId of the edited rule; its budgets continue from what it has given.
  * @param others the rules to try it among; null to try it alone.
  */
-export function trialOf(draft: RuleDraft, ruleId: string | undefined, others: RuleSets | null): ConfigurationDraft {
+export function trialOf(draft: RuleFormDraft, ruleId: string | undefined, others: RuleSets | null): ConfigurationDraft {
   const identity = ruleId === undefined ? { client_ref: DRAFT_REF } : { id: ruleId };
   const tried = { ...fieldsOf(draft), ...identity, name: draft.name.trim() || 'The draft', status: 'ACTIVE' as const };
   if (!others) return { rule_sets: [{ ...DEFAULT_SET, rules: [tried] }] };

@@ -22,7 +22,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { draftOf, fieldsOf, type RuleDraft } from './rule-draft';
+import { draftOf, fieldsOf, type RuleFormDraft } from './rule-draft';
 import { RuleForm } from './rule-form';
 import { otherStatus, RuleStatusDialog, STATUS_VERBS, type NextStatus } from './rule-status';
 
@@ -60,7 +60,7 @@ export function RuleDetail({ id }: { id: string }) {
   );
 }
 
-const savedDraft = (rule: Rule): Saved<RuleDraft> => ({ draft: draftOf(rule), version: rule.version });
+const savedDraft = (rule: Rule): Saved<RuleFormDraft> => ({ draft: draftOf(rule), version: rule.version });
 
 function RuleEditor({ rule }: { rule: Rule }) {
   const trpc = useTRPC();

@@ -3,7 +3,7 @@ import type { Rule } from '@/contract/rule';
 import { actionDraftOf, actionOf, newAction, type ActionDraft } from './action-draft';
 import { budgetDraftOf, budgetOf, type BudgetDraft } from './budget-draft';
 
-export interface RuleDraft {
+export interface RuleFormDraft {
   readonly program_id: string;
   /** Fixed at creation; empty for the default set. */
   readonly rule_set_id: string;
@@ -18,7 +18,7 @@ export interface RuleDraft {
   readonly stop_after_match: boolean;
 }
 
-export const emptyDraft = (programId: string): RuleDraft => ({
+export const emptyDraft = (programId: string): RuleFormDraft => ({
   program_id: programId,
   rule_set_id: '',
   name: '',
@@ -32,7 +32,7 @@ export const emptyDraft = (programId: string): RuleDraft => ({
 });
 
 /** A saved rule as a draft. */
-export const draftOf = (rule: Rule): RuleDraft => ({
+export const draftOf = (rule: Rule): RuleFormDraft => ({
   program_id: rule.program_id,
   rule_set_id: rule.rule_set_id,
   name: rule.name,
@@ -46,7 +46,7 @@ export const draftOf = (rule: Rule): RuleDraft => ({
 });
 
 /** The fields of a create or an update. */
-export const fieldsOf = (draft: RuleDraft) => ({
+export const fieldsOf = (draft: RuleFormDraft) => ({
   name: draft.name,
   description: draft.description.trim() || null,
   condition: draft.condition,

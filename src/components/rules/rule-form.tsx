@@ -9,13 +9,13 @@ import { Input } from '@/components/ui/input';
 import { Part } from '@/components/ui/detail';
 import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { Switch } from '@/components/ui/switch';
-import type { Failure } from '@/trpc/failure';
+import type { RequestFailure } from '@/trpc/failure';
 import { lossesIn } from './action-draft';
 import { ActiveWindow } from './active-window';
 import { BudgetsPart } from './budget-fields';
 import { CelField } from './cel/cel-field';
 import { RuleActions } from './rule-actions';
-import { fieldsOf, type RuleDraft } from './rule-draft';
+import { fieldsOf, type RuleFormDraft } from './rule-draft';
 import { RuleFindings } from './cel/rule-findings';
 import { RuleWarnings } from './rule-warnings';
 
@@ -25,13 +25,13 @@ const BacktestChange = onDemand(() => import('@/components/backtests/backtest-ch
 interface RuleFormProps {
   /** The rule being edited; undefined for a new one. */
   ruleId?: string;
-  draft: RuleDraft;
-  edit: (changes: Partial<RuleDraft>) => void;
+  draft: RuleFormDraft;
+  edit: (changes: Partial<RuleFormDraft>) => void;
   onSubmit: () => void;
   /** The state of the kept draft. */
   kept: DraftNoticeProps;
   pending: boolean;
-  failure: Failure | null;
+  failure: RequestFailure | null;
   submitLabel: string;
 }
 

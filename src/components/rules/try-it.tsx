@@ -13,7 +13,7 @@ import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { trialOf } from './draft-trial';
-import type { RuleDraft } from './rule-draft';
+import type { RuleFormDraft } from './rule-draft';
 import { TrialResult } from './trial-result';
 import { useDebounced } from './use-debounced';
 
@@ -37,7 +37,7 @@ const optionOf = (event: RecentEvent) => ({
 });
 
 interface TryItProps {
-  draft: RuleDraft;
+  draft: RuleFormDraft;
   ruleId?: string;
 }
 

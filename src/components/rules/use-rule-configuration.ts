@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '@/components/ui/toast';
-import type { RuleConfiguration } from '@/contract/rule-configuration';
+import type { RuleConfigurationResource } from '@/contract/rule-configuration';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import type { RuleSets } from './rule-order';
@@ -17,7 +17,7 @@ export function useRuleConfiguration(programId: string) {
   const put = useMutation(trpc.ruleConfiguration.put.mutationOptions());
   const refresh = useRefreshRules();
   const arrange = async (rule_sets: RuleSets): Promise<void> => {
-    const known = queries.getQueryData<RuleConfiguration>(options.queryKey);
+    const known = queries.getQueryData<RuleConfigurationResource>(options.queryKey);
     if (!known || wanted) return;
     setWanted(rule_sets);
     try {

@@ -1,12 +1,12 @@
 /** Builds code to copy that sends one event. */
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 
 interface SnippetRequest {
   /** The service's origin, without a trailing slash. */
   readonly origin: string;
   /** Null: a placeholder is used. */
   readonly apiKey: string | null;
-  readonly body: JsonObject;
+  readonly body: JsonRecord;
 }
 
 const PLACEHOLDER = '$API_KEY';

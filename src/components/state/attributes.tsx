@@ -14,11 +14,11 @@ import { CodeBlock } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
 import { failureOf } from '@/trpc/failure';
 import { changesBetween } from './attribute-changes';
-import { useStateApi, type Subject } from './subject';
+import { useStateApi, type SubjectPage } from './subject';
 
 const SHOWN = 200;
 
-export function Attributes({ subject, editable }: { subject: Subject; editable: boolean }) {
+export function Attributes({ subject, editable }: { subject: SubjectPage; editable: boolean }) {
   const { state } = useStateApi(subject);
   const query = useQuery(state.attributes.queryOptions({ id: subject.id, limit: SHOWN }, { refetchInterval: LIVE_MS }));
   const [editing, setEditing] = useState(false);
@@ -52,7 +52,7 @@ export function Attributes({ subject, editable }: { subject: Subject; editable: 
 }
 
 interface AttributesDialogProps {
-  subject: Subject;
+  subject: SubjectPage;
   values: Readonly<Record<string, unknown>>;
   onClose: () => void;
 }

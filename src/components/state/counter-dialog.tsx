@@ -11,7 +11,7 @@ import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
 import { failureOf } from '@/trpc/failure';
-import { useStateApi, type Subject } from './subject';
+import { useStateApi, type SubjectPage } from './subject';
 
 const OPERATIONS = [
   { value: 'increment', label: 'Add' },
@@ -19,7 +19,7 @@ const OPERATIONS = [
 ] as const;
 
 interface CounterDialogProps {
-  subject: Subject;
+  subject: SubjectPage;
   /** Absent for a new one. */
   counter: StateCounter | undefined;
   onClose: () => void;

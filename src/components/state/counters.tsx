@@ -13,13 +13,13 @@ import { groupDigits } from '@/components/ui/money';
 import { onDemand } from '@/components/ui/on-demand';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import type { Subject } from './subject';
+import type { SubjectPage } from './subject';
 
 const CounterDialog = onDemand(() => import('./counter-dialog').then((loaded) => loaded.CounterDialog));
 
 const SHOWN = 200;
 
-export function Counters({ subject, editable }: { subject: Subject; editable: boolean }) {
+export function Counters({ subject, editable }: { subject: SubjectPage; editable: boolean }) {
   const query = useQuery(
     useTRPC()[subject.kind].state.counters.queryOptions({ id: subject.id, limit: SHOWN }, { refetchInterval: LIVE_MS }),
   );

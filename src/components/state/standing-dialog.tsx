@@ -2,7 +2,7 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TierStanding } from '@/contract/participant';
+import type { TierMembershipResource } from '@/contract/participant';
 import { usePrograms } from '@/components/shell/program-filter';
 import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
@@ -31,7 +31,7 @@ const expiryOf = (end: End, at: string): { expires_at?: string | null } =>
 interface StandingDialogProps {
   subject: StandingSubject;
   /** The subject's current levels. */
-  standings: readonly TierStanding[];
+  standings: readonly TierMembershipResource[];
   onClose: () => void;
 }
 

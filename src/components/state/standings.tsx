@@ -2,7 +2,7 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TierStanding } from '@/contract/participant';
+import type { TierMembershipResource } from '@/contract/participant';
 import { useProgramNames } from '@/components/programs/program-names';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
@@ -16,13 +16,13 @@ import { LIVE_MS } from '@/components/ui/live';
 import { onDemand } from '@/components/ui/on-demand';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { useStateApi, type Subject } from './subject';
+import { useStateApi, type SubjectPage } from './subject';
 
 const StandingDialog = onDemand(() => import('./standing-dialog').then((loaded) => loaded.StandingDialog));
 
 const SHOWN = 200;
 
-export type StandingSubject = Subject & { kind: 'participants' | 'groups' };
+export type StandingSubject = SubjectPage & { kind: 'participants' | 'groups' };
 
 export function Standings({ subject, editable }: { subject: StandingSubject; editable: boolean }) {
   const trpc = useTRPC();
@@ -31,9 +31,9 @@ export function Standings({ subject, editable }: { subject: StandingSubject; edi
   const programOf = useProgramNames();
   const namesOf = useTierNames((query.data?.data ?? []).map(({ program_id }) => program_id));
   const [giving, setGiving] = useState(false);
-  const [taking, setTaking] = useState<TierStanding | null>(null);
+  const [taking, setTaking] = useState<TierMembershipResource | null>(null);
   const remove = useMutation(trpc[subject.kind].state.removeTier.mutationOptions({ onSuccess: refresh }));
-  const columns: Column<TierStanding>[] = [
+  const columns: Column<TierMembershipResource>[] = [
     {
       header: 'Tier',
       cell: (row) => (
@@ -58,7 +58,7 @@ export function Standings({ subject, editable }: { subject: StandingSubject; edi
       text: (row) => row.expires_at ?? '',
     },
   ];
-  const control: Column<TierStanding> = {
+  const control: Column<TierMembershipResource> = {
     header: 'Take',
     control: true,
     cell: (row) => (

@@ -15,7 +15,7 @@ import { LIVE_MS } from '@/components/ui/live';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 import type { Outputs } from '@/trpc/outputs';
-import type { Subject } from './subject';
+import type { SubjectPage } from './subject';
 
 type StateHistoryEntry = Outputs['participants']['activity']['stateHistory']['data'][number];
 
@@ -51,7 +51,7 @@ const COLUMNS: Column<StateHistoryEntry>[] = [
   { header: 'When', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
 ];
 
-export function StateHistory({ subject: { id, kind } }: { subject: Subject & { kind: 'participants' | 'groups' } }) {
+export function StateHistory({ subject: { id, kind } }: { subject: SubjectPage & { kind: 'participants' | 'groups' } }) {
   const [type, setType] = useState<(typeof STATE_TYPES)[number] | null>(null);
   const list = useEmbeddedList({ filtered: type !== null, clearFilters: () => setType(null), sort: { by: 'created_at', dir: 'desc' } });
   const input = { id, limit: SHOWN, state_type: type ?? undefined, cursor: list.cursor };

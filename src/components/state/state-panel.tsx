@@ -5,10 +5,10 @@ import { Attributes } from './attributes';
 import { Counters } from './counters';
 import { StateHistory } from './state-history';
 import { Standings } from './standings';
-import type { Subject } from './subject';
+import type { SubjectPage } from './subject';
 import { Tags } from './tags';
 
-export function StatePanel({ subject }: { subject: Subject }) {
+export function StatePanel({ subject }: { subject: SubjectPage }) {
   const { change } = useMay();
   const editable = change && subject.changeable;
   const { kind } = subject;

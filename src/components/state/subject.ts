@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '@/trpc/client';
 
-export interface Subject {
+export interface SubjectPage {
   readonly kind: 'participants' | 'groups' | 'programs';
   readonly id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Subject {
 }
 
 /** The procedures for the subject's state, and a refresh of every query that shows it. */
-export function useStateApi({ kind }: Pick<Subject, 'kind'>) {
+export function useStateApi({ kind }: Pick<SubjectPage, 'kind'>) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return { state: trpc[kind].state, refresh: () => void queries.invalidateQueries(trpc[kind].pathFilter()) };

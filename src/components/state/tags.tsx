@@ -11,11 +11,11 @@ import { Input } from '@/components/ui/input';
 import { LIVE_MS } from '@/components/ui/live';
 import { offerUndo } from '@/components/ui/undo';
 import { failureOf } from '@/trpc/failure';
-import { useStateApi, type Subject } from './subject';
+import { useStateApi, type SubjectPage } from './subject';
 
 const SHOWN = 200;
 
-export function Tags({ subject, editable }: { subject: Subject; editable: boolean }) {
+export function Tags({ subject, editable }: { subject: SubjectPage; editable: boolean }) {
   const { state, refresh } = useStateApi(subject);
   const { data } = useQuery(state.tags.queryOptions({ id: subject.id, limit: SHOWN }, { refetchInterval: LIVE_MS }));
   const [typed, setTyped] = useState('');

@@ -1,9 +1,9 @@
 /** Computes the progress to the next level of a tier, criterion by criterion. */
-import type { Tier } from '@/contract/tier';
+import type { TierResource } from '@/contract/tier';
 import { amountOf, ZERO } from '@/domain/money';
 import { criterionHolds } from '@/domain/tiers/qualify';
 
-type TierLevel = Tier['levels'][number];
+type TierLevel = TierResource['levels'][number];
 type Criterion = NonNullable<TierLevel['qualification']>['criteria'][number];
 
 export interface CriterionProgress extends Criterion {
@@ -23,7 +23,7 @@ export interface LevelProgress {
 
 /** @param level the key of the current level; null for none. @returns null at the top. */
 export function progressOf(
-  tier: Pick<Tier, 'levels'>,
+  tier: Pick<TierResource, 'levels'>,
   level: string | null,
   counters: Readonly<Record<string, string>>,
 ): LevelProgress | null {

@@ -1,8 +1,8 @@
 /** Shows a subject's levels, their terms, and what is missing for the next one. */
 'use client';
 import { useQueries } from '@tanstack/react-query';
-import type { TierStanding } from '@/contract/participant';
-import type { Tier } from '@/contract/tier';
+import type { TierMembershipResource } from '@/contract/participant';
+import type { TierResource } from '@/contract/tier';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { OPERATOR_WORDS } from '@/components/tiers/tier-words';
 import { Button } from '@/components/ui/button';
@@ -18,7 +18,7 @@ import { progressOf, type CriterionProgress, type LevelProgress } from './tier-p
 const FRESH_MS = 60_000;
 
 interface TierSummaryProps {
-  standings: readonly TierStanding[];
+  standings: readonly TierMembershipResource[];
   counters: Readonly<Record<string, string>>;
   /** The programs whose tiers show even without a level. */
   programIds: readonly string[];
@@ -33,7 +33,7 @@ export function TierSummary({ standings, counters, programIds }: TierSummaryProp
     ),
   });
   const tiers = found.flatMap(({ data }) => data?.data ?? []);
-  const standingIn = (tier: Tier) => standings.find(({ program_id, tier: key }) => program_id === tier.program_id && key === tier.key);
+  const standingIn = (tier: TierResource) => standings.find(({ program_id, tier: key }) => program_id === tier.program_id && key === tier.key);
   const shown = tiers.filter((tier) => tier.status === 'ACTIVE' || standingIn(tier));
   const failed = found.find(({ error, data }) => error && !data);
   if (failed)
@@ -49,8 +49,8 @@ export function TierSummary({ standings, counters, programIds }: TierSummaryProp
 }
 
 interface TierCardProps {
-  tier: Tier;
-  standing: TierStanding | undefined;
+  tier: TierResource;
+  standing: TierMembershipResource | undefined;
   counters: TierSummaryProps['counters'];
 }
 

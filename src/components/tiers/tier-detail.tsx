@@ -1,7 +1,7 @@
 /** One tier: its levels with criteria and benefits, its lifecycle, and the actions on it. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Tier } from '@/contract/tier';
+import type { TierResource } from '@/contract/tier';
 import { useHistoryFact } from '@/components/audit/history-fact';
 import { useProgramNames } from '@/components/programs/program-names';
 import { useMay } from '@/components/shell/session';
@@ -56,7 +56,7 @@ export function TierDetail({ programId, tierKey }: { programId: string; tierKey:
 }
 
 /** Highest first, like a ladder. */
-const Levels = ({ levels }: { levels: Tier['levels'] }) => (
+const Levels = ({ levels }: { levels: TierResource['levels'] }) => (
   <ol aria-label="Levels" className="panel divide-line divide-y">
     {levels.toReversed().map((level) => (
       <li key={level.key} className="flex flex-col gap-1 px-3 py-3">
@@ -81,7 +81,7 @@ const Levels = ({ levels }: { levels: Tier['levels'] }) => (
   </ol>
 );
 
-function TierFacts({ tier }: { tier: Tier }) {
+function TierFacts({ tier }: { tier: TierResource }) {
   const programOf = useProgramNames();
   return (
     <Facts
@@ -97,7 +97,7 @@ function TierFacts({ tier }: { tier: Tier }) {
   );
 }
 
-function TierActions({ tier }: { tier: Tier }) {
+function TierActions({ tier }: { tier: TierResource }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const programOf = useProgramNames();

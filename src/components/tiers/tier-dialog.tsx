@@ -2,7 +2,7 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Program } from '@/contract/program';
-import type { Tier } from '@/contract/tier';
+import type { TierResource } from '@/contract/tier';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
@@ -18,9 +18,9 @@ import { newLevel, tierDraft, tierRequest, type LevelDraft } from './tier-draft'
 
 interface TierDialogProps {
   program: Pick<Program, 'id' | 'name'>;
-  tier?: Tier;
+  tier?: TierResource;
   onClose: () => void;
-  onSaved?: (tier: Tier) => void;
+  onSaved?: (tier: TierResource) => void;
 }
 
 export function TierDialog({ program, tier, onClose, onSaved }: TierDialogProps) {
@@ -83,7 +83,7 @@ export function TierDialog({ program, tier, onClose, onSaved }: TierDialogProps)
 function useSaving({ onClose, onSaved }: Pick<TierDialogProps, 'onClose' | 'onSaved'>) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const onSuccess = (saved: Tier) => {
+  const onSuccess = (saved: TierResource) => {
     void queries.invalidateQueries(trpc.programs.tiers.pathFilter());
     onSaved?.(saved);
     onClose();

@@ -1,5 +1,5 @@
 /** Holds a tier as its form edits it: every field as text, levels and criteria in display order. */
-import type { CreateTier, NewTierLevel, NewTierLifecycle, Tier } from '@/contract/tier';
+import type { CreateTier, NewTierLevel, NewTierLifecycle, TierResource } from '@/contract/tier';
 
 export interface CriterionDraft {
   counter: string;
@@ -71,7 +71,7 @@ export const NEW_LIFECYCLE: LifecycleDraft = {
   rollover: 'NONE',
 };
 
-const levelDraft = (level: Tier['levels'][number]): LevelDraft => ({
+const levelDraft = (level: TierResource['levels'][number]): LevelDraft => ({
   key: level.key,
   rank: String(level.rank),
   display_name: level.display_name ?? '',
@@ -82,7 +82,7 @@ const levelDraft = (level: Tier['levels'][number]): LevelDraft => ({
   criteria: level.qualification?.criteria ?? [],
 });
 
-function lifecycleDraft(lifecycle: NonNullable<Tier['lifecycle']>): LifecycleDraft {
+function lifecycleDraft(lifecycle: NonNullable<TierResource['lifecycle']>): LifecycleDraft {
   const { retention, qualification_period: period, status_validity, downgrade_policy, counters } = lifecycle;
   return {
     retention: retention?.mode ?? 'NONE',
@@ -99,7 +99,7 @@ function lifecycleDraft(lifecycle: NonNullable<Tier['lifecycle']>): LifecycleDra
   };
 }
 
-export const tierDraft = (tier?: Tier): TierDraft => ({
+export const tierDraft = (tier?: TierResource): TierDraft => ({
   key: tier?.key ?? '',
   name: tier?.name ?? '',
   description: tier?.description ?? '',

@@ -1,7 +1,7 @@
 /** Looks up names of tiers and levels, for every place that knows only their keys. */
 'use client';
 import { useQueries } from '@tanstack/react-query';
-import type { Tier } from '@/contract/tier';
+import type { TierResource } from '@/contract/tier';
 import { useTRPC } from '@/trpc/client';
 
 const FRESH_MS = 300_000;
@@ -20,7 +20,7 @@ export function useTierNames(programIds: readonly string[]): (standing: Standing
       trpc.programs.tiers.list.queryOptions({ id, include_archived: true, limit: 200 }, { staleTime: FRESH_MS, retry: false }),
     ),
   });
-  const tiers = new Map<string, Tier>();
+  const tiers = new Map<string, TierResource>();
   for (const { data } of found) for (const tier of data?.data ?? []) tiers.set(`${tier.program_id}/${tier.key}`, tier);
   return ({ program_id, tier, level }) => {
     const known = tiers.get(`${program_id}/${tier}`);

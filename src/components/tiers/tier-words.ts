@@ -1,12 +1,12 @@
 /** Puts a tier's criteria and lifecycle into words. */
-import type { Tier } from '@/contract/tier';
+import type { TierResource } from '@/contract/tier';
 import { groupDigits } from '@/components/ui/money';
 import { durationText } from '@/components/ui/duration';
 
 export const OPERATOR_WORDS = { GTE: 'at least', GT: 'more than', LTE: 'at most', LT: 'less than', EQ: 'exactly' } as const;
 
 /** "points at least 500 and orders more than 3". */
-export function qualificationText({ qualification }: Pick<Tier['levels'][number], 'qualification'>): string {
+export function qualificationText({ qualification }: Pick<TierResource['levels'][number], 'qualification'>): string {
   if (!qualification) return 'Only manually and by rules';
   const parts = qualification.criteria.map(
     ({ counter, operator, threshold }) => `${counter} ${OPERATOR_WORDS[operator]} ${groupDigits(threshold)}`,
@@ -27,7 +27,7 @@ export interface Word {
 }
 
 /** The facts of the lifecycle; a single one if there is none. */
-export function lifecycleWords({ lifecycle }: Pick<Tier, 'lifecycle'>): Word[] {
+export function lifecycleWords({ lifecycle }: Pick<TierResource, 'lifecycle'>): Word[] {
   if (!lifecycle) return [{ name: 'A level lasts', value: 'Until someone changes it' }];
   const { retention, qualification_period: period, status_validity, downgrade_policy: policy, counters } = lifecycle;
   const start = period.type === 'FIXED_YEAR' ? ` ${period.start_day ?? 1}/${period.start_month ?? 1} (day/month)` : '';

@@ -2,7 +2,7 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral } from 'nuqs';
-import type { Tier } from '@/contract/tier';
+import type { TierResource } from '@/contract/tier';
 import { TIER_STATUSES } from '@/domain/choices';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
@@ -26,9 +26,9 @@ const TierDetail = onDemand(() => import('./tier-detail').then((loaded) => loade
 
 const FILTERS = { status: parseAsStringLiteral(TIER_STATUSES) };
 
-const levelsText = ({ levels }: Tier): string => levels.map(({ key, display_name }) => display_name ?? key).join(' · ');
+const levelsText = ({ levels }: TierResource): string => levels.map(({ key, display_name }) => display_name ?? key).join(' · ');
 
-const COLUMNS: Column<Tier>[] = [
+const COLUMNS: Column<TierResource>[] = [
   { header: 'Tier', sort: 'name', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
   { header: 'Key', from: 'sm', sort: 'key', cell: (row) => <code className="font-mono text-xs">{row.key}</code>, text: (row) => row.key },
   { header: 'Levels', from: 'sm', cell: levelsText, text: levelsText },

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Transfer } from '@/contract/transfer';
 import { useAssetIndex } from '@/components/assets/asset-index';
-import type { Holder } from '@/components/balances/holder';
+import type { HolderPage } from '@/components/balances/holder';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useEmbeddedList } from '@/components/data-table/embedded-list';
@@ -33,7 +33,7 @@ function movedFor({ source, recipients, total_amount }: Transfer, id: string): s
   return own.reduce((sum, { amount }) => sum.plus(amountOf(amount)), amountOf(0)).toFixed(total_amount.split('.')[1]?.length ?? 0);
 }
 
-export function EmbeddedTransfers({ holder }: { holder: Holder }) {
+export function EmbeddedTransfers({ holder }: { holder: HolderPage }) {
   const { id, kind, status } = holder;
   const list = useEmbeddedList({ filtered: false, clearFilters: () => undefined, sort: { by: 'created_at', dir: 'desc' } });
   const query = useQuery(

@@ -7,7 +7,7 @@ import { ParticipantPicker } from '@/components/groups/participant-picker';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
-import type { TransferSource } from './transfer-draft';
+import type { TransferGiver } from './transfer-draft';
 
 const KINDS = [
   { value: 'participants', label: 'A participant' },
@@ -15,14 +15,14 @@ const KINDS = [
 ] as const;
 const GROUPS_OFFERED = 200;
 
-export interface SourceFieldProps {
-  source: TransferSource | null;
-  onChoose: (source: TransferSource | null) => void;
+export interface TransferSourceFieldProps {
+  source: TransferGiver | null;
+  onChoose: (source: TransferGiver | null) => void;
   error: string | undefined;
 }
 
-export function SourceField({ source, onChoose, error }: SourceFieldProps) {
-  const [kind, setKind] = useState<TransferSource['kind']>('participants');
+export function SourceField({ source, onChoose, error }: TransferSourceFieldProps) {
+  const [kind, setKind] = useState<TransferGiver['kind']>('participants');
   const [participant, setParticipant] = useState<Participant | null>(null);
   const groups = useQuery(
     useTRPC().groups.list.queryOptions(

@@ -18,20 +18,20 @@ import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { RecipientFields } from './recipient-fields';
 import { SourceField } from './source-field';
-import { totalOf, transferRequest, type TransferDraft, type TransferSource } from './transfer-draft';
+import { totalOf, transferRequest, type TransferDraft, type TransferGiver } from './transfer-draft';
 
 const FIRST_RECIPIENT = { key: 1, kind: 'PARTICIPANT', who: '', amount: '' } as const;
 
 interface TransferDialogProps {
   /** The source; chosen in the dialog when absent. */
-  source?: TransferSource;
+  source?: TransferGiver;
   onClose: () => void;
   onSaved?: (transfer: Transfer) => void;
 }
 
 export function TransferDialog({ source: given, onClose, onSaved }: TransferDialogProps) {
   const [key] = useState(() => crypto.randomUUID());
-  const [source, setSource] = useState<TransferSource | null>(given ? { kind: given.kind, id: given.id } : null);
+  const [source, setSource] = useState<TransferGiver | null>(given ? { kind: given.kind, id: given.id } : null);
   const [draft, setDraft] = useState<TransferDraft>({
     program_id: '',
     asset_id: '',
@@ -118,7 +118,7 @@ function consequenceOf({ recipients }: TransferDraft, available: string, symbol:
 }
 
 /** The source's balances and name. */
-function useSource(source: TransferSource | null) {
+function useSource(source: TransferGiver | null) {
   const trpc = useTRPC();
   const input = { id: source?.id ?? '' };
   const participant = useQuery(trpc.participants.get.queryOptions(input, { enabled: source?.kind === 'participants' }));

@@ -23,7 +23,7 @@ export interface TransferDraft {
   preserve_expiry: boolean;
 }
 
-export interface TransferSource {
+export interface TransferGiver {
   readonly kind: 'participants' | 'groups';
   readonly id: string;
 }
@@ -45,7 +45,7 @@ export function pastedRecipients(text: string, firstKey: number): RecipientDraft
   });
 }
 
-export const transferRequest = (draft: TransferDraft, source: TransferSource, key: string): CreateTransfer => ({
+export const transferRequest = (draft: TransferDraft, source: TransferGiver, key: string): CreateTransfer => ({
   program_id: draft.program_id,
   asset_id: draft.asset_id,
   ...(source.kind === 'groups' ? { source_group_id: source.id } : { source_participant_id: source.id }),

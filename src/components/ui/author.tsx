@@ -6,13 +6,13 @@ import { useTRPC } from '@/trpc/client';
 import { CopyableId } from './copyable-id';
 
 /** As API records name it. */
-export interface Actor {
+export interface Author {
   readonly user_id: string | null;
   readonly api_key_id: string | null;
   readonly on_behalf_of: string | null;
 }
 
-export function Author({ of: { user_id, api_key_id, on_behalf_of } }: { of: Actor }) {
+export function Author({ of: { user_id, api_key_id, on_behalf_of } }: { of: Author }) {
   const { user } = useSession();
   if (user_id === user.id) return <>You</>;
   if (user_id)

@@ -1,7 +1,7 @@
 /** Confirms an irreversible action, stating its consequence. */
 'use client';
 import { useState, type ReactNode } from 'react';
-import { failureOf, type Failure } from '@/trpc/failure';
+import { failureOf, type RequestFailure } from '@/trpc/failure';
 import { Button } from './button';
 import { Dialog, DialogActions } from './dialog';
 import { FailureNote } from './failure-note';
@@ -31,7 +31,7 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<RequestFailure | null>(null);
   const change = (next: boolean) => {
     setFailure(null);
     onOpenChange(next);

@@ -2,10 +2,10 @@
 'use client';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Failure } from '@/trpc/failure';
+import type { RequestFailure } from '@/trpc/failure';
 import { CopyableId } from './copyable-id';
 
-export function FailureNote({ failure, action }: { failure: Failure; action?: ReactNode }) {
+export function FailureNote({ failure, action }: { failure: RequestFailure; action?: ReactNode }) {
   return (
     <div role="alert" className="bg-danger-soft border-danger/30 rounded-panel flex items-start gap-3 border p-3">
       <CircleAlert className="text-danger mt-0.5 size-4 shrink-0" aria-hidden />

@@ -1,7 +1,7 @@
 /** A form dialog: its fields, the last refusal, the consequence of sending it, and its two buttons. */
 'use client';
 import type { FormEvent, ReactNode } from 'react';
-import type { Failure } from '@/trpc/failure';
+import type { RequestFailure } from '@/trpc/failure';
 import { Button } from './button';
 import { Dialog, DialogActions, type DialogProps } from './dialog';
 import { useFaultInView } from './fault-in-view';
@@ -11,7 +11,7 @@ interface DialogFormProps {
   onSubmit: () => void;
   onClose: () => void;
   /** The last refusal. */
-  failure: Failure | null;
+  failure: RequestFailure | null;
   /** The consequence of sending it, as far as it is filled in. */
   consequence?: ReactNode;
   submitLabel: string;

@@ -1,6 +1,6 @@
 /** Parses text as a JSON object, none of whose values are changed by it. */
 import { lossIn } from '@/domain/exact-json';
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 
 /** What is wrong with the text, in a sentence; null if it is a JSON object. */
 export function jsonObjectFault(text: string): string | null {
@@ -14,4 +14,4 @@ export function jsonObjectFault(text: string): string | null {
 }
 
 /** The object; null if there is a fault. */
-export const jsonObjectOf = (text: string): JsonObject | null => (jsonObjectFault(text) === null ? (JSON.parse(text) as JsonObject) : null);
+export const jsonObjectOf = (text: string): JsonRecord | null => (jsonObjectFault(text) === null ? (JSON.parse(text) as JsonRecord) : null);

@@ -1,5 +1,5 @@
 /** Defines a program template: the program as a portable document, and sample events that show what it does. */
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 import type { ProgramConfiguration } from '../program-configuration';
 
 /** What one holder gains in one asset. */
@@ -17,7 +17,7 @@ export interface TemplateGain {
 export interface TemplateSample {
   /** What happened, in a few words. */
   readonly title: string;
-  readonly event: { readonly external_id: string; readonly recipient_external_id?: string; readonly event_data: JsonObject };
+  readonly event: { readonly external_id: string; readonly recipient_external_id?: string; readonly event_data: JsonRecord };
   readonly gains: readonly TemplateGain[];
   /** Why, in a sentence. */
   readonly because: string;

@@ -10,7 +10,7 @@ import { templateExpressions } from '../rules/template';
 import type { AutomationSettings } from './machine';
 
 /** One participant with the state that expressions can read. */
-export interface Candidate {
+export interface AutomationCandidate {
   readonly participant: RuleSubject;
   readonly groups: readonly GroupState[];
 }
@@ -25,7 +25,7 @@ export interface CompiledAutomation {
 }
 
 /** What all participants of a run share. */
-export interface Surroundings {
+export interface GuardSurroundings {
   readonly program: ProgramState;
   /** When the run is due. */
   readonly now: Date;
@@ -33,7 +33,7 @@ export interface Surroundings {
 }
 
 /** Whether a condition holds, or why it could not be evaluated. */
-export type Verdict = { readonly ok: true; readonly holds: boolean } | { readonly ok: false; readonly reason: string };
+export type GuardResult = { readonly ok: true; readonly holds: boolean } | { readonly ok: false; readonly reason: string };
 /** The `event_data`, or why it could not be built. */
 export type Made = { readonly ok: true; readonly data: JsonObject } | { readonly ok: false; readonly reason: string };
 
@@ -61,13 +61,13 @@ export function compileAutomation({
 const compiledOrNull = (text: string | null): CompiledCondition | null => (text === null ? null : compileCondition(text));
 
 /** Whether a run happens at all. */
-export const guardHolds = ({ guard }: CompiledAutomation, surroundings: Surroundings): Verdict => verdict(guard, null, surroundings);
+export const guardHolds = ({ guard }: CompiledAutomation, surroundings: GuardSurroundings): GuardResult => verdict(guard, null, surroundings);
 
 /** Whether the automation applies to a participant. */
-export const concerns = ({ filter }: CompiledAutomation, candidate: Candidate, surroundings: Surroundings): Verdict =>
+export const concerns = ({ filter }: CompiledAutomation, candidate: AutomationCandidate, surroundings: GuardSurroundings): GuardResult =>
   verdict(filter, candidate, surroundings);
 
-function verdict(condition: CompiledCondition | null, candidate: Candidate | null, surroundings: Surroundings): Verdict {
+function verdict(condition: CompiledCondition | null, candidate: AutomationCandidate | null, surroundings: GuardSurroundings): GuardResult {
   if (condition === null) return { ok: true, holds: true };
   const { outcome, reason = 'The condition could not be judged' } = evaluateCondition(
     condition,
@@ -81,15 +81,15 @@ function verdict(condition: CompiledCondition | null, candidate: Candidate | nul
 /** @param candidate null for an event about no participant. */
 export function makeEvent(
   { eventName, emission: action }: CompiledAutomation,
-  candidate: Candidate | null,
-  surroundings: Surroundings,
+  candidate: AutomationCandidate | null,
+  surroundings: GuardSurroundings,
 ): Made {
   const filled = fillIn(action, activation(candidate, surroundings), surroundings.budget);
   if (!filled.ok) return { ok: false, reason: filled.reason.replace(/^payload/, 'event.data') };
   return { ok: true, data: namedData(eventName, filled.value.payload as JsonObject) };
 }
 
-const activation = (candidate: Candidate | null, { program, now }: Surroundings): RuleActivation => ({
+const activation = (candidate: AutomationCandidate | null, { program, now }: GuardSurroundings): RuleActivation => ({
   event: {},
   now,
   participant: candidate?.participant ?? null,

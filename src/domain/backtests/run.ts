@@ -17,7 +17,7 @@ import { DatedIds } from './dated-ids';
 import type { RecordedEntry, RecordedEvent, RecordedStretch } from './record';
 import { replayEntry, type LotBook } from './replay';
 import { worldAt, type BacktestStage } from './stage';
-import type { Tally } from './tally';
+import type { BacktestTally } from './tally';
 
 export class BacktestRun {
   /** The ids of the backtest lots that stand for recorded lots created by rules. */
@@ -28,7 +28,7 @@ export class BacktestRun {
   constructor(
     private readonly stage: BacktestStage,
     private readonly configuration: RuleConfiguration,
-    private readonly tally: Tally,
+    private readonly tally: BacktestTally,
     private readonly budget: EvaluationTools['budget'],
     /** Whether an event is decided anew; all others are repeated as they were. */
     private readonly isTried: (event: RecordedEvent) => boolean,

@@ -4,7 +4,7 @@ import type { Subject } from '@/domain/participants/state';
 import type { BudgetKey, BudgetUsage } from '@/domain/rules/budget';
 import { changedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
 import type { SubjectState } from '@/domain/participants/subject-state';
-import type { GroupFacts, Membership, ParticipantFacts, World } from '@/domain/rules/world';
+import type { GroupFacts, GroupMembership, ParticipantFacts, World } from '@/domain/rules/world';
 import type { Tier } from '@/domain/tiers/tier';
 import type { RecordedChange, RecordedEvent } from './record';
 
@@ -13,7 +13,7 @@ export interface StagedParticipant extends Pick<ParticipantFacts, 'id' | 'extern
   readonly statuses: readonly { readonly from: Date; readonly status: ParticipantFacts['status'] }[];
 }
 
-export interface Stay extends Membership {
+export interface Stay extends GroupMembership {
   readonly from: Date;
   /** Null: still a member. */
   readonly to: Date | null;

@@ -41,7 +41,7 @@ interface Pair {
 type Sums = Map<string, Pair>;
 type HolderKey = `${'PARTICIPANT' | 'GROUP'}/${string}`;
 
-export class Tally {
+export class BacktestTally {
   private readonly counts = new Map<EventComparison, number>();
   private readonly total: Sums = new Map();
   private readonly byRule = new Map<string, Sums>();

@@ -1,5 +1,5 @@
 /** Defines the events that the service itself emits. Chains of events end after a few steps, however rules trigger each other. */
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 
 /** The most steps that a chain of events may be away from an external one. */
 export const MAX_EVENT_DEPTH = 5;
@@ -20,7 +20,7 @@ export interface SystemEvent {
   readonly id: string;
   readonly programId: string;
   readonly participant: { readonly id: string; readonly externalId: string } | null;
-  readonly data: JsonObject;
+  readonly data: JsonRecord;
   /** When it is to happen; also its `event_timestamp`. */
   readonly dueAt: Date;
   /** Unique within the program: an event that exists already is not created again. */
@@ -36,10 +36,10 @@ export interface Broadcast {
   readonly programId: string;
   /** Null: every participant of the program. */
   readonly groupId: string | null;
-  readonly data: JsonObject;
+  readonly data: JsonRecord;
   readonly dueAt: Date;
   readonly cause: EventCause;
 }
 
 /** The `event_data` of an event with this name. */
-export const namedData = (name: string, payload: JsonObject): JsonObject => ({ ...payload, type: name });
+export const namedData = (name: string, payload: JsonRecord): JsonRecord => ({ ...payload, type: name });

@@ -26,7 +26,7 @@ const ATTRIBUTE_PREFIX = 'attribute.';
 const PASSED_OVER = ['id', 'created_at', 'updated_at'];
 
 /** The meaning of each column, in the order of the file; null: ignored. */
-export type Columns = readonly ({ readonly name: ImportColumn } | { readonly attribute: string } | null)[];
+export type ImportHeader = readonly ({ readonly name: ImportColumn } | { readonly attribute: string } | null)[];
 
 const refuse = (message: string, details: Record<string, unknown> = {}): never => {
   throw new DomainError('invalid_csv', message, { details: { line: 1, ...details } });
@@ -36,7 +36,7 @@ const refuse = (message: string, details: Record<string, unknown> = {}): never =
 const NAMED_MAX = 5;
 
 /** @throws DomainError invalid_csv */
-export function readHeader(cells: readonly string[]): Columns {
+export function readHeader(cells: readonly string[]): ImportHeader {
   const names = cells.map((cell) => cell.trim());
   const [only = ''] = names;
   if (names.length === 1 && /[;\t]/.test(only)) {
@@ -56,7 +56,7 @@ export function readHeader(cells: readonly string[]): Columns {
   return names.map((name) => columnOf(name)!);
 }
 
-function columnOf(name: string): Columns[number] | undefined {
+function columnOf(name: string): ImportHeader[number] | undefined {
   if (PASSED_OVER.includes(name)) return null;
   if (name.startsWith(ATTRIBUTE_PREFIX) && name.length > ATTRIBUTE_PREFIX.length) return { attribute: name.slice(ATTRIBUTE_PREFIX.length) };
   return (IMPORT_COLUMNS as readonly string[]).includes(name) ? { name: name as ImportColumn } : undefined;
@@ -72,7 +72,7 @@ const NOTHING_GIVEN = /^0+(\.0+)?$/;
 const SPACED_AS_WRITTEN: readonly string[] = ['external_id', ...PROFILE_FIELDS.filter((name) => PROFILE[name].kind === 'name')];
 
 /** @param maxDepth of attributes. */
-export function readCells(columns: Columns, cells: readonly string[], maxDepth: number): ReadCells {
+export function readCells(columns: ImportHeader, cells: readonly string[], maxDepth: number): ReadCells {
   if (cells.length !== columns.length) {
     const message = `The row has ${cells.length} cells and the header has ${columns.length}; quote cells that hold commas.`;
     return { fields: {}, faults: [{ field: null, code: 'invalid_csv', message }] };

@@ -15,7 +15,7 @@ import type { AssetTerms, Bucket } from './accounts';
 import { Pool, Queue, type Slice } from './explain-pool';
 
 /** One change that an entry makes to the account: a posting or, in a LOT asset, one lot line of a posting. */
-export interface Movement {
+export interface AccountMovement {
   readonly bucket: Bucket;
   readonly holdReference: string | null;
   /** Signed. */
@@ -76,7 +76,7 @@ export class Explanation {
   constructor(private readonly inventoryMode: AssetTerms['inventoryMode']) {}
 
   /** @param movements every change that the entry makes to the account, in the entry's order. */
-  add(entry: EntryRef, movements: readonly Movement[]): void {
+  add(entry: EntryRef, movements: readonly AccountMovement[]): void {
     const taken: Taken = new Map();
     for (const movement of movements) if (movement.amount.isNegative()) this.give(entry, movement, taken);
     for (const movement of movements) if (!movement.amount.isNegative()) this.receive(entry, movement, taken);
@@ -95,7 +95,7 @@ export class Explanation {
   }
 
   /** Takes back what was spent on a redemption, last spent first; a lot gets back only what came out of it. */
-  private takeBack(redemption: string, movement: Movement, wanted: Amount): Slice<OpenPortion>[] {
+  private takeBack(redemption: string, movement: AccountMovement, wanted: Amount): Slice<OpenPortion>[] {
     const all = this.redeemedOn(redemption);
     const root = this.rootOf(movement);
     const slices: Slice<OpenPortion>[] = [];
@@ -133,12 +133,12 @@ export class Explanation {
     return parts;
   }
 
-  private isOverdraft({ lot }: Movement): boolean {
+  private isOverdraft({ lot }: AccountMovement): boolean {
     return this.inventoryMode === 'LOT' && lot === null;
   }
 
   /** The root lot: the one that a lot descends from through all splits. */
-  private rootOf({ lot }: Movement): string | null {
+  private rootOf({ lot }: AccountMovement): string | null {
     if (lot === null) return null;
     const known = this.roots.get(lot.id);
     if (known !== undefined) return known;
@@ -147,7 +147,7 @@ export class Explanation {
     return root;
   }
 
-  private give(entry: EntryRef, movement: Movement, taken: Taken): void {
+  private give(entry: EntryRef, movement: AccountMovement, taken: Taken): void {
     const wanted = movement.amount.negated();
     const key = placeKey(movement);
     const pool = this.isOverdraft(movement) ? undefined : this.places.get(key)?.pool;
@@ -166,7 +166,7 @@ export class Explanation {
   }
 
   /** Fills a movement with what the entry took elsewhere, same root lot first, then with what it reverses; the remainder is new value. */
-  private receive(entry: EntryRef, movement: Movement, taken: Taken): void {
+  private receive(entry: EntryRef, movement: AccountMovement, taken: Taken): void {
     let missing = movement.amount;
     const draw = (from: string | null): void => {
       const group = taken.get(from);
@@ -189,7 +189,7 @@ export class Explanation {
   }
 
   /** Value that fills the overdraft joins the portion whose remainder the same entry has just put into a lot. */
-  private open(origin: EntryRef, movement: Movement, amount: Amount): OpenPortion {
+  private open(origin: EntryRef, movement: AccountMovement, amount: Amount): OpenPortion {
     const last = this.opened.at(-1);
     if (last?.origin === origin && this.isOverdraft(movement)) {
       last.amount = last.amount.plus(amount);
@@ -201,7 +201,7 @@ export class Explanation {
     return portion;
   }
 
-  private place(movement: Movement, { portion, amount }: Slice<OpenPortion>): void {
+  private place(movement: AccountMovement, { portion, amount }: Slice<OpenPortion>): void {
     const fills = this.isOverdraft(movement) || (this.inventoryMode === 'SIMPLE' && movement.bucket === 'AVAILABLE');
     const rest = fills ? this.fillDebts(portion, amount) : amount;
     if (rest.isZero()) return;
@@ -249,4 +249,4 @@ function unspend({ spent }: OpenPortion, entry: EntryRef, amount: Amount): void 
   if (spending.amount.isZero()) spent.splice(index, 1);
 }
 
-const placeKey = ({ bucket, holdReference, lot }: Movement): string => (lot ? `${bucket}/${lot.id}` : `${bucket}//${holdReference ?? ''}`);
+const placeKey = ({ bucket, holdReference, lot }: AccountMovement): string => (lot ? `${bucket}/${lot.id}` : `${bucket}//${holdReference ?? ''}`);

@@ -38,7 +38,7 @@ export interface TierPlacement {
 }
 
 /** The level that a subject has in a tier. */
-export interface TierStanding extends Required<TierPlacement> {
+export interface TierMembership extends Required<TierPlacement> {
   /** Since when the subject has had this level without a break. */
   readonly since: Date;
 }
@@ -59,7 +59,7 @@ export type StateChange = { readonly subject: Subject; readonly key: string; rea
 );
 
 /** A JSON value, counter or level; null when there is none, which is distinct from the JSON value null. */
-export type StateValue = { readonly json: unknown } | Counter | TierStanding | null;
+export type StateValue = { readonly json: unknown } | Counter | TierMembership | null;
 
 export interface StateTransition {
   readonly change: StateChange;
@@ -123,11 +123,11 @@ function valueAfter(change: StateChange, before: StateValue, now: Date): StateVa
     case 'COUNTER':
       return counterAfter(before as Counter | null, change, now);
     case 'TIER':
-      return change.operation === 'SET' ? standingAfter(before as TierStanding | null, change.value, now) : null;
+      return change.operation === 'SET' ? standingAfter(before as TierMembership | null, change.value, now) : null;
   }
 }
 
-function standingAfter(before: TierStanding | null, { level, rank, expiresAt, inGrace = false }: TierPlacement, now: Date): TierStanding {
+function standingAfter(before: TierMembership | null, { level, rank, expiresAt, inGrace = false }: TierPlacement, now: Date): TierMembership {
   return { level, rank, since: before?.level === level ? before.since : now, expiresAt, inGrace };
 }
 

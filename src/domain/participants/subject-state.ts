@@ -1,13 +1,13 @@
 /** Tracks the state of one subject through changes that are not written yet. */
 import type { Counter, DatedCounter } from './counters';
-import { stateKey, stateTransitions, tierPlace, type StateChange, type StateTransition, type StateValue, type TierStanding } from './state';
+import { stateKey, stateTransitions, tierPlace, type StateChange, type StateTransition, type StateValue, type TierMembership } from './state';
 
 export interface SubjectState {
   readonly tags: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly counters: ReadonlyMap<string, DatedCounter>;
   /** By `tierPlace`. */
-  readonly standings: ReadonlyMap<string, TierStanding>;
+  readonly standings: ReadonlyMap<string, TierMembership>;
 }
 
 export const NO_STATE: SubjectState = { tags: [], attributes: {}, counters: new Map(), standings: new Map() };
@@ -63,7 +63,7 @@ function after(state: SubjectState, { change, after: value, at }: StateTransitio
         counters: withEntry(state.counters, change.key, value === null ? null : { ...(value as Counter), updatedAt: at }),
       };
     case 'TIER':
-      return { ...state, standings: withEntry(state.standings, tierPlace(change), value as TierStanding | null) };
+      return { ...state, standings: withEntry(state.standings, tierPlace(change), value as TierMembership | null) };
   }
 }
 

@@ -11,7 +11,7 @@ export type RedemptionTrigger = (typeof REDEMPTION_TRIGGERS)[number];
 type Refusal = Extract<ErrorCode, 'redemption_already_resolved' | 'redemption_not_completed' | 'already_reversed'>;
 
 /** The next state, UNCHANGED when the redemption already is as asked, or the code of a refusal. */
-export type Verdict = RedemptionStatus | 'UNCHANGED' | Refusal;
+export type RedemptionTransition = RedemptionStatus | 'UNCHANGED' | Refusal;
 
 /** The row of an ended redemption. @param again the trigger that ended it, which leaves it unchanged. */
 const ended = (again?: 'CAPTURE' | 'CANCEL' | 'FAIL') => ({
@@ -24,7 +24,7 @@ const ended = (again?: 'CAPTURE' | 'CANCEL' | 'FAIL') => ({
 const NOT_COMPLETED = { REVERSE_PART: 'redemption_not_completed', REVERSE_REST: 'redemption_not_completed' } as const;
 const REVERSIBLE = { REVERSE_PART: 'PARTIALLY_REVERSED', REVERSE_REST: 'FULLY_REVERSED' } as const;
 
-const REDEMPTION_TABLE: Readonly<Record<RedemptionStatus, Readonly<Record<RedemptionTrigger, Verdict>>>> = {
+const REDEMPTION_TABLE: Readonly<Record<RedemptionStatus, Readonly<Record<RedemptionTrigger, RedemptionTransition>>>> = {
   PENDING: { CAPTURE: 'COMPLETED', CANCEL: 'CANCELLED', FAIL: 'FAILED', EXPIRE: 'FAILED', ...NOT_COMPLETED },
   COMPLETED: { ...ended('CAPTURE'), ...REVERSIBLE },
   FAILED: { ...ended('FAIL'), ...NOT_COMPLETED },
@@ -39,7 +39,7 @@ const REFUSALS: Readonly<Record<Refusal, (status: RedemptionStatus) => string>> 
   already_reversed: () => 'The redemption is fully reversed; nothing remains to reverse.',
 };
 
-const isStatus = (verdict: Verdict): verdict is RedemptionStatus => (REDEMPTION_STATUSES as readonly string[]).includes(verdict);
+const isStatus = (verdict: RedemptionTransition): verdict is RedemptionStatus => (REDEMPTION_STATUSES as readonly string[]).includes(verdict);
 
 /**
  * The state that a trigger leads to; null when the redemption already is what the trigger asks for.

@@ -2,13 +2,13 @@
  * Exposes to expressions what a rule can read: the event, the time, and the state of everyone concerned.
  * Values are converted lazily, when an expression reads them.
  */
-import { valueOfJson, type JsonObject } from './cel/json';
+import { valueOfJson, type JsonRecord } from './cel/json';
 import { timestampOf } from './cel/library';
 import type { NumberMapping } from './cel/numbers';
 import type { Scope } from './cel/scope';
 import { BuiltList, RuleMap, type MapKey, type RuleValue } from './cel/values';
 
-export type { JsonObject, JsonValue } from './cel/json';
+export type { JsonRecord, JsonValue } from './cel/json';
 
 /** Decimal strings throughout. */
 interface RuleBalance {
@@ -51,7 +51,7 @@ export interface GroupState extends RuleState {
 
 export interface RuleActivation {
   /** The `event_data`. */
-  readonly event: JsonObject;
+  readonly event: JsonRecord;
   /** The `event_timestamp`. */
   readonly now: Date;
   readonly participant: RuleSubject | null;

@@ -106,7 +106,7 @@ interface CreditRequest {
 }
 
 /** How much of a credit the budgets of its rule allow, possibly zero, and what that takes from each of them. */
-export interface Allowance {
+export interface BudgetAllowance {
   readonly amount: Amount;
   readonly uses: readonly BudgetUse[];
 }
@@ -116,7 +116,7 @@ export function allowance(
   rule: { readonly id: string; readonly budgets: readonly CompiledBudget[] },
   request: CreditRequest,
   usageOf: UsageOf,
-): Allowance {
+): BudgetAllowance {
   const { assetId, programId, recipientId, now } = request;
   const counts = rule.budgets
     .filter(({ source }) => source.asset_id === assetId)

@@ -55,7 +55,7 @@ export interface RulePosition {
   readonly order: number;
 }
 
-export interface FieldChange {
+export interface ConfigurationFieldChange {
   readonly field: (typeof SET_FIELDS)[number] | (typeof RULE_FIELDS)[number];
   readonly before: unknown;
   readonly after: unknown;
@@ -68,7 +68,7 @@ export interface FieldChange {
  */
 export interface ConfigurationDiff {
   readonly archived: readonly (ConfiguredItem & { readonly from: RulePosition })[];
-  readonly updated: readonly (ConfiguredItem & { readonly changes: readonly FieldChange[] })[];
+  readonly updated: readonly (ConfiguredItem & { readonly changes: readonly ConfigurationFieldChange[] })[];
   readonly moved: readonly (ConfiguredItem & { readonly from: RulePosition; readonly to: RulePosition })[];
   readonly created: readonly (ConfiguredItem & { readonly to: RulePosition })[];
 }
@@ -108,24 +108,24 @@ function placedItems(configuration: Configuration): PositionedItem[] {
 
 const itemOf = ({ id: _id, place: _place, ...item }: PositionedItem): ConfiguredItem => item;
 
-function changesBetween(was: PositionedItem, item: PositionedItem): FieldChange[] {
+function changesBetween(was: PositionedItem, item: PositionedItem): ConfigurationFieldChange[] {
   if (was.type === 'RULE_SET' && item.type === 'RULE_SET') return changedFields(SET_FIELDS, was.set, item.set);
   if (was.type === 'RULE' && item.type === 'RULE') return changedFields(RULE_FIELDS, was.rule, item.rule);
   return [];
 }
 
-function changedFields<Field extends FieldChange['field']>(
+function changedFields<Field extends ConfigurationFieldChange['field']>(
   fields: readonly Field[],
   was: Readonly<Record<Field, unknown>>,
   item: Readonly<Record<Field, unknown>>,
-): FieldChange[] {
+): ConfigurationFieldChange[] {
   return fields
     .filter((field) => meaning(field, was[field]) !== meaning(field, item[field]))
     .map((field) => ({ field, before: was[field], after: item[field] }));
 }
 
 /** Equal for values that mean the same: a budget of 500 is one of 500.00. */
-function meaning(field: FieldChange['field'], value: unknown): string {
+function meaning(field: ConfigurationFieldChange['field'], value: unknown): string {
   if (field !== 'budgets') return canonical(value);
   return canonical((value as readonly BudgetSource[]).map((budget) => ({ ...budget, limit: formatDecimal(amountOf(budget.limit)) })));
 }

@@ -2,7 +2,7 @@
 import type { Decision } from '@/domain/decision';
 import type { Bucket } from '@/domain/ledger/accounts';
 import type { StateChange, Subject } from '@/domain/participants/state';
-import type { JsonObject, JsonValue } from './activation';
+import type { JsonRecord, JsonValue } from './activation';
 import { stateSetBy } from './actions/catalog';
 import type { ActionOutcome } from './actions/kind';
 import type { Evaluation, EventOutcome } from './evaluate';
@@ -19,7 +19,7 @@ export interface SimulatedEffect {
   readonly requested?: string;
   readonly key?: string;
   readonly value?: JsonValue;
-  readonly eventData?: JsonObject;
+  readonly eventData?: JsonRecord;
   readonly dueAt?: Date;
 }
 

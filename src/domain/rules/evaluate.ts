@@ -5,7 +5,7 @@
 import { combine, type Decision, type NewId } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { inactive } from '@/domain/events/admission';
-import type { JsonObject, RuleActivation } from './activation';
+import type { JsonRecord, RuleActivation } from './activation';
 import { kindOfAction } from './actions';
 import type { ActionOutcome } from './actions/kind';
 import { fillIn, type CompiledAction, type FilledFields } from './actions/templates';
@@ -20,7 +20,7 @@ export interface EventFacts {
   /** Null for an event about no participant. */
   readonly participantId: string | null;
   readonly recipientId: string | null;
-  readonly data: JsonObject;
+  readonly data: JsonRecord;
   readonly timestamp: Date;
   /** How many steps it is away from an external event. */
   readonly depth: number;

@@ -7,7 +7,7 @@ import type { TraceRecorder } from './cel/recorder';
 import type { Scope } from './cel/scope';
 import { parseExpression, type ExpressionSyntax } from './cel/syntax';
 import type { SourceBase } from './cel/syntax-error';
-import { Failure, type Outcome } from './cel/values';
+import { CelFailure, type CelResult } from './cel/values';
 
 /** Immutable. */
 export interface CompiledExpression {
@@ -35,11 +35,11 @@ export function evaluateExpression(
   scope: Scope,
   budget: EvaluationBudget,
   recorder?: TraceRecorder,
-): Outcome {
+): CelResult {
   try {
     return expression.plan.evaluate({ scope, meter: new Meter(budget), locals: [], recorder });
   } catch (error) {
-    if (error instanceof EvaluationStopped) return new Failure(error.message);
-    return new Failure('The expression could not be evaluated on these values');
+    if (error instanceof EvaluationStopped) return new CelFailure(error.message);
+    return new CelFailure('The expression could not be evaluated on these values');
   }
 }

@@ -11,7 +11,7 @@ import { jsonOf } from './cel/json';
 import { textOfTime } from './cel/library';
 import { templateNumbers } from './cel/numbers';
 import { syntaxErrorAt } from './cel/syntax-error';
-import { Failure, kindOf, TOO_LARGE, type Outcome } from './cel/values';
+import { CelFailure, kindOf, TOO_LARGE, type CelResult } from './cel/values';
 import { compileExpression, evaluateExpression, type CompiledExpression } from './expression';
 import { splitTemplate } from './holes';
 import { rootsOf } from './references';
@@ -84,49 +84,49 @@ const STOPPED_CLOCK = ruleBudget(() => 0);
 export function constantAmount(template: CompiledTemplate): Amount | undefined {
   if (rootsOf(templateExpressions(template)).size > 0) return undefined;
   const value = renderAmount(template.parts, (expression) => evaluateExpression(expression, NOTHING_TO_READ, STOPPED_CLOCK));
-  return value instanceof Failure ? undefined : value;
+  return value instanceof CelFailure ? undefined : value;
 }
 
-function amountOfValue(value: Outcome): Amount | Failure {
-  if (value instanceof Amount || value instanceof Failure) return value;
+function amountOfValue(value: CelResult): Amount | CelFailure {
+  if (value instanceof Amount || value instanceof CelFailure) return value;
   if (typeof value === 'string' && isDecimalText(value)) return amountOf(value);
-  return new Failure(`The amount is ${typeof value === 'string' ? 'a text that is not a decimal' : `a value of kind ${kindOf(value)}`}`);
+  return new CelFailure(`The amount is ${typeof value === 'string' ? 'a text that is not a decimal' : `a value of kind ${kindOf(value)}`}`);
 }
 
 /** A value as text; null has none, so that an id is never built from nothing. */
-function textOfValue(value: Outcome, expression: CompiledExpression): string | Failure {
-  if (typeof value === 'string' || value instanceof Failure) return value;
+function textOfValue(value: CelResult, expression: CompiledExpression): string | CelFailure {
+  if (typeof value === 'string' || value instanceof CelFailure) return value;
   if (value instanceof Amount) return formatDecimal(value);
-  if (value === null) return new Failure(`${expression.syntax.textOf(expression.syntax.root)} is null, which has no text`);
+  if (value === null) return new CelFailure(`${expression.syntax.textOf(expression.syntax.root)} is null, which has no text`);
   const json = jsonOf(value, textOfTime);
-  return typeof json === 'string' || json instanceof Failure ? json : JSON.stringify(json);
+  return typeof json === 'string' || json instanceof CelFailure ? json : JSON.stringify(json);
 }
 
-type EvaluatePart = (expression: CompiledExpression) => Outcome;
+type EvaluatePart = (expression: CompiledExpression) => CelResult;
 
-function renderText(parts: readonly Part[], evaluate: EvaluatePart): string | Failure {
+function renderText(parts: readonly Part[], evaluate: EvaluatePart): string | CelFailure {
   let text = '';
   for (const part of parts) {
     const piece = typeof part === 'string' ? part : textOfValue(evaluate(part), part);
-    if (piece instanceof Failure) return piece;
+    if (piece instanceof CelFailure) return piece;
     if (text.length + piece.length > MAX_BUILT_SIZE) return TOO_LARGE;
     text += piece;
   }
   return text;
 }
 
-function renderValue(parts: readonly Part[], evaluate: EvaluatePart): JsonValue | Failure {
+function renderValue(parts: readonly Part[], evaluate: EvaluatePart): JsonValue | CelFailure {
   const [only] = parts;
   if (parts.length !== 1 || only === undefined || typeof only === 'string') return renderText(parts, evaluate);
   const value = evaluate(only);
-  return value instanceof Failure ? value : jsonOf(value, textOfTime);
+  return value instanceof CelFailure ? value : jsonOf(value, textOfTime);
 }
 
-function renderAmount([only = '']: readonly Part[], evaluate: EvaluatePart): Amount | Failure {
+function renderAmount([only = '']: readonly Part[], evaluate: EvaluatePart): Amount | CelFailure {
   return typeof only === 'string' ? amountOf(only) : amountOfValue(evaluate(only));
 }
 
-const RENDER: { readonly [K in TemplateKind]: (parts: readonly Part[], evaluate: EvaluatePart) => TemplateValues[K] | Failure } = {
+const RENDER: { readonly [K in TemplateKind]: (parts: readonly Part[], evaluate: EvaluatePart) => TemplateValues[K] | CelFailure } = {
   amount: renderAmount,
   text: renderText,
   value: renderValue,
@@ -140,7 +140,7 @@ export function evaluateTemplate<K extends TemplateKind>(
 ): TemplateResult<TemplateValues[K]> {
   const scope = activationScope(activation, templateNumbers);
   const value = RENDER[template.kind](template.parts, (expression) => evaluateExpression(expression, scope, budget));
-  return value instanceof Failure ? { ok: false, reason: value.reason } : { ok: true, value };
+  return value instanceof CelFailure ? { ok: false, reason: value.reason } : { ok: true, value };
 }
 
 /** The expressions in the holes of a template. */

@@ -25,7 +25,7 @@ export interface GroupFacts {
   readonly status: GroupStatus;
 }
 
-export interface Membership {
+export interface GroupMembership {
   readonly groupId: string;
   readonly role: GroupRole;
 }
@@ -47,7 +47,7 @@ export interface World {
   /** Groups that rules name, and those of actors if a rule reads them. */
   readonly groups: ReadonlyMap<string, GroupFacts>;
   /** The active groups of each actor, oldest first; empty unless a rule reads them. */
-  readonly memberships: ReadonlyMap<string, readonly Membership[]>;
+  readonly memberships: ReadonlyMap<string, readonly GroupMembership[]>;
   /** The assets linked to the program, by id. */
   readonly assets: ReadonlyMap<string, AssetTerms>;
   /** The tiers of the program; empty unless a rule reads or affects levels. */

@@ -1,5 +1,5 @@
 /** Announces every change of level by one webhook; a change that keeps the level is not announced. */
-import type { StateTransition, Subject, TierStanding } from '@/domain/participants/state';
+import type { StateTransition, Subject, TierMembership } from '@/domain/participants/state';
 import { webhook, type WebhookDraft } from '@/domain/webhooks/events';
 
 /** The webhooks of the transitions among `transitions` that change a level. */
@@ -19,7 +19,7 @@ export function tierWebhooks(organizationId: string, transitions: readonly State
   });
 }
 
-const levelOf = (value: StateTransition['before']): string | null => (value as TierStanding | null)?.level ?? null;
+const levelOf = (value: StateTransition['before']): string | null => (value as TierMembership | null)?.level ?? null;
 
 function targetOf({ type, id }: Subject) {
   if (type === 'PROGRAM') return {};

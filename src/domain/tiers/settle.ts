@@ -3,9 +3,9 @@
  * are reviewed in order of time, and counters are reset after all tiers due at one instant have been reviewed.
  */
 import { counterReading, isLapsed, type DatedCounter } from '@/domain/participants/counters';
-import { tierPlace, type StateChange, type StateOrigin, type Subject, type TierStanding } from '@/domain/participants/state';
+import { tierPlace, type StateChange, type StateOrigin, type Subject, type TierMembership } from '@/domain/participants/state';
 import { ZERO, type Amount } from '@/domain/money';
-import { judge } from './judge';
+import { evaluateTier } from './judge';
 import { yearEnd } from './periods';
 import { qualifyingLevel } from './qualify';
 import { countersOf, type Tier, type TierLevel } from './tier';
@@ -16,7 +16,7 @@ export interface TierSubject {
   readonly subject: Subject;
   readonly counters: ReadonlyMap<string, DatedCounter>;
   /** By `tierPlace`. */
-  readonly standings: ReadonlyMap<string, TierStanding>;
+  readonly standings: ReadonlyMap<string, TierMembership>;
 }
 
 const BY_TIME: StateOrigin = { source: 'SYSTEM' };
@@ -32,7 +32,7 @@ export function settleTiers(tiers: readonly Tier[], subject: TierSubject, now: D
 class Settlement {
   private readonly subject: Subject;
   readonly counters: Map<string, DatedCounter>;
-  readonly standings: Map<string, TierStanding>;
+  readonly standings: Map<string, TierMembership>;
   private readonly changes: StateChange[] = [];
 
   constructor(
@@ -92,7 +92,7 @@ class Settlement {
     const inactive = expired && tier.lifecycle?.retention?.mode === 'ACTIVITY_REFRESH';
     const qualifying = inactive ? null : qualifyingLevel(tier.levels, (key) => counterReading(this.counters.get(key), at));
     if (standing === undefined) return qualifying;
-    const after = judge(tier, standing, at, qualifying);
+    const after = evaluateTier(tier, standing, at, qualifying);
     if (after === standing) return qualifying;
     if (after === null) {
       this.standings.delete(place);

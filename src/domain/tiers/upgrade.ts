@@ -1,5 +1,5 @@
 /** Upgrades levels as soon as counters change: in each tier a subject has at least the level that its counters qualify for. */
-import type { StateChange, StateOrigin, Subject, TierPlacement, TierStanding } from '@/domain/participants/state';
+import type { StateChange, StateOrigin, Subject, TierPlacement, TierMembership } from '@/domain/participants/state';
 import { laterOf, validUntil } from './periods';
 import { qualifyingLevel, type ReadCounter } from './qualify';
 import { countersOf, type Tier, type TierLevel } from './tier';
@@ -7,7 +7,7 @@ import { countersOf, type Tier, type TierLevel } from './tier';
 /** The counters and standings of a subject, after the changes in question. */
 export interface TierState {
   readonly counter: ReadCounter;
-  standing(tier: Tier): TierStanding | null;
+  standing(tier: Tier): TierMembership | null;
 }
 
 /** A level given at `at`, valid for as long as the lifecycle of its tier says. */
@@ -59,13 +59,13 @@ export function liftToQualifying(tier: Tier, subject: Subject, state: TierState,
 }
 
 /** The level above the current one that the counters qualify for. */
-function lifted(tier: Tier, standing: TierStanding | null, read: ReadCounter, now: Date): TierPlacement | null {
+function lifted(tier: Tier, standing: TierMembership | null, read: ReadCounter, now: Date): TierPlacement | null {
   const level = qualifyingLevel(tier.levels, read);
   return level !== null && (standing === null || level.rank > standing.rank) ? placementAt(tier, level, now) : null;
 }
 
 /** Activity extends a level that the counters still qualify for, or that no counters can qualify for. */
-function refreshed(tier: Tier, standing: TierStanding | null, read: ReadCounter, now: Date): TierPlacement | null {
+function refreshed(tier: Tier, standing: TierMembership | null, read: ReadCounter, now: Date): TierPlacement | null {
   if (standing?.expiresAt == null || tier.lifecycle?.retention?.mode !== 'ACTIVITY_REFRESH') return null;
   const own = tier.levels.find(({ key }) => key === standing.level);
   const earned = own?.qualification === null || (qualifyingLevel(tier.levels, read)?.rank ?? -Infinity) >= standing.rank;

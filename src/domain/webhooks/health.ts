@@ -1,5 +1,5 @@
 /** Decides when an endpoint counts as failing, and when it has failed for so long that it is disabled. */
-import type { Failure } from './retry';
+import type { DeliveryFailure } from './retry';
 
 export const DISABLED_REASONS = ['REQUESTED', 'SUSTAINED_FAILURE'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
@@ -23,7 +23,7 @@ export interface FailureRun {
 }
 
 /** A 429 only asks to wait, and an unreadable secret is our own fault: neither counts against the endpoint. */
-export function healthEffectOf(failure: Failure | null): HealthEffect {
+export function healthEffectOf(failure: DeliveryFailure | null): HealthEffect {
   if (failure === null) return 'SUCCESS';
   return failure.code === 'rate_limited' || failure.code === 'signing_error' ? 'NONE' : 'FAILURE';
 }

@@ -2,7 +2,7 @@
  * Classifies endpoints by how fast they answer, and bounds how much of a sender's capacity each class may
  * take: endpoints that hang have a capacity of their own, so that they never hold up those that answer.
  */
-import type { Failure } from './retry';
+import type { DeliveryFailure } from './retry';
 
 export type Pace = 'PROMPT' | 'SLOW' | 'SILENT';
 
@@ -13,7 +13,7 @@ export const SLOW_AFTER_MS = 2_000;
 export const SHARES: Readonly<Record<Pace, number>> = { PROMPT: 8, SLOW: 8, SILENT: 1 };
 
 /** What one attempt says about the pace of its endpoint. A refusal that came at once held nothing up. */
-export function paceOf(attempt: { readonly answered: boolean; readonly durationMs: number; readonly failure: Failure | null }): Pace {
+export function paceOf(attempt: { readonly answered: boolean; readonly durationMs: number; readonly failure: DeliveryFailure | null }): Pace {
   if (attempt.failure?.code === 'consumer_response_timeout') return 'SILENT';
   if (attempt.durationMs < SLOW_AFTER_MS) return 'PROMPT';
   return attempt.answered ? 'SLOW' : 'SILENT';

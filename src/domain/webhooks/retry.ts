@@ -54,17 +54,17 @@ interface Progressed {
   readonly attempts: number;
   readonly firstLimitedAt: Date | null;
 }
-export interface Failure {
+export interface DeliveryFailure {
   readonly code: DeliveryErrorCode;
   readonly message: string;
 }
-export type Verdict = Progressed &
+export type AttemptOutcome = Progressed &
   (
     | { readonly status: 'DELIVERED'; readonly failure: null }
-    | { readonly status: 'FAILED'; readonly failure: Failure }
+    | { readonly status: 'FAILED'; readonly failure: DeliveryFailure }
     | {
         readonly status: 'PENDING';
-        readonly failure: Failure;
+        readonly failure: DeliveryFailure;
         readonly nextAttemptAt: Date;
         /** Set by a 429: nothing goes to the endpoint before. */ readonly pausedUntil: Date | null;
       }
@@ -74,13 +74,13 @@ export type Verdict = Progressed &
  * @param at when the attempt was made, on the clock of the organization; due times count from it.
  * @param realTime the same instant in real time, with which a `Retry-After` date is compared.
  */
-export function judge(before: DeliveryProgress, outcome: Answer | NoAnswer, at: Date, realTime: Date): Verdict {
+export function outcomeOfAttempt(before: DeliveryProgress, outcome: Answer | NoAnswer, at: Date, realTime: Date): AttemptOutcome {
   if ('code' in outcome) return retryOrFail(before, outcome, at);
   const { status } = outcome;
   if (status === 429) return limited(before, outcome, at, realTime);
   const attempts = before.attempts + 1;
   if (status >= 200 && status < 300) return { status: 'DELIVERED', attempts, firstLimitedAt: null, failure: null };
-  const final = (code: DeliveryErrorCode, message: string): Verdict => ({
+  const final = (code: DeliveryErrorCode, message: string): AttemptOutcome => ({
     status: 'FAILED',
     attempts,
     firstLimitedAt: null,
@@ -91,7 +91,7 @@ export function judge(before: DeliveryProgress, outcome: Answer | NoAnswer, at: 
   return retryOrFail(before, { code: 'consumer_5xx', message: `The endpoint answered ${status}.` }, at);
 }
 
-function retryOrFail(before: DeliveryProgress, failure: Failure, at: Date): Verdict {
+function retryOrFail(before: DeliveryProgress, failure: DeliveryFailure, at: Date): AttemptOutcome {
   const attempts = before.attempts + 1;
   const delay = RETRY_DELAYS_MINUTES[attempts - 1];
   if (delay === undefined) return { status: 'FAILED', attempts, firstLimitedAt: null, failure };
@@ -99,7 +99,7 @@ function retryOrFail(before: DeliveryProgress, failure: Failure, at: Date): Verd
 }
 
 /** A 429 does not count as an attempt, but after 24 hours of them the delivery fails. */
-function limited(before: DeliveryProgress, { retryAfter }: Answer, at: Date, realTime: Date): Verdict {
+function limited(before: DeliveryProgress, { retryAfter }: Answer, at: Date, realTime: Date): AttemptOutcome {
   const failure = { code: 'rate_limited', message: 'The endpoint answered 429.' } as const;
   const firstLimitedAt = before.firstLimitedAt ?? at;
   if (at.getTime() - firstLimitedAt.getTime() >= LIMITED_FOR_GOOD_MS) {

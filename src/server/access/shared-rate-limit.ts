@@ -12,7 +12,7 @@ import {
   shouldSettle,
   spend,
   verdictOf,
-  type Allowance,
+  type RequestAllowance,
   type Loan,
   type RateLimit,
   type RateVerdict,
@@ -36,7 +36,7 @@ interface Waiting {
 
 /** One organization, as this process sees it. */
 interface Account {
-  allowance: Allowance;
+  allowance: RequestAllowance;
   waiting: Waiting[];
   settling: Promise<void> | null;
   usedAt: number;

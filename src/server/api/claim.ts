@@ -1,11 +1,11 @@
 /** Answers claim pages: the token in the URL is the only credential a participant needs. */
 import { DomainError } from '@/domain/errors';
-import { consentToClaim, readClaim, type Claim } from '@/server/services/fulfillment/claims';
+import { consentToClaim, readClaim, type GiftClaim } from '@/server/services/fulfillment/claims';
 import { presentTime } from './present/time';
 
 /** What a claim page shows, as JSON. */
 export interface PresentedClaim {
-  readonly status: Claim['status'];
+  readonly status: GiftClaim['status'];
   readonly organization_name: string;
   readonly reward: { readonly name: string; readonly description: string | null; readonly image_url: string | null };
   readonly face_value_minor: number;
@@ -29,7 +29,7 @@ export async function postClaim(token: string, consents: boolean, realNow: Date)
   throw new DomainError('consent_required', 'Tick the box to agree, then send the form again.', { param: 'consent' });
 }
 
-const present = ({ status, organization, reward, faceValueMinor, currency, consentedAt, link }: Claim): PresentedClaim => ({
+const present = ({ status, organization, reward, faceValueMinor, currency, consentedAt, link }: GiftClaim): PresentedClaim => ({
   status,
   organization_name: organization,
   reward: { name: reward.name, description: reward.description, image_url: reward.imageUrl },

@@ -19,7 +19,7 @@ import { dashboardSession, type DashboardSession } from './session';
 const Answer = z.object({ accept: z.boolean(), oauth_query: z.string().max(8_000), choice: McpGrantChoice.optional() });
 
 /** What an assistant asks for, to be shown to the person. */
-export interface AskedAccess {
+export interface ConsentRequest {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
@@ -74,7 +74,7 @@ export async function connectionChoices({ user, active, memberships }: Dashboard
   );
 }
 
-function askedBy(params: URLSearchParams): AskedAccess {
+function askedBy(params: URLSearchParams): ConsentRequest {
   return {
     clientId: params.get('client_id') ?? '',
     redirectUri: params.get('redirect_uri') ?? '',

@@ -1,6 +1,6 @@
 /** Reads from the session cookie, on every request, who is using the dashboard, in which organization and with which role. */
 import type { Ctx, OrganizationContext, Role } from '@/server/platform/context';
-import { membershipsOf, type Membership } from '@/server/db/repositories/organizations/memberships';
+import { membershipsOf, type OrganizationMembership } from '@/server/db/repositories/organizations/memberships';
 import { dashboardAuth } from './auth';
 
 interface DashboardUser {
@@ -15,8 +15,8 @@ export interface DashboardSession {
   readonly id: string;
   readonly user: DashboardUser;
   /** The chosen organization, else the first one joined; null for a user who belongs to none. */
-  readonly active: Membership | null;
-  readonly memberships: readonly Membership[];
+  readonly active: OrganizationMembership | null;
+  readonly memberships: readonly OrganizationMembership[];
 }
 
 /** The session of a request; null when nobody is signed in or the session has ended. */
@@ -33,7 +33,7 @@ export async function dashboardSession(headers: Headers): Promise<DashboardSessi
 /** Whether the organization in view stays locked until this person has set up a second factor. */
 export const owesSecondFactor = ({ user, active }: DashboardSession): boolean => active?.require_two_factor === true && !user.twoFactor;
 
-export const organizationOf = (membership: Membership): OrganizationContext => ({
+export const organizationOf = (membership: OrganizationMembership): OrganizationContext => ({
   id: membership.organization_id,
   mode: membership.mode,
   clockOffsetMs: membership.clock_offset_ms,

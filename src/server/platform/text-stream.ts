@@ -55,13 +55,13 @@ export function mapPieces<From, To>(
 }
 
 /** How reading ended: at the end, with a failure, or because the reader disconnected. */
-export type Ending = { readonly kind: 'WHOLE' } | { readonly kind: 'BROKEN'; readonly error: unknown } | { readonly kind: 'LEFT' };
+export type StreamEnd = { readonly kind: 'WHOLE' } | { readonly kind: 'BROKEN'; readonly error: unknown } | { readonly kind: 'LEFT' };
 
 /** Reports once how reading ended and how many bytes were read. */
-export function watched(pieces: Pieces, tell: (ending: Ending, bytes: number) => void): Pieces {
+export function watched(pieces: Pieces, tell: (ending: StreamEnd, bytes: number) => void): Pieces {
   const iterator = pieces[Symbol.asyncIterator]();
   let [bytes, told] = [0, false];
-  const end = (ending: Ending): void => {
+  const end = (ending: StreamEnd): void => {
     if (!told) tell(ending, bytes);
     told = true;
   };

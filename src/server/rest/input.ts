@@ -7,7 +7,7 @@ import { firstHeader, type RestRequest } from './message';
 import { parseQuery } from './query';
 import { fieldsInReach, inputSchemaOf, type Endpoint, type Match } from './route-table';
 
-export interface Gathered {
+export interface RequestInput {
   readonly input: Record<string, unknown>;
   readonly body: Readonly<Record<string, unknown>>;
   /** The file, on a route that takes one. */
@@ -18,7 +18,7 @@ export interface Gathered {
  * @throws DomainError validation_error listing every fault, those of the schema included;
  *   request_too_large, unsupported_media_type, invalid_json, bad_request.
  */
-export async function gatherInput({ endpoint, params }: Match, request: RestRequest): Promise<Gathered> {
+export async function gatherInput({ endpoint, params }: Match, request: RestRequest): Promise<RequestInput> {
   const { route, queryFields } = endpoint;
   const query = parseQuery(request.query, queryFields, route.takesBody);
   const upload = route.upload ? openUpload(route.upload, request) : null;

@@ -6,17 +6,17 @@ import { z } from 'zod';
 import { DomainError, type FieldError } from '@/domain/errors';
 import type { Route } from '@/server/api/route';
 
-export type FieldKind = 'string' | 'integer' | 'number' | 'boolean';
+export type QueryFieldKind = 'string' | 'integer' | 'number' | 'boolean';
 
 /** The input fields that a route reads from the query string, and what each is parsed as. */
-export function fieldKinds(route: Route, input: z.ZodObject | undefined): ReadonlyMap<string, FieldKind> {
+export function fieldKinds(route: Route, input: z.ZodObject | undefined): ReadonlyMap<string, QueryFieldKind> {
   const names = route.takesBody ? route.query : Object.keys(input?.shape ?? {}).filter((name) => !route.pathParams.includes(name));
   return new Map(names.map((name) => [name, kindOf(input?.shape[name] as z.ZodType | undefined)]));
 }
 
 const KINDS = ['integer', 'number', 'boolean'] as const;
 
-function kindOf(schema: z.ZodType | undefined): FieldKind {
+function kindOf(schema: z.ZodType | undefined): QueryFieldKind {
   if (!schema) return 'string';
   const { type, anyOf = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const types: unknown[] = [type, ...anyOf.map((option) => option.type)];
@@ -33,7 +33,7 @@ interface ParsedQuery {
  * @param takesBody whether unknown names are reported here as faults; otherwise the input schema rejects them.
  * @throws DomainError bad_request when the text is not properly percent-encoded UTF-8.
  */
-export function parseQuery(text: string, fields: ReadonlyMap<string, FieldKind>, takesBody: boolean): ParsedQuery {
+export function parseQuery(text: string, fields: ReadonlyMap<string, QueryFieldKind>, takesBody: boolean): ParsedQuery {
   const values: Record<string, unknown> = {};
   const faults: FieldError[] = [];
   if (text === '') return { values, faults };
@@ -68,7 +68,7 @@ const decodeForm = (text: string): string => (ENCODED.test(text) ? decodeURIComp
 const INTEGER = /^-?\d{1,15}$/;
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 
-function parseValue(text: string, kind: FieldKind | undefined): unknown {
+function parseValue(text: string, kind: QueryFieldKind | undefined): unknown {
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   if (kind === 'integer' && INTEGER.test(text)) return Number(text);
   if (kind === 'number' && NUMBER.test(text)) return Number(text);

@@ -6,7 +6,7 @@ import { requestLog } from '@/server/observability/request-log';
 import { firstHeader, type RestRequest, type RestResponse } from './message';
 
 /** What was learned about a request along the way. */
-export interface Answered {
+export interface AnsweredRequest {
   readonly requestId: string;
   /** On the scale of `performance.now()`. */
   readonly startedAt: number;
@@ -22,7 +22,7 @@ export interface Answered {
   readonly bytes?: number | undefined;
 }
 
-export function record(request: RestRequest, answered: Answered, response: RestResponse): void {
+export function record(request: RestRequest, answered: AnsweredRequest, response: RestResponse): void {
   const { method, path } = request;
   const { requestId, startedAt, route, caller, errorCode } = answered;
   const ms = Math.round((performance.now() - startedAt) * 10) / 10;
@@ -36,7 +36,7 @@ export function record(request: RestRequest, answered: Answered, response: RestR
 
 function rowOf(
   request: RestRequest,
-  { requestId, route, caller, clientName, errorCode, sent, bytes }: Answered,
+  { requestId, route, caller, clientName, errorCode, sent, bytes }: AnsweredRequest,
   response: RestResponse,
   { organization, ms }: { organization: string; ms: number },
 ) {

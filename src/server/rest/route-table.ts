@@ -7,7 +7,7 @@ import type { ZodObject } from 'zod';
 import { DomainError } from '@/domain/errors';
 import type { ProcedureMeta, Route } from '@/server/api/route';
 import type { FieldsInReach } from '@/server/platform/input/unknown-field';
-import { fieldKinds, type FieldKind } from './query';
+import { fieldKinds, type QueryFieldKind } from './query';
 
 export interface Endpoint {
   /** The dotted name of the procedure, such as `programs.create`. */
@@ -15,7 +15,7 @@ export interface Endpoint {
   readonly route: Route;
   readonly procedure: AnyProcedure;
   /** The input fields that are read from the query string, with the JSON type each is parsed as. */
-  readonly queryFields: ReadonlyMap<string, FieldKind>;
+  readonly queryFields: ReadonlyMap<string, QueryFieldKind>;
 }
 
 export interface Match {

@@ -23,7 +23,7 @@ interface IdempotentOperation {
   readonly keepForMs?: number;
 }
 
-export interface Outcome<T> {
+export interface OperationOutcome<T> {
   readonly status: number;
   readonly body: T;
   readonly replayed: boolean;
@@ -38,7 +38,7 @@ const IN_FLIGHT_POLL_MS = 25;
  * @throws DomainError idempotency_conflict when the key was used with other parameters,
  * idempotency_in_flight when its first use is still running after two seconds.
  */
-export async function idempotent<T>(ctx: Ctx, request: IdempotentOperation, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
+export async function idempotent<T>(ctx: Ctx, request: IdempotentOperation, work: (tx: Tx) => Promise<T>): Promise<OperationOutcome<T>> {
   const { key } = request;
   if (key === null) return { status: request.status, body: await withTransaction(work), replayed: false };
   const keyed = { ...request, key, fingerprint: requestFingerprint(request.operation, request.fields) };
@@ -65,7 +65,7 @@ export async function whenFree<T>(attempt: () => Promise<T | 'in_flight'>): Prom
 
 type KeyedOperation = IdempotentOperation & { readonly key: string; readonly fingerprint: string };
 
-function attempt<T>(ctx: Ctx, request: KeyedOperation, work: (tx: Tx) => Promise<T>): Promise<Outcome<T> | 'in_flight'> {
+function attempt<T>(ctx: Ctx, request: KeyedOperation, work: (tx: Tx) => Promise<T>): Promise<OperationOutcome<T> | 'in_flight'> {
   return withTransaction(async (tx) => {
     const now = ctx.clock.now();
     const [claim] = await claimKeys(tx, ctx.organization.id, now, [request]);
@@ -78,7 +78,7 @@ function attempt<T>(ctx: Ctx, request: KeyedOperation, work: (tx: Tx) => Promise
 }
 
 /** The stored outcome, for a repeat of the same request. @throws DomainError idempotency_conflict. */
-export function replayed<T>(kept: KeptOutcome, fingerprint: string): Outcome<T> {
+export function replayed<T>(kept: KeptOutcome, fingerprint: string): OperationOutcome<T> {
   assertSameRequest(kept.fingerprint, fingerprint);
   return { status: kept.status, body: kept.response as T, replayed: true };
 }

@@ -1,6 +1,6 @@
 /** The contract's tables on lots, buckets, balances, wallets and forfeit, row by row: each test is named after its row. */
 import { describe, expect, test } from 'vitest';
-import type { Lot, LotPage, WalletBalance } from '@/contract/balance';
+import type { LotResource, LotPage, WalletBalance } from '@/contract/balance';
 import { adminApi, apiWith, organization } from '@tests/support/api';
 import { ledger, type TestLedger } from '@tests/support/ledger';
 
@@ -11,7 +11,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const lotLedger = () => ledger({ inventory_mode: 'LOT', mode: 'SANDBOX' });
 
 /** One lot in each status; the AVAILABLE one began with 10 and has 6 left. */
-async function oneOfEach(): Promise<{ club: TestLedger; page: LotPage; lot: (status: Lot['status']) => Lot }> {
+async function oneOfEach(): Promise<{ club: TestLedger; page: LotPage; lot: (status: LotResource['status']) => LotResource }> {
   const club = await lotLedger();
   await club.post({ amount: '1', expires_in: '1d' });
   await club.api.post('/sandbox/clock/advance', { by: '2d' });
@@ -25,7 +25,7 @@ async function oneOfEach(): Promise<{ club: TestLedger; page: LotPage; lot: (sta
 }
 
 describe('Lot', () => {
-  test.each<[keyof Lot, (lots: Awaited<ReturnType<typeof oneOfEach>>) => void]>([
+  test.each<[keyof LotResource, (lots: Awaited<ReturnType<typeof oneOfEach>>) => void]>([
     ['id', ({ page }) => expect(new Set(page.data.map(({ id }) => id.match(UUID)?.[0])).size).toBe(5)],
     ['asset_id', ({ club, page }) => expect(new Set(page.data.map(({ asset_id }) => asset_id))).toEqual(new Set([club.asset.id]))],
     [
@@ -73,7 +73,7 @@ describe('Lot list availability', () => {
 });
 
 describe('Lot list query', () => {
-  test.each<[string, (all: Awaited<ReturnType<typeof oneOfEach>>) => string, Lot['status'][]]>([
+  test.each<[string, (all: Awaited<ReturnType<typeof oneOfEach>>) => string, LotResource['status'][]]>([
     ['program_id', ({ club }) => `program_id=${club.program.id}`, ['AVAILABLE', 'CONSUMED', 'DEFERRED', 'EXPIRED', 'HELD']],
     ['asset_id', ({ club }) => `asset_id=${club.asset.id}`, ['AVAILABLE', 'CONSUMED', 'DEFERRED', 'EXPIRED', 'HELD']],
     ['status', () => 'status=CONSUMED', ['CONSUMED']],
@@ -128,7 +128,7 @@ describe('a bucket', () => {
 /** 20 in two AVAILABLE lots and 10 under the hold "r". */
 async function stocked(): Promise<{
   club: TestLedger;
-  lots: Lot[];
+  lots: LotResource[];
   forfeit: (more?: Record<string, unknown>) => ReturnType<TestLedger['command']>;
 }> {
   const club = await lotLedger();
@@ -139,7 +139,7 @@ async function stocked(): Promise<{
   const lots = (await club.lots()).data;
   return { club, lots, forfeit: (more = {}) => club.command('forfeit', { bucket: 'AVAILABLE', amount: '6', ...more }) };
 }
-const taken = (answer: { body: Record<string, unknown> }) => (answer.body.lots_processed as Lot[]).map(({ amount }) => amount).join(' ');
+const taken = (answer: { body: Record<string, unknown> }) => (answer.body.lots_processed as LotResource[]).map(({ amount }) => amount).join(' ');
 
 describe('forfeit body', () => {
   test.each(['asset_id', 'program_id', 'description', 'bucket', 'amount'])('%s is required', async (field) => {

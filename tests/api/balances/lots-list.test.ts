@@ -1,13 +1,13 @@
 /** The list of lots: every field in every state, every filter, and what can be spent. */
 import { expect, test } from 'vitest';
-import type { Lot, LotPage } from '@/contract/balance';
+import type { LotResource, LotPage } from '@/contract/balance';
 import { organization } from '@tests/support/api';
 import { ledger, type TestLedger } from '@tests/support/ledger';
 
 const lotLedger = (settings: Parameters<typeof ledger>[0] = {}) => ledger({ inventory_mode: 'LOT', mode: 'SANDBOX', ...settings });
 const path = (club: TestLedger, query = '') => `/participants/${club.participant.id}/balances/lots${query}`;
 const advance = (club: TestLedger, by: string) => club.api.post('/sandbox/clock/advance', { by });
-const amounts = (lots: readonly Lot[]) => lots.map(({ amount }) => amount).join(' ');
+const amounts = (lots: readonly LotResource[]) => lots.map(({ amount }) => amount).join(' ');
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 test('a lot shows what it began with, what is left, when it was earned, matures and expires', async () => {
@@ -92,7 +92,7 @@ test('lots come in the order in which they are consumed, a page at a time, each 
     ['5', '1d'],
   ] as const)
     await club.post({ amount, expires_in });
-  const seen: Lot[] = [];
+  const seen: LotResource[] = [];
   let cursor: string | null = '';
   for (let page = 0; cursor !== null && page < 9; page++) {
     const { data, pagination }: LotPage = await club.lots(`?limit=2${cursor && `&cursor=${cursor}`}`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JournalEntry } from '@/contract/journal';
+import type { JournalEntryResource } from '@/contract/journal';
 import { organization } from '@tests/support/api';
 import { askForBacktest, runToItsEnd } from '@tests/support/backtests';
 import { postAll, wrongClub } from '@tests/support/corrections';
@@ -90,7 +90,7 @@ describe('an approved correction', () => {
     expect(await club.read(plan)).toMatchObject({ status: 'COMPLETED', posted_count: 2, totals: [{ given: '11.00', taken: '0.00' }] });
     expect([await club.available('ada'), await club.available('bob')]).toEqual(['25.50', '25.50']);
     const reference_id = `service:correction:${plan.id}`;
-    const { body: entries } = await club.api.get<{ data: JournalEntry[] }>(
+    const { body: entries } = await club.api.get<{ data: JournalEntryResource[] }>(
       `/journal-entries?reference_id=${encodeURIComponent(reference_id)}`,
     );
     expect(entries.data.map(({ type, description }) => [type, description])).toEqual(

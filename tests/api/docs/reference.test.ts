@@ -1,7 +1,7 @@
 /** Actions and the ledger behave as the documentation says. */
 import { expect, test } from 'vitest';
 import type { EventDetail } from '@/contract/event';
-import type { JournalEntry } from '@/contract/journal';
+import type { JournalEntryResource } from '@/contract/journal';
 import { ACTION_EXAMPLES } from '@/server/rest/pages/docs/action-examples';
 import { LEDGER_END, LEDGER_STEPS, type ToldPosting } from '@/server/rest/pages/docs/ledger-scenario';
 import { apiOf } from '@tests/support/api';
@@ -41,7 +41,7 @@ test.each(Object.entries(ACTION_EXAMPLES))('the example of %s does what the page
 });
 
 /** A posting as the page names it. */
-function told(posting: JournalEntry['postings'][number], people: Record<string, 'ada' | 'bob'>): ToldPosting {
+function told(posting: JournalEntryResource['postings'][number], people: Record<string, 'ada' | 'bob'>): ToldPosting {
   const { account, amount } = posting;
   const places = {
     PROGRAM_WALLET: 'wallet',
@@ -66,7 +66,7 @@ test('every posting and balance of the page on the ledger is found in a ledger',
   for (const { title, path, body, entries, ada, wallet } of LEDGER_STEPS) {
     const answer = await must(api.post(filled(path, ids), filled(body, ids)));
     if (path.endsWith('/redemptions')) ids.REDEMPTION_ID = answer.id as string;
-    const { data } = await must(api.get<{ data: JournalEntry[] }>('/journal-entries?sort_dir=asc&limit=100'));
+    const { data } = await must(api.get<{ data: JournalEntryResource[] }>('/journal-entries?sort_dir=asc&limit=100'));
     const added = data.slice(seen).map(({ type, postings }) => ({ type, postings: postings.map((posting) => told(posting, people)) }));
     seen = data.length;
     const inOrder = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).sort();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { BalanceAdjustmentResult, BalanceOperationResult, BalanceRow, LotPage } from '@/contract/balance';
 import type { EventRecord } from '@/contract/event';
 import type { GroupDetail } from '@/contract/group';
-import type { JournalEntry } from '@/contract/journal';
+import type { JournalEntryResource } from '@/contract/journal';
 import { statement } from '@/server/db/transaction';
 import type { Answer, AnyBody } from '@tests/support/api';
 import { groupIn } from '@tests/support/groups';
@@ -179,7 +179,7 @@ test('the journal entries of a group are those that touch it', async () => {
   const club = await treasury({ inventory_mode: 'SIMPLE' });
   const { body: credit } = await club.credit('3');
   await club.api.post(`/participants/${club.ada}/balances/adjust`, { ...club.target, type: 'CREDIT', amount: '1' });
-  const { body } = await club.api.get<{ data: JournalEntry[] }>(`/groups/${club.group.id}/activity/journal-entries`);
+  const { body } = await club.api.get<{ data: JournalEntryResource[] }>(`/groups/${club.group.id}/activity/journal-entries`);
   expect(body.data.map(({ id }) => id)).toEqual([credit.journal_entry_id]);
   expect(body.data[0]!.postings).toContainEqual(
     expect.objectContaining({ account: { type: 'GROUP', id: club.group.id, bucket: 'AVAILABLE' }, amount: '3.00' }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Import } from '@/contract/import';
-import type { JournalEntry } from '@/contract/journal';
+import type { JournalEntryResource } from '@/contract/journal';
 import type { ParticipantDetail } from '@/contract/participant';
 import { statement } from '@/server/db/transaction';
 import { organization } from '@tests/support/api';
@@ -47,7 +47,7 @@ test('participants are made with profile, tags, attributes and an opening balanc
     balances: [{ available: '120.50' }],
   });
   expect(await read(ours, 'ben')).toMatchObject({ status: 'SUSPENDED', balances: [{ available: '7.00' }] });
-  const entries = await ours.api.get<{ data: JournalEntry[] }>(`/journal-entries?reference_id=${encodeURIComponent(body.reference_id)}`);
+  const entries = await ours.api.get<{ data: JournalEntryResource[] }>(`/journal-entries?reference_id=${encodeURIComponent(body.reference_id)}`);
   expect(entries.body.data).toHaveLength(2);
   expect(entries.body.data[0]).toMatchObject({ type: 'CREDIT', description: 'Opening balance' });
   expect(await drifted(ours.id)).toEqual([]);

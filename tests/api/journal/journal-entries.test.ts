@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import type { JournalEntry } from '@/contract/journal';
+import type { JournalEntryResource } from '@/contract/journal';
 import type { Pagination } from '@/contract/page';
 import { pool } from '@/server/db/client';
 import { organization, type Api } from '@tests/support/api';
 import { ledger, type TestLedger } from '@tests/support/ledger';
 
 interface Page {
-  data: JournalEntry[];
+  data: JournalEntryResource[];
   pagination: Pagination;
 }
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-const entries = async (api: Api, query = ''): Promise<JournalEntry[]> => (await api.get<Page>(`/journal-entries${query}`)).body.data;
-const idsOf = (rows: readonly JournalEntry[]) => rows.map(({ id }) => id);
+const entries = async (api: Api, query = ''): Promise<JournalEntryResource[]> => (await api.get<Page>(`/journal-entries${query}`)).body.data;
+const idsOf = (rows: readonly JournalEntryResource[]) => rows.map(({ id }) => id);
 
 async function fundedClub(): Promise<TestLedger> {
   const club = await ledger({ issuance_policy: 'PREFUNDED' });
@@ -23,7 +23,7 @@ async function fundedClub(): Promise<TestLedger> {
 test('an entry shows its postings, signed, and reads the same alone and in the list', async () => {
   const club = await fundedClub();
   const { journal_entry_id: id } = await club.post({ amount: '2.5', bucket: 'HELD', reference_id: 'order-1', description: 'Welcome' });
-  const { status, body } = await club.api.get<JournalEntry>(`/journal-entries/${id}`);
+  const { status, body } = await club.api.get<JournalEntryResource>(`/journal-entries/${id}`);
   expect(status).toBe(200);
   expect(body).toEqual({
     id,
@@ -153,7 +153,7 @@ test('the activity of a participant holds the entries that touch it and no other
   expect(idsOf(await activity())).toEqual([debit.journal_entry_id, mine.journal_entry_id]);
   expect(idsOf(await activity('?type=CREDIT'))).toEqual([mine.journal_entry_id]);
   expect(idsOf(await activity(`?reference_id=r&asset_id=${club.asset.id}&program_id=${club.program.id}`))).toEqual([mine.journal_entry_id]);
-  expect((await activity())[0]).toEqual((await club.api.get<JournalEntry>(`/journal-entries/${debit.journal_entry_id}`)).body);
+  expect((await activity())[0]).toEqual((await club.api.get<JournalEntryResource>(`/journal-entries/${debit.journal_entry_id}`)).body);
 });
 
 test('an entry that does not exist, or is of another organization, is not_found', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestLog, RequestLogDetail } from '@/contract/log';
+import type { RequestLogResource, RequestLogDetail } from '@/contract/log';
 import { statement } from '@/server/db/transaction';
 import { firstIdAt } from '@/server/platform/ids';
 import { HOLDER_OF_BLOCK, unpackBodies } from '@/server/db/repositories/organizations/logged-bodies';
@@ -14,11 +14,11 @@ import { tamper } from '@tests/support/proof';
 const DAY_MS = 86_400_000;
 
 interface Page {
-  data: RequestLog[];
+  data: RequestLogResource[];
   pagination: { has_more: boolean; next_cursor: string | null };
 }
 
-async function logged(api: Api, query = ''): Promise<RequestLog[]> {
+async function logged(api: Api, query = ''): Promise<RequestLogResource[]> {
   await requestLog().flush();
   return (await api.get<Page>(`/logs${query}`)).body.data;
 }

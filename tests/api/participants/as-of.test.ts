@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BalanceRow } from '@/contract/balance';
-import type { JournalEntry } from '@/contract/journal';
+import type { JournalEntryResource } from '@/contract/journal';
 import type { ParticipantDetail } from '@/contract/participant';
 import { openAccounts } from '@/server/db/repositories/ledger/accounts';
 import { statement } from '@/server/db/transaction';
@@ -134,7 +134,7 @@ test('an instant includes everything dated at or before it, also several entries
   const club = await programWithAsset();
   await club.addRule({ actions: ['1', '2', '4'].map((amount) => ({ type: 'CREDIT', asset_id: club.asset.id, amount })) });
   await club.sendAndProcess({});
-  const { body } = await club.api.get<{ data: JournalEntry[] }>(`${ADA}/activity/journal-entries`);
+  const { body } = await club.api.get<{ data: JournalEntryResource[] }>(`${ADA}/activity/journal-entries`);
   const [at, ...others] = [...new Set(body.data.map((entry) => entry.created_at))];
   expect([body.data.length, others]).toEqual([3, []]);
   const availableAt = async (time: string) =>

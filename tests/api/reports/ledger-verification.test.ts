@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JournalEntry } from '@/contract/journal';
+import type { JournalEntryResource } from '@/contract/journal';
 import type { LedgerCheckpoint, LedgerPublicKey, LedgerVerification, LedgerVerificationSummary } from '@/contract/ledger';
 import { isSignedBy } from '@/domain/ledger/checkpoint';
 import { CHAIN_START } from '@/domain/ledger/seal';
@@ -75,13 +75,13 @@ test('an organization without a ledger passes, and sees no verification of anoth
 test('entries show their seal once they have it, each going on from the one before', async () => {
   const { api, postEntries, seal } = await books();
   const [first, second] = await postEntries(2);
-  const read = async (id: string) => (await api.get<JournalEntry>(`/journal-entries/${id}`)).body;
+  const read = async (id: string) => (await api.get<JournalEntryResource>(`/journal-entries/${id}`)).body;
   expect(await read(first!)).toMatchObject({ entry_hash: null, previous_hash: null });
   await seal();
   const [one, two] = [await read(first!), await read(second!)];
   expect(one.previous_hash).toBe(CHAIN_START);
   expect(two.previous_hash).toBe(one.entry_hash);
-  const { body } = await api.get<{ data: JournalEntry[] }>('/journal-entries?sort_dir=asc');
+  const { body } = await api.get<{ data: JournalEntryResource[] }>('/journal-entries?sort_dir=asc');
   expect(body.data.map(({ entry_hash }) => entry_hash)).toEqual([one.entry_hash, two.entry_hash]);
 });
 

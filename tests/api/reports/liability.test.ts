@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ExpirationRow, LedgerSummaryRow, LiabilityRow, RollForwardRow } from '@/contract/report';
+import type { ExpirationLine, LedgerSummaryRow, LiabilityLine, RollForwardRow } from '@/contract/report';
 import { organization, origin, type Api } from '@tests/support/api';
 import { send } from '@tests/support/http';
 import { ledger } from '@tests/support/ledger';
@@ -57,10 +57,10 @@ test('the roll-forward names every way in which the liability changed, and leave
 test('the liability is what balances hold now, and what they held at a past time', async () => {
   const { club, api, asset, from } = await eventfulShop();
   const { available, held, deferred } = await club.balance();
-  const [present] = await report<LiabilityRow>(api, 'liability');
+  const [present] = await report<LiabilityLine>(api, 'liability');
   expect(present).toEqual({ asset_id: asset.id, program_id: club.program.id, liability: '108.00' });
   expect(Number(available) + Number(held) + Number(deferred)).toBe(108);
-  expect(await report<LiabilityRow>(api, `liability?as_of=${from}`)).toMatchObject([{ liability: '100.00' }]);
+  expect(await report<LiabilityLine>(api, `liability?as_of=${from}`)).toMatchObject([{ liability: '100.00' }]);
 });
 
 test('the ledger summary counts from the first entry and ends with what is outstanding', async () => {
@@ -76,7 +76,7 @@ test('program_id and asset_id narrow a report, and nothing of other organization
   await club.post({ amount: '5' });
   await club.post({ asset_id: gem.id, amount: '9' });
   const stranger = await organization();
-  expect((await report<LiabilityRow>(club.api, `liability?asset_id=${gem.id}`)).map(({ liability }) => liability)).toEqual(['9']);
+  expect((await report<LiabilityLine>(club.api, `liability?asset_id=${gem.id}`)).map(({ liability }) => liability)).toEqual(['9']);
   expect(await report(club.api, `liability?program_id=${crypto.randomUUID()}`)).toEqual([]);
   expect(await report(stranger.api, `liability?asset_id=${gem.id}`)).toEqual([]);
 });
@@ -111,7 +111,7 @@ test('what will expire is told by period, as far as it is left', async () => {
   await club.post({ amount: '100' });
   await club.post({ type: 'DEBIT', amount: '4' });
   const amounts = async (granularity: string) =>
-    (await report<ExpirationRow>(club.api, `expiration-schedule?granularity=${granularity}`)).map(({ period_start, amount }) => [
+    (await report<ExpirationLine>(club.api, `expiration-schedule?granularity=${granularity}`)).map(({ period_start, amount }) => [
       period_start,
       amount,
     ]);

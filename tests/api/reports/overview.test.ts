@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OverviewPeriod } from '@/contract/choices';
 import type { Overview } from '@/contract/overview';
-import type { LiabilityRow, RollForwardRow, RulePerformanceRow } from '@/contract/report';
+import type { LiabilityLine, RollForwardRow, RulePerformanceLine } from '@/contract/report';
 import { presentOverview } from '@/server/api/present/overview';
 import { organizationClock } from '@/server/platform/context';
 import { readClockOffset } from '@/server/db/organization-clock';
@@ -83,14 +83,14 @@ test('every figure of hours, days and weeks is the one that the reports give', a
       expect(span.flows).toEqual(within ? { ...flows(within), liability: within.closing } : { ...nothing, liability: '0.00' });
     }
   }
-  const [owed] = await report<LiabilityRow>(club, 'liability');
+  const [owed] = await report<LiabilityLine>(club, 'liability');
   expect((await overview(club, { period: '7d' })).assets[0]?.liability).toBe(owed?.liability);
 });
 
 test('what rules gave, budgets near their cap and failures are told for the program that is asked for', async () => {
   const club = await eventfulShop();
   const { rules, budgets, failures, now, window } = await overview(club, { period: '30d', program_id: club.program.id });
-  const [rule] = await report<RulePerformanceRow>(club, `rule-performance?from=${window.from}&to=${window.to}`);
+  const [rule] = await report<RulePerformanceLine>(club, `rule-performance?from=${window.from}&to=${window.to}`);
   expect(rules).toEqual([
     { rule_id: rule!.rule_id, rule_name: 'Cashback', asset_id: club.asset.id, credited: rule!.credited, percent: '100.0' },
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProgramActivityRow, RedemptionReportRow, RulePerformanceRow } from '@/contract/report';
+import type { ProgramActivityLine, RedemptionReportLine, RulePerformanceLine } from '@/contract/report';
 import type { Api } from '@tests/support/api';
 import { processDueEvents } from '@tests/support/jobs';
 import { shop } from '@tests/support/redemptions';
@@ -28,7 +28,7 @@ test('rules are told by what they gave and took, for how many events and holders
   }));
   await api.post('/events/batch', { events: [...sent, { ...sent[0], idempotency_key: 't', event_data: { type: 'take' } }] });
   await processDueEvents(club.id);
-  expect(await report<RulePerformanceRow>(api, `rule-performance?${EVER}`)).toEqual([
+  expect(await report<RulePerformanceLine>(api, `rule-performance?${EVER}`)).toEqual([
     {
       rule_id: give.id,
       rule_name: 'give',
@@ -50,7 +50,7 @@ test('rules are told by what they gave and took, for how many events and holders
       debited: '2.00',
     },
   ]);
-  const [day] = await report<ProgramActivityRow>(api, `program-activity?${EVER}`);
+  const [day] = await report<ProgramActivityLine>(api, `program-activity?${EVER}`);
   expect(day).toMatchObject({
     program_id: program.id,
     events_completed: 4,
@@ -70,7 +70,7 @@ test('redemptions are told by program, asset and reward, as they stand', async (
   const ordered = await club.ordered(mug);
   await club.reverse(ordered, { amount: '4', reason: 'Chipped' });
   const ids = { program_id: club.program.id, asset_id: club.asset.id };
-  expect(await report<RedemptionReportRow>(club.api, `redemptions?${EVER}`)).toEqual([
+  expect(await report<RedemptionReportLine>(club.api, `redemptions?${EVER}`)).toEqual([
     {
       ...ids,
       reward_id: null,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { RuleConfiguration, RuleConfigurationChange } from '@/contract/rule-configuration';
+import type { RuleConfigurationResource, RuleConfigurationChange } from '@/contract/rule-configuration';
 import type { Rule } from '@/contract/rule';
 import { configured, NOTHING, sizes, type Configured } from '@tests/support/rule-configuration';
 
-const outline = ({ rule_sets }: RuleConfiguration): string[] =>
+const outline = ({ rule_sets }: RuleConfigurationResource): string[] =>
   rule_sets.map(
     ({ key, order, rules }) => `${order} ${key}: ${rules.map((rule) => `${rule.order} ${rule.name} v${rule.version}`).join(', ')}`,
   );
@@ -128,7 +128,7 @@ test('a rule moves from a set that is left out into one that is new, with its id
 test('sets swap their keys, and a set named by reference is renamed', async () => {
   const made = await configured();
   const { configuration } = await made.change(base(made));
-  const [one, two] = configuration.rule_sets as [RuleConfiguration['rule_sets'][0], RuleConfiguration['rule_sets'][0]];
+  const [one, two] = configuration.rule_sets as [RuleConfigurationResource['rule_sets'][0], RuleConfigurationResource['rule_sets'][0]];
   const swapped = await made.change([
     { ...one, key: 'bonus' },
     { ...two, key: 'base' },

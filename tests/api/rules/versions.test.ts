@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RuleConfiguration, RuleConfigurationChange } from '@/contract/rule-configuration';
+import type { RuleConfigurationResource, RuleConfigurationChange } from '@/contract/rule-configuration';
 import type { RuleConfigurationVersion, RuleConfigurationVersionDetail } from '@/contract/rule-configuration-version';
 import type { Rule } from '@/contract/rule';
 import type { RuleSet } from '@/contract/rule-set';
@@ -10,7 +10,7 @@ import { programWithAsset, type TestProgram } from '@tests/support/programs';
 
 interface Versioned extends TestProgram {
   readonly path: string;
-  read(): Promise<RuleConfiguration>;
+  read(): Promise<RuleConfigurationResource>;
   versions(): Promise<RuleConfigurationVersion[]>;
   version(number: number): Promise<RuleConfigurationVersionDetail>;
   restore(number: number, expected: number, more?: object): Promise<Answer<AnyBody>>;
@@ -22,7 +22,7 @@ async function versioned(): Promise<Versioned> {
   return {
     ...made,
     path,
-    read: async () => (await made.api.get<RuleConfiguration>(path)).body,
+    read: async () => (await made.api.get<RuleConfigurationResource>(path)).body,
     versions: async () => (await made.api.get<{ data: RuleConfigurationVersion[] }>(`${path}/versions?limit=200`)).body.data,
     version: async (number) => (await made.api.get<RuleConfigurationVersionDetail>(`${path}/versions/${number}`)).body,
     restore: (number, expected, more = {}) =>

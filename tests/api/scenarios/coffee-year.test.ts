@@ -14,7 +14,7 @@ import {
   setupRequests,
   TERMS,
   yearOf,
-  type Movement,
+  type MonthFigures,
 } from '@/server/rest/pages/docs/coffee-year-scenario';
 import { statement } from '@/server/db/transaction';
 import { origin } from '@tests/support/api';
@@ -48,7 +48,7 @@ const ledgerOf = (organizationId: string): Promise<Record<string, unknown>[]> =>
   );
 
 /** A month's movements of somebody's available balance, and its closing amount. */
-function movementOf(entries: readonly Record<string, unknown>[], who: string, index: number): Movement {
+function movementOf(entries: readonly Record<string, unknown>[], who: string, index: number): MonthFigures {
   const [from, to] = [Date.UTC(2031, index), Date.UTC(2031, index + 1)];
   const available = entries.filter(({ account, bucket }) => account === who && bucket === 'AVAILABLE');
   const at = ({ created_at }: Record<string, unknown>) => (created_at as Date).getTime();

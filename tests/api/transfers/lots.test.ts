@@ -1,12 +1,12 @@
 /** What happens to lots in a transfer, and what falls due before it. */
 import { expect, test } from 'vitest';
-import type { Lot } from '@/contract/balance';
+import type { LotResource } from '@/contract/balance';
 import { transferLedger, type TransferLedger } from '@tests/support/transfers';
 
 const lotLedger = () => transferLedger({ inventory_mode: 'LOT', mode: 'SANDBOX' });
 const lotsOf = async (club: TransferLedger, holder: string, query = '?status=AVAILABLE') =>
-  (await club.api.get<{ data: Lot[] }>(`/${holder}/balances/lots${query}`)).body.data;
-const terms = (lots: readonly Lot[]) =>
+  (await club.api.get<{ data: LotResource[] }>(`/${holder}/balances/lots${query}`)).body.data;
+const terms = (lots: readonly LotResource[]) =>
   lots.map(({ amount, remaining, expires_at, created_at }) => ({ amount, remaining, expires_at, created_at }));
 const give = (amount: string, more: Record<string, unknown> = {}) => ({ recipients: [{ external_id: 'bob', amount }], ...more });
 
@@ -53,7 +53,7 @@ test('with preserve_expiry false they never expire', async () => {
   const club = await lotLedger();
   await club.post({ amount: '5', expires_in: '2d' });
   expect(await club.move(give('3', { preserve_expiry: false }))).toMatchObject({ preserve_expiry: false });
-  const [{ expires_at, created_at }] = (await lotsOf(club, 'participants/ext:bob')) as [Lot];
+  const [{ expires_at, created_at }] = (await lotsOf(club, 'participants/ext:bob')) as [LotResource];
   const [ada] = await lotsOf(club, 'participants/ext:ada');
   expect({ expires_at, created_at }).toEqual({ expires_at: null, created_at: ada!.created_at });
   await club.api.post('/sandbox/clock/advance', { by: '3d' });

@@ -1,7 +1,7 @@
 /** A backlog is processed in lanes of participants side by side, by any number of workers, and each participant's events in order. */
 import { expect, test } from 'vitest';
 import { publishSettings } from '@/env';
-import { claimEvents, SLOTS, WHOLE, WHOLE_AWAITED, type Hold } from '@/server/db/repositories/events/event-queue';
+import { claimEvents, SLOTS, WHOLE, WHOLE_AWAITED, type SlotHold } from '@/server/db/repositories/events/event-queue';
 import { statement, withTransaction } from '@/server/db/transaction';
 import { EVENT_RECORDS } from '@tests/support/event-records';
 import { BATCH, beside, claim, countOf, LANES, run, runTogether, runUntilDone, sendRounds } from '@tests/support/lanes';
@@ -13,7 +13,7 @@ await useOwnDatabase();
 
 const credit = (club: TestProgram, amount = '1') => ({ type: 'CREDIT', asset_id: club.asset.id, amount });
 
-const slots = (from: number, most: number): Hold => ({ of: 'SLOTS', from, most });
+const slots = (from: number, most: number): SlotHold => ({ of: 'SLOTS', from, most });
 const [FIRST, SECOND] = [slots(0, SLOTS / 2), slots(SLOTS / 2, SLOTS / 2)];
 
 /** Makes all waiting events ones about nobody. */
@@ -46,7 +46,7 @@ test('every event is in one slot, and all of a participant in the same one', asy
 test('a worker gets the slots that no other holds, and none while one holds the whole; the whole, none while one holds a slot', async () => {
   const club = await programWithAsset();
   await sendRounds(club, 20, 1);
-  const found = (held: Hold, asked: Hold) => beside(club, held, async () => (await claim(club, asked)).length);
+  const found = (held: SlotHold, asked: SlotHold) => beside(club, held, async () => (await claim(club, asked)).length);
   const [first, second] = [(await claim(club, FIRST)).length, (await claim(club, SECOND)).length];
   expect(first + second).toBe(20);
   expect(await found(WHOLE, WHOLE)).toBe(0);

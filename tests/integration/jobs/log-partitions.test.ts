@@ -1,6 +1,6 @@
 /** The days of the request log: made before they begin, filled with what came too early for them, and dropped as a whole. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { RequestLog } from '@/contract/log';
+import type { RequestLogResource } from '@/contract/log';
 import { publishSettings } from '@/env';
 import { firstIdAt } from '@/server/platform/ids';
 import { pool } from '@/server/db/client';
@@ -56,7 +56,7 @@ test('days are made ahead with what waited for them, the list has them in order,
   expect(await partitions()).toEqual({ 20250228: 1, 20250301: 1, 20250302: 0, 20250303: 0, default: 1 });
   expect(await keepPartitions(REQUEST_LOG_PARTITIONS, daysAgo(1), daysAgo(60))).toBe(0);
   const window = 'from=2025-01-01T00:00:00Z&to=2025-03-02T00:00:00Z';
-  const paths = async (query = window) => (await walked<RequestLog>(api, `/logs?${query}`, 1)).map(({ path }) => path);
+  const paths = async (query = window) => (await walked<RequestLogResource>(api, `/logs?${query}`, 1)).map(({ path }) => path);
   expect(await paths()).toEqual(['/v1/0', '/v1/1', '/v1/40']);
   expect(await paths(`${window}&sort_dir=asc`)).toEqual(['/v1/40', '/v1/1', '/v1/0']);
   expect(await paths('from=2025-02-28T00:00:00Z&to=2025-03-01T00:00:00Z')).toEqual(['/v1/1']);
@@ -74,7 +74,7 @@ test('the operator decides how many days are kept, and a request of the first of
   await insertRequestLogs([2, 3, 5].map((days) => requestAt(id, new Date(now.getTime() - days * DAY_MS), `/v1/${days}`)));
   await pruneRequestLogs({ clock: { now: () => now } });
   publishSettings({ REQUEST_LOG_DAYS: '30' });
-  const kept = await walked<RequestLog>(api, '/logs?method=GET', 200);
+  const kept = await walked<RequestLogResource>(api, '/logs?method=GET', 200);
   expect(kept.map(({ path }) => path).filter((path) => /^.v1.\d$/.test(path))).toEqual(['/v1/2', '/v1/3']);
 });
 

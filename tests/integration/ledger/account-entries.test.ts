@@ -1,6 +1,6 @@
 /** The statement of one holder: how much of the ledger a page of it reads, however long it is. */
 import { expect, test } from 'vitest';
-import type { JournalEntry } from '@/contract/journal';
+import type { JournalEntryResource } from '@/contract/journal';
 import { databaseUrl } from '@/env';
 import { accountEntries, type AccountEntriesRequest } from '@/server/db/repositories/ledger/account-entries';
 import { firstIdAt } from '@/server/platform/ids';
@@ -86,10 +86,10 @@ test('a page of a statement of twenty thousand entries reads some hundred lines,
     }
   }
   const path = `/participants/${club.participant.id}/activity/journal-entries`;
-  const whole = await walked<JournalEntry>(club.api, `${path}?sort_dir=asc`, 200);
+  const whole = await walked<JournalEntryResource>(club.api, `${path}?sort_dir=asc`, 200);
   expect(new Set(whole.map(({ id }) => id)).size).toBe(ENTRIES + 3);
   expect(whole.map(({ created_at }) => created_at)).toEqual(whole.map(({ created_at }) => created_at).sort());
-  const debits = await walked<JournalEntry>(club.api, `${path}?type=DEBIT`, 37);
+  const debits = await walked<JournalEntryResource>(club.api, `${path}?type=DEBIT`, 37);
   expect(debits.map(({ id }) => id)).toEqual(
     whole
       .filter(({ type }) => type === 'DEBIT')

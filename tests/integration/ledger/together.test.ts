@@ -8,7 +8,7 @@ import { actingAs } from '@/server/db/audit-scope';
 import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
 import { applyCommand } from '@/server/services/balances/apply-command';
-import type { Outcome } from '@/server/services/idempotent';
+import type { OperationOutcome } from '@/server/services/idempotent';
 import { drifted, ledger, type TestLedger } from '@tests/support/ledger';
 
 afterAll(closeDatabase);
@@ -24,7 +24,7 @@ function adjusting(club: TestLedger, requestId: string) {
     requestId,
     idempotencyKey: null,
   };
-  return ({ who = 'ada', key, ...change }: Change = {}): Promise<Outcome<BalanceAdjustmentResult>> => {
+  return ({ who = 'ada', key, ...change }: Change = {}): Promise<OperationOutcome<BalanceAdjustmentResult>> => {
     const body = {
       program_id: club.program.id,
       asset_id: club.asset.id,

@@ -1,8 +1,8 @@
 /** A random year, and every report on it compared with the journal: to the last digit, for every asset, in JSON and CSV. */
 import { expect, test } from 'vitest';
-import type { JournalEntry } from '@/contract/journal';
+import type { JournalEntryResource } from '@/contract/journal';
 import type { LedgerPeriod } from '@/contract/ledger-period';
-import type { ExpirationRow, LiabilityRow, RedemptionReportRow, RollForwardRow, TrialBalanceRow } from '@/contract/report';
+import type { ExpirationLine, LiabilityLine, RedemptionReportLine, RollForwardRow, TrialBalanceRow } from '@/contract/report';
 import { amountOf, sumAmounts, ZERO, type Amount } from '@/domain/money';
 import { databaseUrl } from '@/env';
 import { statement } from '@/server/db/transaction';
@@ -38,10 +38,10 @@ const TAKEN = ['redeemed', 'expired', 'forfeited', 'debited', 'voided'] as const
 type Figures = Record<(typeof ADDED)[number] | (typeof TAKEN)[number] | 'closing', Amount>;
 
 const isHolder = (type: string): boolean => type === 'PARTICIPANT' || type === 'GROUP';
-const at = (entry: JournalEntry): number => Date.parse(entry.created_at);
+const at = (entry: JournalEntryResource): number => Date.parse(entry.created_at);
 
 /** The roll-forward computed from the entries alone. */
-function figuresBy(entries: readonly JournalEntry[], asset: string, from: number, to: number): Figures {
+function figuresBy(entries: readonly JournalEntryResource[], asset: string, from: number, to: number): Figures {
   const sums = Object.fromEntries([...ADDED, ...TAKEN, 'closing'].map((name) => [name, ZERO])) as Figures;
   for (const entry of entries.filter((one) => at(one) < to)) {
     const net = sumAmounts(
@@ -122,7 +122,7 @@ test('every report agrees with the journal and with each other, over any window'
   for (const [index, scope] of cuts.slice(1).map((_, i) => [i, scopes[i % scopes.length]!] as const)) {
     const [from, to] = [cuts[index]!, cuts[index + 1]!];
     const rows = await report<RollForwardRow>(year, `/reports/liability-rollforward?from=${iso(from)}&to=${iso(to)}${scope.query}`);
-    const held = await report<LiabilityRow>(year, `/reports/liability?as_of=${iso(to - 1)}${scope.query}`);
+    const held = await report<LiabilityLine>(year, `/reports/liability?as_of=${iso(to - 1)}${scope.query}`);
     const trial = await report<TrialBalanceRow>(year, `/reports/trial-balance?as_of=${iso(to - 1)}${scope.query}`);
     for (const { id, symbol, scale } of year.assets) {
       const row = rows.find(({ asset_id }) => asset_id === id);
@@ -164,14 +164,14 @@ test('every report agrees with the journal and with each other, over any window'
   const summary = await report<RollForwardRow & { outstanding: string }>(year, '/reports/ledger-summary');
   const whole = await report<RollForwardRow>(year, `/reports/liability-rollforward?${window}`);
   expect(summary.map(({ outstanding, ...row }) => ({ ...row, closing: outstanding }))).toEqual(whole.map(({ opening: _, ...row }) => row));
-  const redeemed = await report<RedemptionReportRow>(year, `/reports/redemptions?${window}`);
+  const redeemed = await report<RedemptionReportLine>(year, `/reports/redemptions?${window}`);
   for (const { asset_id, redeemed: taken, reversed: returned } of whole) {
     const own = redeemed.filter((row) => row.asset_id === asset_id);
     expect(sumAmounts(own.map((row) => amountOf(row.completed_amount)))).toEqual(amountOf(taken));
     expect(sumAmounts(own.map((row) => amountOf(row.reversed_amount)))).toEqual(amountOf(returned));
   }
   for (const path of [`rule-performance?${window}`, `program-activity?${window}&granularity=MONTH`]) await report(year, `/reports/${path}`);
-  const schedule = await report<ExpirationRow>(year, '/reports/expiration-schedule?granularity=DAY');
+  const schedule = await report<ExpirationLine>(year, '/reports/expiration-schedule?granularity=DAY');
   expect(schedule.map(({ asset_id, period_start, amount }) => [asset_id, period_start, amountOf(amount).toFixed()])).toEqual(
     await left(year.id),
   );

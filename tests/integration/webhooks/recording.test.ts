@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge, type Verdict } from '@/domain/webhooks/retry';
+import { outcomeOfAttempt, type AttemptOutcome } from '@/domain/webhooks/retry';
 import { claimDeliveries, type ClaimedDelivery } from '@/server/db/repositories/webhooks/webhook-queue';
 import { statement } from '@/server/db/transaction';
 import { deliverWebhooks } from '@/server/services/webhooks/deliver-webhooks';
@@ -26,12 +26,12 @@ async function claimedIn(sandbox: Hooked, count: number, leaseMs = 60_000): Prom
   return claimed.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-type Outcome = Parameters<typeof judge>[1];
+type Outcome = Parameters<typeof outcomeOfAttempt>[1];
 const ANSWERED: Outcome = { status: 200, retryAfter: null };
 
 function record(delivery: ClaimedDelivery, outcome: Outcome = ANSWERED, durationMs = 3): Promise<void> {
   const before = { attempts: delivery.attempt_count, firstLimitedAt: delivery.first_limited_at };
-  const verdict: Verdict = judge(before, outcome, delivery.claimed_at, delivery.claimed_at);
+  const verdict: AttemptOutcome = outcomeOfAttempt(before, outcome, delivery.claimed_at, delivery.claimed_at);
   const response = 'status' in outcome ? { status: outcome.status, headers: {}, body: 'ok' } : null;
   return recordAttempt(delivery, verdict, { url: delivery.url, durationMs, requestHeaders: {}, response });
 }

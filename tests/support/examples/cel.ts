@@ -1,17 +1,17 @@
 /** Evaluates the documentation's expressions with the engine that runs rules. */
-import { activationScope, RULE_ROOTS, type JsonObject, type RuleActivation } from '@/domain/rules/activation';
+import { activationScope, RULE_ROOTS, type JsonRecord, type RuleActivation } from '@/domain/rules/activation';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { jsonOf } from '@/domain/rules/cel/json';
 import { textOfTime } from '@/domain/rules/cel/library';
 import { conditionNumbers } from '@/domain/rules/cel/numbers';
-import { Failure } from '@/domain/rules/cel/values';
+import { CelFailure } from '@/domain/rules/cel/values';
 import { compileExpression, evaluateExpression } from '@/domain/rules/expression';
 import { compileTemplate, evaluateTemplate } from '@/domain/rules/template';
 
 const BUDGET = ruleBudget(() => performance.now());
 
 export interface Sample {
-  readonly event: JsonObject;
+  readonly event: JsonRecord;
   readonly state: Omit<RuleActivation, 'event' | 'now'> & { readonly now: string };
 }
 
@@ -21,8 +21,8 @@ const activationOf = ({ event, state: { now, ...state } }: Sample): RuleActivati
 export function valueOf(source: string, sample: Sample): string {
   const expression = compileExpression(source, conditionNumbers, RULE_ROOTS);
   const outcome = evaluateExpression(expression, activationScope(activationOf(sample), conditionNumbers), BUDGET);
-  const json = outcome instanceof Failure ? outcome : jsonOf(outcome, textOfTime);
-  return json instanceof Failure ? `error: ${json.reason}` : JSON.stringify(json);
+  const json = outcome instanceof CelFailure ? outcome : jsonOf(outcome, textOfTime);
+  return json instanceof CelFailure ? `error: ${json.reason}` : JSON.stringify(json);
 }
 
 export function templateValueOf(source: string, sample: Sample): string {

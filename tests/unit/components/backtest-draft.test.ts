@@ -1,6 +1,6 @@
 /** What the form of a backtest sends. */
 import { describe, expect, test } from 'vitest';
-import { ConfigurationDraft, type RuleConfiguration } from '@/contract/rule-configuration';
+import { ConfigurationDraft, type RuleConfigurationResource } from '@/contract/rule-configuration';
 import type { RuleConfigurationVersionDetail } from '@/contract/rule-configuration-version';
 import { configurationIn } from '@/components/backtests/backtest-document';
 import { chosenWindow, emptyBacktest, versionDraft, windowOf } from '@/components/backtests/backtest-draft';
@@ -29,7 +29,7 @@ const version = {
 } as unknown as RuleConfigurationVersionDetail;
 const present = {
   rule_sets: [{ id: SET, client_ref: 'base', key: 'base', name: 'Base', rules: [{ id: KEPT }] }],
-} as unknown as RuleConfiguration;
+} as unknown as RuleConfigurationResource;
 
 describe('the window', () => {
   test('ends with the present minute, so that it never reaches into the future', () => {

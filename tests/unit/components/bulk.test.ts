@@ -1,11 +1,11 @@
 /** Selecting rows, acting on many, and collecting all that match, without a page around them. */
 import { describe, expect, test } from 'vitest';
 import { gather } from '@/components/bulk/gather';
-import { runAll, tally, type Outcome } from '@/components/bulk/run';
-import { chosenRows, extended, NOTHING, pageToggled, toggled, type Selection, type Shown } from '@/components/bulk/selection';
+import { runAll, tally, type BulkItemResult } from '@/components/bulk/run';
+import { chosenRows, extended, NOTHING, pageToggled, toggled, type Selection, type ShownRow } from '@/components/bulk/selection';
 import { Refusal } from '@/trpc/failure';
 
-const shownOf = (ids: string): Shown<string>[] => [...ids].map((id) => [id, id.toUpperCase()]);
+const shownOf = (ids: string): ShownRow<string>[] => [...ids].map((id) => [id, id.toUpperCase()]);
 const idsOf = ({ chosen }: Selection<string>): string => [...chosen.keys()].toSorted().join('');
 const SHOWN = shownOf('abcdef');
 const empty: Selection<string> = NOTHING;
@@ -43,7 +43,7 @@ describe('an action on many', () => {
   const signal = () => new AbortController().signal;
 
   test('a refusal stops none of the others, and no more are under way than may be', async () => {
-    const outcomes: Outcome[] = [];
+    const outcomes: BulkItemResult[] = [];
     let underWay = 0;
     let most = 0;
     await runAll([...'abcdefgh'], {
@@ -68,7 +68,7 @@ describe('an action on many', () => {
 
   test('what is stopped finishes what has begun, and says what is left', async () => {
     const controller = new AbortController();
-    const outcomes: Outcome[] = [];
+    const outcomes: BulkItemResult[] = [];
     await runAll([...'abcd'], {
       atOnce: 2,
       signal: controller.signal,

@@ -1,9 +1,9 @@
 /** What the participant page derives from a record: sentences, consequences, progress and the position of a time on an axis. */
 import { describe, expect, test } from 'vitest';
 import type { BalanceRow } from '@/contract/balance';
-import type { Tier } from '@/contract/tier';
+import type { TierResource } from '@/contract/tier';
 import type { TimelineEntry } from '@/contract/timeline';
-import { sentenceOf, type Names, type TimelineRow } from '@/components/activity/words';
+import { sentenceOf, type Names, type TimelineItemRow } from '@/components/activity/words';
 import { adjustmentOf, adjustmentWords, oppositeOf, type AdjustDraft } from '@/components/balances/adjust-draft';
 import { effectWords } from '@/components/balances/operation-effect';
 import { type OperationDraft } from '@/components/balances/operations';
@@ -17,7 +17,7 @@ const NAMES: Names = {
 };
 const AT = '2026-11-21T10:00:00.000Z';
 
-const entry = (more: Partial<TimelineEntry>): TimelineRow => ({
+const entry = (more: Partial<TimelineEntry>): TimelineItemRow => ({
   kind: 'ENTRY',
   key: 'e',
   at: AT,
@@ -90,7 +90,7 @@ describe('a line of the timeline', () => {
     ['Lost Gold in Status', { state_type: 'TIER', operation: 'DELETE', key: 'status', old_value: level('gold', 2), new_value: null }],
   ])('reads "%s"', (sentence, change) => {
     const row = { kind: 'STATE', key: 's', at: AT, change: { program_id: 'p', old_value: null, new_value: null, ...change } };
-    expect(sentenceOf(row as unknown as TimelineRow, NAMES)).toBe(sentence);
+    expect(sentenceOf(row as unknown as TimelineItemRow, NAMES)).toBe(sentence);
   });
 });
 
@@ -156,7 +156,7 @@ test.each([
 
 describe('progress to the next level', () => {
   const criterion = (counter: string, threshold: string) => ({ counter, operator: 'GTE' as const, threshold });
-  const levelOf = (key: string, rank: number, qualification: Tier['levels'][number]['qualification']) => ({
+  const levelOf = (key: string, rank: number, qualification: TierResource['levels'][number]['qualification']) => ({
     key,
     rank,
     display_name: null,

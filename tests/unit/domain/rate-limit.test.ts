@@ -9,7 +9,7 @@ import {
   shouldSettle,
   spend,
   verdictOf,
-  type Allowance,
+  type RequestAllowance,
   type Loan,
 } from '@/domain/rate-limit';
 
@@ -17,12 +17,12 @@ const LIMIT = { perSecond: 10, burst: 30 };
 const NOW = 1_000_000;
 const asked = { kept: 0, givenBack: 0, waiting: 1, portion: portionOf(LIMIT) };
 
-const after = (loan: Partial<Loan>, before: Allowance = NOTHING_HELD): Allowance =>
+const after = (loan: Partial<Loan>, before: RequestAllowance = NOTHING_HELD): RequestAllowance =>
   settled(LIMIT, before, { ...asked, kept: before.held }, { admitted: 0, lent: 0, tokens: 0, elsewhere: 0, ...loan }, NOW, NOW);
 
 /** Admits so many, one after another. */
-const spent = (allowance: Allowance, count: number): Allowance =>
-  Array.from({ length: count }).reduce<Allowance>((left) => spend(left, NOW)!, allowance);
+const spent = (allowance: RequestAllowance, count: number): RequestAllowance =>
+  Array.from({ length: count }).reduce<RequestAllowance>((left) => spend(left, NOW)!, allowance);
 
 test('a portion is an eighth of the burst, and at least one request', () => {
   expect([1, 8, 9, 30, 3_000].map((burst) => portionOf({ perSecond: 10, burst }))).toEqual([1, 1, 2, 4, 375]);

@@ -7,7 +7,7 @@ import { advance } from '@/domain/ledger/advance';
 import { creditOrSettle } from '@/domain/ledger/credit-or-settle';
 import { debit, type ShortfallPolicy } from '@/domain/ledger/debit';
 import type { JournalEntry } from '@/domain/ledger/entry';
-import { Explanation, type Movement } from '@/domain/ledger/explain';
+import { Explanation, type AccountMovement } from '@/domain/ledger/explain';
 import { bringUpToDate, forfeit } from '@/domain/ledger/forfeit';
 import { hold, release } from '@/domain/ledger/hold';
 import type { Lot, LotShare } from '@/domain/ledger/lots';
@@ -55,7 +55,7 @@ export class ExplainedAccount {
     }
   }
 
-  private movements(entry: JournalEntry): Movement[] {
+  private movements(entry: JournalEntry): AccountMovement[] {
     const own = entry.postings.filter(({ account }) => account.id === ADA.id);
     return own.flatMap(({ account, amount, holdReference = null, lots }) =>
       (lots ?? [{ lotId: null, amount }]).map((line) => ({

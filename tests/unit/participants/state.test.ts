@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { counterReading, isCounterText, type Counter } from '@/domain/participants/counters';
-import { shownValue, stateKey, stateTransitions, type StateChange, type StateValue, type TierStanding } from '@/domain/participants/state';
+import { shownValue, stateKey, stateTransitions, type StateChange, type StateValue, type TierMembership } from '@/domain/participants/state';
 import { amountOf } from '@/domain/money';
 
 const SUBJECT = { type: 'PARTICIPANT', id: 'ada' } as const;
@@ -110,7 +110,7 @@ describe('levels', () => {
     value: { level, rank: 1, expiresAt },
   });
   const place = stateKey(change('gold', null));
-  const gold: TierStanding = { level: 'gold', rank: 1, since: at(1), expiresAt: at(9), inGrace: true };
+  const gold: TierMembership = { level: 'gold', rank: 1, since: at(1), expiresAt: at(9), inGrace: true };
   const after = (value: StateValue, next: StateChange) => stateTransitions(new Map([[place, value]]), [next], at(5));
 
   test('the same level for longer has been held since it was first given, and is no longer in grace', () => {

@@ -9,7 +9,7 @@ import {
   type ConfiguredItem,
   type ConfiguredRule,
   type ConfiguredSet,
-  type FieldChange,
+  type ConfigurationFieldChange,
 } from '@/domain/rules/configuration';
 
 const rule = (id: string, more: Partial<ConfiguredRule> = {}): ConfiguredRule => ({
@@ -63,7 +63,7 @@ const configurations: fc.Arbitrary<Configuration> = fc
   );
 
 const idOf = (item: ConfiguredItem): string => (item.type === 'RULE' ? item.rule.id : item.set.id);
-const changed = <Item>(item: Item, changes: readonly FieldChange[]): Item => ({
+const changed = <Item>(item: Item, changes: readonly ConfigurationFieldChange[]): Item => ({
   ...item,
   ...Object.fromEntries(changes.map(({ field, after }) => [field, after])),
 });

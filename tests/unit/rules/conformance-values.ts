@@ -3,7 +3,7 @@ import { CelScalar, celUint, listType, mapType, objectType, type CelType } from 
 import type { Value } from '@bufbuild/cel-spec/cel/expr/value_pb.js';
 import { callLibrary } from '@/domain/rules/cel/library';
 import { conditionNumbers } from '@/domain/rules/cel/numbers';
-import { BuiltList, BuiltMap, Failure, mapKeyOf, type MapKey, type RuleValue } from '@/domain/rules/cel/values';
+import { BuiltList, BuiltMap, CelFailure, mapKeyOf, type MapKey, type RuleValue } from '@/domain/rules/cel/values';
 
 const TYPES: Readonly<Record<string, CelType>> = {
   bool: CelScalar.BOOL,
@@ -80,10 +80,10 @@ function timeOfSpec(typeUrl: string, bytes: Uint8Array): RuleValue {
   const [seconds, nanos] = secondsAndNanos(bytes);
   const fraction = `${seconds}s${nanos}ns`;
   const duration = callLibrary('duration', 'function', [nanos < 0n ? `${seconds}s` : fraction], conditionNumbers);
-  if (typeUrl.endsWith('/google.protobuf.Duration') && !(duration instanceof Failure)) return duration;
+  if (typeUrl.endsWith('/google.protobuf.Duration') && !(duration instanceof CelFailure)) return duration;
   if (!typeUrl.endsWith('/google.protobuf.Timestamp')) throw new NotInTheLanguage(typeUrl);
   const date = new Date(Number(seconds) * 1000).toISOString().replace('.000Z', `.${String(nanos).padStart(9, '0')}Z`);
   const timestamp = callLibrary('timestamp', 'function', [date], conditionNumbers);
-  if (timestamp instanceof Failure) throw new NotInTheLanguage(timestamp.reason);
+  if (timestamp instanceof CelFailure) throw new NotInTheLanguage(timestamp.reason);
   return timestamp;
 }

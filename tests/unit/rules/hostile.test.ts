@@ -1,6 +1,6 @@
 /** No expression, however hostile, takes the service with it: it is refused, or stopped in time. */
 import { expect, test } from 'vitest';
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 import { compileCondition } from '@/domain/rules/condition';
 import { compileTemplate } from '@/domain/rules/template';
 import { refusal, render, verdict } from './support';
@@ -45,7 +45,7 @@ test('a bracket hidden behind a text that looks unclosed still counts', () => {
 });
 
 const numbers = Array.from({ length: 300_000 }, (_, index) => index);
-const large: JsonObject = {
+const large: JsonRecord = {
   numbers,
   again: [...numbers],
   words: Array.from({ length: 2_000 }, (_, index) => `word ${index}`),

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { conditionNumbers } from '@/domain/rules/cel/numbers';
-import { Failure, kindOf, type Outcome } from '@/domain/rules/cel/values';
+import { CelFailure, kindOf, type CelResult } from '@/domain/rules/cel/values';
 import { activationScope, RULE_ROOTS, type RuleActivation } from '@/domain/rules/activation';
 import { compileExpression, evaluateExpression } from '@/domain/rules/expression';
 import { Amount } from '@/domain/money';
@@ -104,7 +104,7 @@ const counter = fc.tuple(name, decimalText).map(([key, text]): Operand => ({
 const operand = fc.oneof(intOperand, jsonWhole, jsonFraction, uintOperand, doubleOperand, writtenDecimal, counter);
 const exactOperand = fc.oneof(jsonFraction, writtenDecimal, counter);
 
-function run(source: string, operands: readonly Operand[]): Outcome {
+function run(source: string, operands: readonly Operand[]): CelResult {
   const state: Partial<RuleActivation> = {
     participant: { ...PARTICIPANT, counters: Object.assign({}, ...operands.map(({ counters }) => counters)) as Record<string, string> },
   };
@@ -131,8 +131,8 @@ function resultKind(left: Kind, sign: Symbol, right: Kind): Kind | null {
   return left === 'uint' || right === 'uint' ? null : 'decimal';
 }
 
-function expectValue(outcome: Outcome, kind: Kind, value: Rational, source: string): void {
-  expect(outcome instanceof Failure ? outcome.reason : kindOf(outcome), source).toBe(kind);
+function expectValue(outcome: CelResult, kind: Kind, value: Rational, source: string): void {
+  expect(outcome instanceof CelFailure ? outcome.reason : kindOf(outcome), source).toBe(kind);
   const text = outcome instanceof Amount ? outcome.toFixed() : String((outcome as { value?: bigint }).value ?? outcome);
   expect(Rational.of(text).compare(value), `${source} gave ${text}`).toBe(0);
 }
@@ -144,12 +144,12 @@ test('an operator on any two kinds gives the kind of the table and exactly the r
       const source = `${left.source} ${sign} ${right.source}`;
       const outcome = run(source, [left, right]);
       const kind = resultKind(left.kind, sign, right.kind);
-      if (kind === null || (sign === '%' && right.value.over === 0n)) return void expect(outcome, source).toBeInstanceOf(Failure);
+      if (kind === null || (sign === '%' && right.value.over === 0n)) return void expect(outcome, source).toBeInstanceOf(CelFailure);
       const value = left.value[OPERATIONS[sign]](right.value);
       if (kind === 'double') return void expect(outcome, source).toBe(calculated(left, sign, right));
       const [low, high] = kind === 'int' ? [-MAX_INT - 1n, MAX_INT] : [0n, MAX_UINT];
       const fits = kind === 'decimal' || (value.truncated() >= low && value.truncated() <= high);
-      if (!fits) return void expect(outcome, source).toBeInstanceOf(Failure);
+      if (!fits) return void expect(outcome, source).toBeInstanceOf(CelFailure);
       expectValue(outcome, kind, value, source);
     }),
   );
@@ -178,7 +178,7 @@ test('a quotient with a decimal is the rational, cut to 160 digits', () => {
       fc.pre(distinct([left, right]));
       const source = `${left.source} / ${right.source}`;
       const outcome = run(source, [left, right]);
-      if (right.value.over === 0n) return void expect(outcome).toBeInstanceOf(Failure);
+      if (right.value.over === 0n) return void expect(outcome).toBeInstanceOf(CelFailure);
       expect(outcome, source).toBeInstanceOf(Amount);
       const quotient = outcome as Amount;
       const exact = left.value
@@ -236,7 +236,7 @@ test('sum, min, max, math.greatest and math.least of decimals and whole numbers 
         [`math.greatest(${list})`, sorted.at(-1)!],
       ] as const)
         expect(run(`decimal(${source}) - decimal("0")`, all), source).toSatisfy(
-          (outcome: Outcome) => outcome instanceof Amount && Rational.of(outcome.toFixed()).compare(value) === 0,
+          (outcome: CelResult) => outcome instanceof Amount && Rational.of(outcome.toFixed()).compare(value) === 0,
         );
     }),
   );
@@ -248,10 +248,10 @@ test('int, uint, string and decimal of a decimal keep its value as far as their 
       const whole = one.value.truncated();
       const int = run(`int(${one.source})`, [one]);
       if (whole >= -MAX_INT - 1n && whole <= MAX_INT) expect(int).toBe(whole);
-      else expect(int).toBeInstanceOf(Failure);
+      else expect(int).toBeInstanceOf(CelFailure);
       const uint = run(`uint(${one.source})`, [one]);
       if (whole >= 0n && whole <= MAX_UINT) expectValue(uint, 'uint', new Rational(whole), one.source);
-      else expect(uint).toBeInstanceOf(Failure);
+      else expect(uint).toBeInstanceOf(CelFailure);
       expect(run(`decimal(string(${one.source})) == ${one.source}`, [one])).toBe(true);
       expectValue(run(`-${one.source}`, [one]), 'decimal', new Rational(-one.value.over, one.value.under), one.source);
     }),

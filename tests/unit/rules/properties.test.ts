@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { amountOf } from '@/domain/money';
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 import { RuleSyntaxError } from '@/domain/rules/cel/syntax-error';
 import { compileCondition, evaluateCondition } from '@/domain/rules/condition';
 import { referencesOf } from '@/domain/rules/references';
@@ -114,8 +114,8 @@ const WORDS = [
 ];
 const soup = fc.array(fc.constantFrom(...WORDS), { maxLength: 40 }).map((words) => words.join(''));
 const source = fc.oneof(soup, fc.string({ maxLength: 200 }), fc.string({ unit: 'binary', maxLength: 100 }));
-const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonObject[string]>;
-const event = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor'), json).map((fields): JsonObject => fields);
+const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonRecord[string]>;
+const event = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor'), json).map((fields): JsonRecord => fields);
 
 /** Runs `compile`; undefined when refused, and fails on any other error. */
 function compiled<T>(compile: () => T): T | undefined {

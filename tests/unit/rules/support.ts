@@ -1,6 +1,6 @@
 /** Provides tests of the rules engine with an activation, real payloads, and the cost budget that rules run under. */
 import examples from '@octokit/webhooks-examples';
-import type { JsonObject, RuleActivation, RuleSubject } from '@/domain/rules/activation';
+import type { JsonRecord, RuleActivation, RuleSubject } from '@/domain/rules/activation';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { RuleSyntaxError } from '@/domain/rules/cel/syntax-error';
 import { compileCondition, evaluateCondition, type ConditionResult } from '@/domain/rules/condition';
@@ -9,8 +9,8 @@ import { compileTemplate, evaluateTemplate, type TemplateKind } from '@/domain/r
 export const BUDGET = ruleBudget(() => performance.now());
 
 /** The first example of a webhook, or the first with that action. */
-export function webhook(name: string, action?: string): JsonObject {
-  const found = (examples as unknown as { name: string; examples: JsonObject[] }[]).find((candidate) => candidate.name === name);
+export function webhook(name: string, action?: string): JsonRecord {
+  const found = (examples as unknown as { name: string; examples: JsonRecord[] }[]).find((candidate) => candidate.name === name);
   const payload = found?.examples.find((example) => action === undefined || example.action === action);
   if (payload === undefined) throw new Error(`no example of ${name}`);
   return payload;
@@ -26,7 +26,7 @@ export const PARTICIPANT: RuleSubject = {
   balances: { PTS: { available: '10.50', held: '0.00', deferred: '1.00' } },
 };
 
-export function activation(event: JsonObject, changes: Partial<RuleActivation> = {}): RuleActivation {
+export function activation(event: JsonRecord, changes: Partial<RuleActivation> = {}): RuleActivation {
   return {
     event,
     now: new Date('2026-03-01T12:30:00.250Z'),
@@ -55,18 +55,18 @@ export function activation(event: JsonObject, changes: Partial<RuleActivation> =
   };
 }
 
-export function condition(source: string, event: JsonObject, changes: Partial<RuleActivation> = {}): ConditionResult {
+export function condition(source: string, event: JsonRecord, changes: Partial<RuleActivation> = {}): ConditionResult {
   return evaluateCondition(compileCondition(source), activation(event, changes), BUDGET);
 }
 
 /** The outcome and its reason in one text, such as `ERROR event.x is absent`. */
-export function verdict(source: string, event: JsonObject, changes: Partial<RuleActivation> = {}): string {
+export function verdict(source: string, event: JsonRecord, changes: Partial<RuleActivation> = {}): string {
   const { outcome, reason } = condition(source, event, changes);
   return reason === undefined ? outcome : `${outcome} ${reason}`;
 }
 
 /** A template's result, amounts as plain text; or its error after a `!`. */
-export function render(source: string, kind: TemplateKind, event: JsonObject, changes: Partial<RuleActivation> = {}): unknown {
+export function render(source: string, kind: TemplateKind, event: JsonRecord, changes: Partial<RuleActivation> = {}): unknown {
   const given = activation(event, changes);
   if (kind === 'amount') {
     const amount = evaluateTemplate(compileTemplate(source, 'amount'), given, BUDGET);

@@ -1,13 +1,13 @@
 /** The asset with which the overview opens. */
 import { expect, test } from 'vitest';
 import type { FlowRow } from '@/server/db/repositories/reports/ledger-flows';
-import { assetFigures, chosenAsset, type Part } from '@/server/services/overview/asset-figures';
+import { assetFigures, chosenAsset, type FigureWindow } from '@/server/services/overview/asset-figures';
 
-type Row = Pick<FlowRow<Part>, 'asset_id' | 'part' | 'more'> & Partial<FlowRow<Part>>;
+type Row = Pick<FlowRow<FigureWindow>, 'asset_id' | 'part' | 'more'> & Partial<FlowRow<FigureWindow>>;
 
 /** Rows by symbol, as the ledger's flows are read. */
 function opened(rows: readonly Row[], wanted?: string): string | undefined {
-  const flows = rows.map((row): FlowRow<Part> => ({ program_id: 'p', scale: 2, span: 0, type: 'CREDIT', less: '0', ...row }));
+  const flows = rows.map((row): FlowRow<FigureWindow> => ({ program_id: 'p', scale: 2, span: 0, type: 'CREDIT', less: '0', ...row }));
   return chosenAsset(assetFigures(flows), flows, wanted)?.assetId;
 }
 

@@ -1,6 +1,6 @@
 /** Builds tiers, standings and subjects for tests that judge without a database. */
 import type { DatedCounter } from '@/domain/participants/counters';
-import { tierPlace, type TierStanding } from '@/domain/participants/state';
+import { tierPlace, type TierMembership } from '@/domain/participants/state';
 import { amountOf } from '@/domain/money';
 import { settleTiers, type TierSubject } from '@/domain/tiers/settle';
 import { tierOf, type LifecycleSource, type Tier, type TierLevelSource } from '@/domain/tiers/tier';
@@ -52,7 +52,7 @@ function lifecycleOf({
   };
 }
 
-export function standing(key: string, expiresAt: string | null, inGrace = false): TierStanding {
+export function standing(key: string, expiresAt: string | null, inGrace = false): TierMembership {
   const rank = LEVELS.find((candidate) => candidate.key === key)!.rank;
   return { level: key, rank, since: at('2026-02-01'), expiresAt: expiresAt === null ? null : at(expiresAt), inGrace };
 }
@@ -64,7 +64,7 @@ export const counter = (value: number | string, updatedAt = '2026-06-01', resets
   updatedAt: at(updatedAt),
 });
 
-export function subjectWith(counters: Record<string, DatedCounter> = {}, standings: Record<string, TierStanding> = {}): TierSubject {
+export function subjectWith(counters: Record<string, DatedCounter> = {}, standings: Record<string, TierMembership> = {}): TierSubject {
   return {
     subject: SUBJECT,
     counters: new Map(Object.entries(counters)),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amountOf } from '@/domain/money';
-import type { StateChange, StateTransition, TierStanding } from '@/domain/participants/state';
+import type { StateChange, StateTransition, TierMembership } from '@/domain/participants/state';
 import { advanceState, NO_STATE } from '@/domain/participants/subject-state';
 import { settleTiers, type TierSubject } from '@/domain/tiers/settle';
 import { changeTransitions, reviewTransitions, timeTransitions } from '@/domain/tiers/transitions';
@@ -30,7 +30,7 @@ const place = (level: string): StateChange => ({
 /** Each transition as what changed, how, and to what. */
 const told = (transitions: readonly StateTransition[]): string[] =>
   transitions.map(({ change, after }) => {
-    const value = change.type === 'TIER' ? ((after as TierStanding | null)?.level ?? 'none') : (after as { value: unknown }).value;
+    const value = change.type === 'TIER' ? ((after as TierMembership | null)?.level ?? 'none') : (after as { value: unknown }).value;
     return `${change.key} ${change.operation} ${String(value)}`;
   });
 

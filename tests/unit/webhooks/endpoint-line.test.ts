@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Pace } from '@/domain/webhooks/pace';
-import { judge, type Answer, type NoAnswer } from '@/domain/webhooks/retry';
+import { outcomeOfAttempt, type Answer, type NoAnswer } from '@/domain/webhooks/retry';
 import { EndpointLine } from '@/server/services/webhooks/endpoint-line';
 
 interface Item {
@@ -24,7 +24,7 @@ function beginAll(line: EndpointLine<Item>): Item[] {
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 const attempted = (outcome: Answer | NoAnswer, durationMs = 5) => ({
-  verdict: judge({ attempts: 0, firstLimitedAt: null }, outcome, NOW, NOW),
+  verdict: outcomeOfAttempt({ attempts: 0, firstLimitedAt: null }, outcome, NOW, NOW),
   attempt: { url: 'https://example.com', durationMs, requestHeaders: {}, response: null },
 });
 const answer = (status: number): Answer => ({ status, retryAfter: null });

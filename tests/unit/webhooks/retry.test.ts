@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judge, MAX_ATTEMPTS, pauseOf, type Answer, type DeliveryProgress, type NoAnswer } from '@/domain/webhooks/retry';
+import { outcomeOfAttempt, MAX_ATTEMPTS, pauseOf, type Answer, type DeliveryProgress, type NoAnswer } from '@/domain/webhooks/retry';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
 const REAL = new Date('2026-01-01T00:00:00.000Z');
@@ -13,7 +13,7 @@ test('the delays before attempts 2 to 8 are 5, 10, 20, 40, 80, 160 and 320 minut
   const delays: number[] = [];
   let progress = fresh;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const verdict = judge(progress, attempt % 2 ? answer(503) : timeout, AT, REAL);
+    const verdict = outcomeOfAttempt(progress, attempt % 2 ? answer(503) : timeout, AT, REAL);
     expect(verdict.attempts).toBe(attempt);
     if (verdict.status === 'PENDING') delays.push(minutes(verdict.nextAttemptAt));
     else expect([attempt, verdict.status, verdict.failure?.code]).toEqual([8, 'FAILED', 'consumer_response_timeout']);
@@ -40,13 +40,13 @@ test.each([
   [{ code: 'tls_error', message: 'Expired.' } as const, 'PENDING', 'tls_error'],
   [{ code: 'target_not_allowed', message: 'Private.' } as const, 'PENDING', 'target_not_allowed'],
 ])('a first attempt ending in %j is %s %s', (outcome, status, code) => {
-  const verdict = judge(fresh, outcome, AT, REAL);
+  const verdict = outcomeOfAttempt(fresh, outcome, AT, REAL);
   expect([verdict.status, verdict.failure?.code]).toEqual([status, code]);
 });
 
 describe('a 429', () => {
   test('takes no attempt and pauses the endpoint for what Retry-After asks', () => {
-    const verdict = judge({ attempts: 7, firstLimitedAt: null }, answer(429, '90'), AT, REAL);
+    const verdict = outcomeOfAttempt({ attempts: 7, firstLimitedAt: null }, answer(429, '90'), AT, REAL);
     expect(verdict).toMatchObject({
       status: 'PENDING',
       attempts: 7,
@@ -75,12 +75,12 @@ describe('a 429', () => {
 
   test('is final after 24 hours of nothing else', () => {
     const since = (hours: number) => ({ attempts: 0, firstLimitedAt: new Date(AT.getTime() - hours * 3_600_000) });
-    expect(judge(since(23.9), answer(429), AT, REAL).status).toBe('PENDING');
-    expect(judge(since(24), answer(429), AT, REAL)).toMatchObject({ status: 'FAILED', attempts: 0, failure: { code: 'rate_limited' } });
+    expect(outcomeOfAttempt(since(23.9), answer(429), AT, REAL).status).toBe('PENDING');
+    expect(outcomeOfAttempt(since(24), answer(429), AT, REAL)).toMatchObject({ status: 'FAILED', attempts: 0, failure: { code: 'rate_limited' } });
   });
 
   test('ends its run when another answer comes between', () => {
-    expect(judge({ attempts: 0, firstLimitedAt: new Date(0) }, answer(500), AT, REAL)).toMatchObject({
+    expect(outcomeOfAttempt({ attempts: 0, firstLimitedAt: new Date(0) }, answer(500), AT, REAL)).toMatchObject({
       status: 'PENDING',
       firstLimitedAt: null,
     });

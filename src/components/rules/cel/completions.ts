@@ -4,9 +4,9 @@ import {
   membersOf,
   RULE_FUNCTIONS,
   RULE_ROOT_NAMES,
-  type Known,
+  type KnownName,
   type ProgramVocabulary,
-  type RuleFunction,
+  type FunctionHelp,
   type RuleRoot,
 } from './vocabulary';
 
@@ -22,11 +22,11 @@ const ROOT_ABOUT: Record<RuleRoot, string> = {
 const PATH = /(?:[_a-zA-Z]\w*(?:\[\d+\])*\s*\.\s*)*[_a-zA-Z]?\w*$/;
 const NAME = /^\w*$/;
 
-const known = ({ name, about }: Known): Completion => ({ label: name, detail: about, type: 'property' });
+const known = ({ name, about }: KnownName): Completion => ({ label: name, detail: about, type: 'property' });
 
-const called = ({ name, about }: RuleFunction): Completion => ({ label: name, apply: `${name}(`, detail: about, type: 'function' });
+const called = ({ name, about }: FunctionHelp): Completion => ({ label: name, apply: `${name}(`, detail: about, type: 'function' });
 
-const calledOn = (receiver: RuleFunction['on']): readonly Completion[] => RULE_FUNCTIONS.filter(({ on }) => on === receiver).map(called);
+const calledOn = (receiver: FunctionHelp['on']): readonly Completion[] => RULE_FUNCTIONS.filter(({ on }) => on === receiver).map(called);
 const FUNCTIONS = calledOn(undefined);
 const METHODS = calledOn('value');
 const MATH = calledOn('math');

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { keySetBy } from '@/domain/rules/actions/catalog';
 import { useTRPC } from '@/trpc/client';
-import type { Known, ProgramVocabulary } from './vocabulary';
+import type { KnownName, ProgramVocabulary } from './vocabulary';
 
 const OFFERED = 200;
 const FRESH_MS = 60_000;
@@ -22,7 +22,7 @@ export function useProgramVocabulary(programId: string): ProgramVocabulary {
   const tiers = useQuery(trpc.programs.tiers.list.queryOptions({ id: programId, limit: OFFERED }, options)).data;
   return useMemo(() => {
     const set = (rules?.data ?? []).flatMap((rule) => rule.actions).map(keySetBy);
-    const keys = (state: 'counter' | 'attribute'): Known[] =>
+    const keys = (state: 'counter' | 'attribute'): KnownName[] =>
       named(
         set.flatMap((found) => (found?.state === state ? [found.key] : [])),
         'set by a rule',
@@ -46,4 +46,4 @@ export function useProgramVocabulary(programId: string): ProgramVocabulary {
   }, [all, programId, rules, shapes, tiers]);
 }
 
-const named = (names: readonly string[], about: string): Known[] => [...new Set(names)].map((name) => ({ name, about }));
+const named = (names: readonly string[], about: string): KnownName[] => [...new Set(names)].map((name) => ({ name, about }));

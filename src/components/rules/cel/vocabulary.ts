@@ -4,7 +4,7 @@ export const RULE_ROOT_NAMES = ['event', 'participant', 'recipient', 'program', 
 
 export type RuleRoot = (typeof RULE_ROOT_NAMES)[number];
 
-export interface RuleFunction {
+export interface FunctionHelp {
   readonly name: string;
   readonly about: string;
   /** What it is called on: any value, as in `event.name.startsWith("a")`, or a namespace. */
@@ -12,7 +12,7 @@ export interface RuleFunction {
 }
 
 /** The functions commonly used in rules; the API knows all of them. */
-export const RULE_FUNCTIONS: readonly RuleFunction[] = [
+export const RULE_FUNCTIONS: readonly FunctionHelp[] = [
   { name: 'has', about: 'whether a field is present' },
   { name: 'size', about: 'length of a string, list or map' },
   { name: 'decimal', about: 'the exact number in a text' },
@@ -37,7 +37,7 @@ export const RULE_FUNCTIONS: readonly RuleFunction[] = [
 ];
 
 /** A known name below a path. */
-export interface Known {
+export interface KnownName {
   readonly name: string;
   /** Its type, or how often it is present. */
   readonly about: string;
@@ -48,32 +48,32 @@ export interface ProgramVocabulary {
   /** The readable roots; absent: every root. */
   readonly roots?: readonly RuleRoot[];
   /** Paths of observed event fields without `event.`; lists end in `[]`, as in `commits[]`. */
-  readonly eventFields: readonly Known[];
+  readonly eventFields: readonly KnownName[];
   /** Symbols of the linked assets. */
-  readonly assets: readonly Known[];
-  readonly counters: readonly Known[];
-  readonly attributes: readonly Known[];
-  readonly tiers: readonly Known[];
+  readonly assets: readonly KnownName[];
+  readonly counters: readonly KnownName[];
+  readonly attributes: readonly KnownName[];
+  readonly tiers: readonly KnownName[];
 }
 
 export const NO_VOCABULARY: ProgramVocabulary = { eventFields: [], assets: [], counters: [], attributes: [], tiers: [] };
 
-const STATE: readonly Known[] = [
+const STATE: readonly KnownName[] = [
   { name: 'id', about: 'text' },
   { name: 'tags', about: 'list' },
   { name: 'attributes', about: 'map' },
   { name: 'counters', about: 'map' },
   { name: 'tiers', about: 'map' },
 ];
-const PERSON: readonly Known[] = [...STATE, { name: 'external_id', about: 'text' }, { name: 'balances', about: 'map' }];
-const BUCKETS: readonly Known[] = ['available', 'held', 'deferred'].map((name) => ({ name, about: 'number' }));
-const TIER: readonly Known[] = [
+const PERSON: readonly KnownName[] = [...STATE, { name: 'external_id', about: 'text' }, { name: 'balances', about: 'map' }];
+const BUCKETS: readonly KnownName[] = ['available', 'held', 'deferred'].map((name) => ({ name, about: 'number' }));
+const TIER: readonly KnownName[] = [
   { name: 'level', about: 'text' },
   { name: 'rank', about: 'number' },
 ];
 
 /** The names that may follow `path`, such as `participant.balances`; empty when unknown. */
-export function membersOf(path: readonly string[], known: ProgramVocabulary): readonly Known[] {
+export function membersOf(path: readonly string[], known: ProgramVocabulary): readonly KnownName[] {
   const [root, ...rest] = path;
   if (root === 'event') return fieldsBelow(rest, known.eventFields);
   if (root !== 'participant' && root !== 'recipient' && root !== 'program') return [];
@@ -86,9 +86,9 @@ export function membersOf(path: readonly string[], known: ProgramVocabulary): re
 }
 
 /** The distinct next names of observed paths below `path`. */
-function fieldsBelow(path: readonly string[], fields: readonly Known[]): readonly Known[] {
+function fieldsBelow(path: readonly string[], fields: readonly KnownName[]): readonly KnownName[] {
   const prefix = path.map((part) => `${part}.`).join('');
-  const found = new Map<string, Known>();
+  const found = new Map<string, KnownName>();
   for (const { name, about } of fields) {
     if (!name.startsWith(prefix)) continue;
     const [next = '', ...below] = name.slice(prefix.length).split('.');

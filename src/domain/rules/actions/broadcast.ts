@@ -1,7 +1,7 @@
 /** BROADCAST: a SYSTEM event for each active member of a group, or each participant of the program. */
 import { NOTHING } from '@/domain/decision';
 import { causeOfNext, namedData } from '@/domain/events/system';
-import type { JsonObject } from '../activation';
+import type { JsonRecord } from '../activation';
 import type { ActionKind } from './kind';
 import { resolveTarget } from './target';
 
@@ -16,7 +16,7 @@ export const broadcastAction: ActionKind<'BROADCAST'> = {
       id: newId(),
       programId: draft.world.program.id,
       groupId: audience.type === 'GROUP' ? audience.id : null,
-      data: namedData(event_name, payload as JsonObject),
+      data: namedData(event_name, payload as JsonRecord),
       dueAt: draft.world.now,
       cause,
     };

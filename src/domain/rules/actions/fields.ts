@@ -1,7 +1,7 @@
 /** Describes the fields of actions as they are written and stored: the types of actions and their schemas on the wire both follow from this. */
 import type { TermsSource } from '@/domain/ledger/terms';
 import type { Amount } from '@/domain/money';
-import type { JsonObject, JsonValue } from '../activation';
+import type { JsonRecord, JsonValue } from '../activation';
 
 /** The maximum length of one template, in characters. */
 export const MAX_TEMPLATE_TEXT = 4_000;
@@ -37,7 +37,7 @@ interface FieldTypes {
   /** Any JSON, whose strings are templates. */
   json: JsonValue;
   /** The data of an event: an object whose strings are templates. */
-  payload: JsonObject;
+  payload: JsonRecord;
   event_name: string;
   name: string;
   /** A key of state, or a tag. Never a template, so that it is known which state a rule can change. */

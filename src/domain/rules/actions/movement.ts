@@ -9,7 +9,7 @@ import type { HolderTarget } from './fields';
 import { resolveHolder } from './target';
 
 /** One account that an action works on. */
-export interface Movement {
+export interface ActionMovement {
   readonly context: LedgerContext;
   readonly holder: Holder;
   readonly account: AccountState;
@@ -23,7 +23,7 @@ interface Texts {
   readonly description: string | null;
 }
 
-export function openMovement(stage: Stage, holder: Holder, asset: AssetTerms, texts: Texts): Movement {
+export function openMovement(stage: Stage, holder: Holder, asset: AssetTerms, texts: Texts): ActionMovement {
   const { program, now } = stage.draft.world;
   return {
     context: { organizationId: program.organizationId, programId: program.id, asset, now, newId: stage.newId },
@@ -45,7 +45,7 @@ export function move(
   stage: Stage,
   source: { readonly asset_id: string; readonly target: HolderTarget },
   fields: Texts & { readonly amount: Amount },
-  decide: (movement: Movement, amount: Amount) => Decision,
+  decide: (movement: ActionMovement, amount: Amount) => Decision,
 ): Effect {
   const asset = assetOf(stage, source);
   const amount = truncateToScale(fields.amount, asset.scale);

@@ -2,7 +2,7 @@
 import { NOTHING } from '@/domain/decision';
 import { parseDuration } from '@/domain/duration';
 import { causeOfNext, namedData } from '@/domain/events/system';
-import type { JsonObject } from '../activation';
+import type { JsonRecord } from '../activation';
 import type { ActionKind } from './kind';
 import { resolvePerson } from './target';
 
@@ -20,7 +20,7 @@ export const scheduleEventAction: ActionKind<'SCHEDULE_EVENT'> = {
       id,
       programId: draft.world.program.id,
       participant: { id: participantId, externalId },
-      data: namedData(event_name, payload as JsonObject),
+      data: namedData(event_name, payload as JsonRecord),
       dueAt,
       idempotencyKey: `service:scheduled/${id}`,
       cause,

@@ -1,5 +1,5 @@
 /** Writes an expression in one canonical text: spaces, parentheses and `a["b"]` for `a.b` make no difference. */
-import { loopOf, type Comprehension, type Constant, type Node } from '../cel/tree';
+import { loopOf, type Comprehension, type LiteralValue, type Node } from '../cel/tree';
 
 /** Two nodes with the same text have the same value in one evaluation. */
 export function canonicalText(node: Node | undefined): string {
@@ -25,7 +25,7 @@ export function canonicalText(node: Node | undefined): string {
   }
 }
 
-function constantText({ case: kind, value }: Constant): string {
+function constantText({ case: kind, value }: LiteralValue): string {
   if (kind === 'stringValue') return JSON.stringify(value);
   return kind === 'bytesValue' ? `b${JSON.stringify([...value])}` : `${kind}:${String(value)}`;
 }

@@ -2,13 +2,13 @@
 import { Amount, amountOf } from '@/domain/money';
 import type { Node } from '../cel/tree';
 
-export type Constant = string | boolean | null | Amount;
+export type ComparedConstant = string | boolean | null | Amount;
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 /** `value op constant`, or membership in a list of constants. */
 export type Statement =
-  { readonly op: Comparison; readonly constant: Constant } | { readonly op: 'in' | 'not in'; readonly constants: readonly Constant[] };
+  { readonly op: Comparison; readonly constant: ComparedConstant } | { readonly op: 'in' | 'not in'; readonly constants: readonly ComparedConstant[] };
 
 interface Limit {
   readonly at: Amount;
@@ -21,7 +21,7 @@ const NEGATED = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<=', '<=':
 export const negated = (statement: Statement): Statement => ({ ...statement, op: NEGATED[statement.op] }) as Statement;
 
 /** The constant that a node stands for; undefined if it is not a constant. */
-export function constantOf(node: Node | undefined): Constant | undefined {
+export function constantOf(node: Node | undefined): ComparedConstant | undefined {
   if (node?.exprKind.case !== 'constExpr') return undefined;
   const { case: kind, value } = node.exprKind.value.constantKind;
   switch (kind) {
@@ -40,12 +40,12 @@ export function constantOf(node: Node | undefined): Constant | undefined {
   }
 }
 
-function sameConstant(one: Constant, other: Constant): boolean {
+function sameConstant(one: ComparedConstant, other: ComparedConstant): boolean {
   return one instanceof Amount && other instanceof Amount ? one.equals(other) : one === other;
 }
 
 /** Whether a constant satisfies a statement. Order is decided between numbers only; statements never order anything else. */
-export function satisfies(value: Constant, statement: Statement): boolean {
+export function satisfies(value: ComparedConstant, statement: Statement): boolean {
   if ('constants' in statement) return statement.constants.some((constant) => sameConstant(value, constant)) === (statement.op === 'in');
   const { op, constant } = statement;
   if (op === '==' || op === '!=') return sameConstant(value, constant) === (op === '==');
@@ -57,8 +57,8 @@ export function satisfies(value: Constant, statement: Statement): boolean {
 export class Constraint {
   private constructor(
     /** The only values it can have; null: no such list is known. */
-    private readonly among: readonly Constant[] | null,
-    private readonly excluded: readonly Constant[],
+    private readonly among: readonly ComparedConstant[] | null,
+    private readonly excluded: readonly ComparedConstant[],
     readonly low: Limit | null,
     readonly high: Limit | null,
   ) {}
@@ -83,15 +83,15 @@ export class Constraint {
     );
   }
 
-  private limitedTo(values: readonly Constant[], among: readonly Constant[] | null): Constraint {
+  private limitedTo(values: readonly ComparedConstant[], among: readonly ComparedConstant[] | null): Constraint {
     return new Constraint(among ?? values.filter((value) => this.allows(value)), this.excluded, this.low, this.high);
   }
 
-  private without(values: readonly Constant[], among: readonly Constant[] | null): Constraint {
+  private without(values: readonly ComparedConstant[], among: readonly ComparedConstant[] | null): Constraint {
     return new Constraint(among, [...this.excluded, ...values], this.low, this.high);
   }
 
-  private allows(value: Constant): boolean {
+  private allows(value: ComparedConstant): boolean {
     if (this.excluded.some((other) => sameConstant(value, other))) return false;
     if (this.low === null && this.high === null) return true;
     return value instanceof Amount && isAbove(value, this.low) && isBelow(value, this.high);

@@ -1,5 +1,5 @@
 /** Tells of a rule that ended in ERROR for some of the latest events: the events completed, and nobody got what the rule would have given. */
-import type { AnalysedRule, Analysis, Observation, Surroundings } from './finding';
+import type { AnalysedRule, Analysis, Observation, AnalysisSurroundings } from './finding';
 
 const ABSENT_FIELD = /event\.(\S+) is absent$/;
 
@@ -23,5 +23,5 @@ export function failureFindings({ ruleId }: AnalysedRule, { surroundings }: Anal
 }
 
 /** A finding of its own says so, and what may have been meant. */
-const isNeverObserved = (field: string, { observed }: Surroundings): boolean =>
+const isNeverObserved = (field: string, { observed }: AnalysisSurroundings): boolean =>
   observed !== null && observed.sampleSize > 0 && !observed.paths.has(field);

@@ -85,7 +85,7 @@ interface RuleFailures {
 }
 
 /** What a program's rules are analysed against. */
-export interface Surroundings {
+export interface AnalysisSurroundings {
   /** The organization's current time. */
   readonly now: Date;
   /** Those linked to the program, by id. */
@@ -102,7 +102,7 @@ export interface Surroundings {
 /** All rules of a program in evaluation order, and what they are analysed against. */
 export interface Analysis {
   readonly rules: readonly AnalysedRule[];
-  readonly surroundings: Surroundings;
+  readonly surroundings: AnalysisSurroundings;
 }
 
 /** How a message names a rule. */

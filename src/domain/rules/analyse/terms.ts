@@ -4,7 +4,7 @@
  */
 import type { Node } from '../cel/tree';
 import { canonicalText } from './canonical';
-import { constantOf, negated, satisfies, type Comparison, type Constant, type Statement } from './constraint';
+import { constantOf, negated, satisfies, type Comparison, type ComparedConstant, type Statement } from './constraint';
 
 export interface Atom {
   /** The canonical text of the value that the statement is about. */
@@ -98,10 +98,10 @@ function statementOf(name: string, left: Node, right: Node): { about: Node; stat
   return undefined;
 }
 
-const isComparable = (op: Comparison, value: Constant): boolean =>
+const isComparable = (op: Comparison, value: ComparedConstant): boolean =>
   op === '==' || op === '!=' || (typeof value === 'object' && value !== null);
 
-function listOf(node: Node): readonly Constant[] | undefined {
+function listOf(node: Node): readonly ComparedConstant[] | undefined {
   if (node.exprKind.case !== 'listExpr') return undefined;
   const constants = node.exprKind.value.elements.map(constantOf);
   return constants.every((value) => value !== undefined) ? constants : undefined;

@@ -2,12 +2,12 @@
 import { MAX_INTEGER_DIGITS } from '@/domain/amount-text';
 import { amountOf, formatAmount, isMovable, truncateToScale, ZERO, type Amount } from '@/domain/money';
 import { rangeOf, type Range } from './bounds';
-import type { AnalysedRule, KnownAsset, Observation, Surroundings } from './finding';
+import type { AnalysedRule, KnownAsset, Observation, AnalysisSurroundings } from './finding';
 import { Logic } from './logic';
 
 export function unmovableAmountFindings(
   { rule }: AnalysedRule,
-  { surroundings: { assets } }: { readonly surroundings: Pick<Surroundings, 'assets'> },
+  { surroundings: { assets } }: { readonly surroundings: Pick<AnalysisSurroundings, 'assets'> },
 ): Observation[] {
   const logic = Logic.of(rule.condition);
   return rule.actions.flatMap(({ source, templates }, index): Observation[] => {

@@ -4,9 +4,9 @@ import { isDecimalText } from '../../amount-text';
 import { amountOf, Amount, formatDecimal } from '../../money';
 import { callLibrary, timestampOf } from './library';
 import { boundedDecimal, decimalOf, int64, uint64, type NumberMapping } from './numbers';
-import { Failure, isNumber, kindOf, RuleList, RuleMap, type Outcome, type RuleValue } from './values';
+import { CelFailure, isNumber, kindOf, RuleList, RuleMap, type CelResult, type RuleValue } from './values';
 
-type Conversion = (value: RuleValue, numbers: NumberMapping) => Outcome;
+type Conversion = (value: RuleValue, numbers: NumberMapping) => CelResult;
 
 const INTEGER = /^[+-]?\d+$/;
 const FLOATING = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
@@ -17,30 +17,30 @@ const MAP_TYPE = mapType(CelScalar.DYN, CelScalar.DYN);
 
 const wholeOf = (value: Amount): bigint => BigInt(value.trunc().toFixed());
 
-function unreadable(text: string, kind: string): Failure {
-  return new Failure(`"${text.slice(0, 40)}" is not ${kind}`);
+function unreadable(text: string, kind: string): CelFailure {
+  return new CelFailure(`"${text.slice(0, 40)}" is not ${kind}`);
 }
 
 /** `decimal(x)`: of a decimal text, or of any number that is one. */
-function toDecimal(value: RuleValue): Outcome {
-  if (isNumber(value)) return decimalOf(value) ?? new Failure('NaN and the infinities are no decimals');
-  if (typeof value !== 'string') return new Failure(`A value of kind ${kindOf(value)} is not a decimal`);
+function toDecimal(value: RuleValue): CelResult {
+  if (isNumber(value)) return decimalOf(value) ?? new CelFailure('NaN and the infinities are no decimals');
+  if (typeof value !== 'string') return new CelFailure(`A value of kind ${kindOf(value)} is not a decimal`);
   return isDecimalText(value) ? amountOf(value) : unreadable(value, 'a decimal');
 }
 
-function toInt(value: RuleValue, numbers: NumberMapping): Outcome {
+function toInt(value: RuleValue, numbers: NumberMapping): CelResult {
   if (value instanceof Amount) return numbers.exact ? value.trunc() : int64(wholeOf(value));
   if (typeof value === 'string' && !INTEGER.test(value)) return unreadable(value, 'a whole number');
   if (typeof value === 'string' && numbers.exact) return boundedDecimal(amountOf(value.replace(/^\+/, '')));
   return callLibrary('int', 'function', [typeof value === 'string' ? value.replace(/^\+/, '') : value], numbers);
 }
 
-function toUint(value: RuleValue, numbers: NumberMapping): Outcome {
+function toUint(value: RuleValue, numbers: NumberMapping): CelResult {
   if (typeof value === 'string' && !/^\d+$/.test(value)) return unreadable(value, 'a whole number');
   if (!numbers.exact && !(value instanceof Amount)) return callLibrary('uint', 'function', [value], numbers);
   const whole = value instanceof Amount ? value.trunc() : toInt(value, numbers);
   if (!(whole instanceof Amount)) return whole;
-  if (whole.lessThan(0)) return new Failure('An unsigned number cannot be negative');
+  if (whole.lessThan(0)) return new CelFailure('An unsigned number cannot be negative');
   return numbers.exact ? whole : uint64(wholeOf(whole));
 }
 
@@ -53,7 +53,7 @@ const SPECIAL_DOUBLES: Readonly<Record<string, number>> = {
   '-inf': -Infinity,
 };
 
-function toDouble(value: RuleValue, numbers: NumberMapping): Outcome {
+function toDouble(value: RuleValue, numbers: NumberMapping): CelResult {
   if (value instanceof Amount) return numbers.exact ? value : value.toNumber();
   if (typeof value !== 'string') return callLibrary('double', 'function', [value], numbers);
   if (numbers.exact) return FLOATING.test(value) ? boundedDecimal(amountOf(value)) : unreadable(value, 'a number');
@@ -61,21 +61,21 @@ function toDouble(value: RuleValue, numbers: NumberMapping): Outcome {
   return SPECIAL_DOUBLES[value] ?? unreadable(value, 'a number');
 }
 
-function toText(value: RuleValue, numbers: NumberMapping): Outcome {
+function toText(value: RuleValue, numbers: NumberMapping): CelResult {
   return value instanceof Amount ? formatDecimal(value) : callLibrary('string', 'function', [value], numbers);
 }
 
 /** `timestamp(x)`: of an int, seconds since 1970. */
-function toTimestamp(value: RuleValue, numbers: NumberMapping): Outcome {
+function toTimestamp(value: RuleValue, numbers: NumberMapping): CelResult {
   const seconds = value instanceof Amount || typeof value === 'bigint' ? Number(value) : undefined;
   if (seconds === undefined) return callLibrary('timestamp', 'function', [value], numbers);
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999
-    ? new Failure('The timestamp is out of range')
+    ? new CelFailure('The timestamp is out of range')
     : timestampOf(date);
 }
 
-function toType(value: RuleValue, numbers: NumberMapping): Outcome {
+function toType(value: RuleValue, numbers: NumberMapping): CelResult {
   // In templates, where every number is a decimal, a whole one passes for an int.
   if (value instanceof Amount) return numbers.exact && value.isInteger() ? CelScalar.INT : DECIMAL_TYPE;
   if (value instanceof RuleList) return LIST_TYPE;

@@ -8,19 +8,19 @@ import { MATH_FUNCTIONS } from './math-functions';
 import type { NumberMapping } from './numbers';
 import { format, isSearchable, join, matches, replace, split, TOO_LONG_TO_SEARCH, weightOf } from './text-functions';
 import { isTimeField, timeField } from './time-functions';
-import { Failure, kindOf, RuleList, RuleMap, TOO_LARGE, type Outcome, type RuleValue } from './values';
+import { CelFailure, kindOf, RuleList, RuleMap, TOO_LARGE, type CelResult, type RuleValue } from './values';
 
 /** A resolved function; `values` begins with the receiver of a method. */
-export type RuleFunction = (values: readonly RuleValue[], numbers: NumberMapping, meter: Meter) => Outcome;
+export type RuleFunction = (values: readonly RuleValue[], numbers: NumberMapping, meter: Meter) => CelResult;
 
 /** Prefixes that look like receivers but only group functions. */
 export const NAMESPACES: ReadonlySet<string> = new Set(['math', 'strings']);
 
-function size(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): Outcome {
+function size(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): CelResult {
   const value = values[0] ?? null;
   if (value instanceof RuleList || value instanceof RuleMap) return numbers.ofInteger(BigInt(value.size));
   if (value instanceof Uint8Array) return numbers.ofInteger(BigInt(value.length));
-  if (typeof value !== 'string') return new Failure(`A value of kind ${kindOf(value)} has no size`);
+  if (typeof value !== 'string') return new CelFailure(`A value of kind ${kindOf(value)} has no size`);
   meter.spendText(value.length);
   let characters = 0;
   for (const character of value) characters += character.length > 0 ? 1 : 0;

@@ -3,10 +3,10 @@ import { isCelType, isCelUint } from '@bufbuild/cel';
 import { Amount, formatDecimal } from '../../money';
 import { MAX_BUILT_SIZE } from './bounds';
 import type { NumberMapping } from './numbers';
-import { Failure, RuleList, RuleMap, TOO_LARGE, type MapKey, type RuleValue, type TimeValue } from './values';
+import { CelFailure, RuleList, RuleMap, TOO_LARGE, type MapKey, type RuleValue, type TimeValue } from './values';
 
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
-export interface JsonObject {
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonRecord;
+export interface JsonRecord {
   readonly [key: string]: JsonValue;
 }
 
@@ -105,7 +105,7 @@ class JsonWriter {
 
   constructor(private readonly textOfTime: (time: TimeValue) => string) {}
 
-  write(value: RuleValue): JsonValue | Failure {
+  write(value: RuleValue): JsonValue | CelFailure {
     if (value instanceof JsonList) return this.passOn(value.items);
     if (value instanceof JsonMap) return this.passOn(value.fields);
     if (value instanceof RuleList) return this.writeList(value);
@@ -116,7 +116,7 @@ class JsonWriter {
   }
 
   /** What came in as JSON goes out unchanged. */
-  private passOn(json: unknown): JsonValue | Failure {
+  private passOn(json: unknown): JsonValue | CelFailure {
     this.weigh(json);
     return this.left < 0 ? TOO_LARGE : (json as JsonValue);
   }
@@ -128,22 +128,22 @@ class JsonWriter {
     for (const item of Object.values(json)) this.weigh(item);
   }
 
-  private writeList(list: RuleList): JsonValue | Failure {
+  private writeList(list: RuleList): JsonValue | CelFailure {
     const items: JsonValue[] = [];
     for (const item of list) {
       const json = this.write(item);
-      if (json instanceof Failure) return json;
+      if (json instanceof CelFailure) return json;
       items.push(json);
     }
     return items;
   }
 
-  private writeMap(map: RuleMap): JsonValue | Failure {
+  private writeMap(map: RuleMap): JsonValue | CelFailure {
     const fields: [string, JsonValue][] = [];
     for (const key of map.keys()) {
-      if (typeof key !== 'string') return new Failure('A map with keys other than texts cannot become JSON');
+      if (typeof key !== 'string') return new CelFailure('A map with keys other than texts cannot become JSON');
       const json = this.write(map.get(key) ?? null);
-      if (json instanceof Failure) return json;
+      if (json instanceof CelFailure) return json;
       this.left -= key.length;
       fields.push([key, json]);
     }
@@ -152,6 +152,6 @@ class JsonWriter {
 }
 
 /** A value as JSON in full; a Failure when it is too large or has map keys that are not texts. */
-export function jsonOf(value: RuleValue, textOfTime: (time: TimeValue) => string): JsonValue | Failure {
+export function jsonOf(value: RuleValue, textOfTime: (time: TimeValue) => string): JsonValue | CelFailure {
   return new JsonWriter(textOfTime).write(value);
 }

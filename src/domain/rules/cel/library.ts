@@ -22,13 +22,13 @@ import type { NumberMapping } from './numbers';
 import {
   BuiltList,
   BuiltMap,
-  Failure,
+  CelFailure,
   kindOf,
   mapKeyOf,
   RuleList,
   RuleMap,
   type MapKey,
-  type Outcome,
+  type CelResult,
   type RuleValue,
   type TimeValue,
 } from './values';
@@ -63,14 +63,14 @@ function planned(source: string): Plan {
 
 const NAMES = 'abcdefgh';
 
-function evaluate(source: string, values: readonly RuleValue[], numbers: NumberMapping): Outcome {
+function evaluate(source: string, values: readonly RuleValue[], numbers: NumberMapping): CelResult {
   const bindings: Record<string, CelInput> = {};
   values.forEach((value, index) => {
     bindings[NAMES[index] ?? ''] = toLibrary(value);
   });
   const result = planned(source)(bindings);
   if (!isCelError(result)) return fromLibrary(result, numbers);
-  return new Failure(
+  return new CelFailure(
     result.message.startsWith('found no matching overload')
       ? `Values of kind ${values.map(kindOf).join(' and ')} do not fit here`
       : result.message,
@@ -78,14 +78,14 @@ function evaluate(source: string, values: readonly RuleValue[], numbers: NumberM
 }
 
 /** Calls a library function; `values` begins with the receiver of a method. */
-export function callLibrary(name: string, style: CallStyle, values: readonly RuleValue[], numbers: NumberMapping): Outcome {
+export function callLibrary(name: string, style: CallStyle, values: readonly RuleValue[], numbers: NumberMapping): CelResult {
   const names = values.map((_, index) => NAMES[index]);
   const source = style === 'method' ? `${names[0]}.${name}(${names.slice(1).join()})` : `${name}(${names.join()})`;
   return evaluate(source, values, numbers);
 }
 
 /** Applies an operator to values that are not numbers: times, bytes, bools. */
-export function applyLibrary(operator: string, left: RuleValue, right: RuleValue, numbers: NumberMapping): Outcome {
+export function applyLibrary(operator: string, left: RuleValue, right: RuleValue, numbers: NumberMapping): CelResult {
   return evaluate(`a ${operator} b`, [left, right], numbers);
 }
 

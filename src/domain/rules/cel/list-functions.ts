@@ -1,44 +1,44 @@
 /** Implements `sum`, `min` and `max` of lists of numbers, by the arithmetic and order that operators have. */
 import type { Meter } from './meter';
 import { compareNumbers, type NumberMapping } from './numbers';
-import { Failure, isNumber, kindOf, RuleList, type Outcome, type RuleNumber, type RuleValue } from './values';
+import { CelFailure, isNumber, kindOf, RuleList, type CelResult, type RuleNumber, type RuleValue } from './values';
 
 /** The elements, or why the receiver has no numbers to take together. */
-function numbersOf(list: RuleValue | undefined, meter: Meter): readonly RuleNumber[] | Failure {
-  if (!(list instanceof RuleList)) return new Failure(`A list of numbers is needed, not a value of kind ${kindOf(list ?? null)}`);
+function numbersOf(list: RuleValue | undefined, meter: Meter): readonly RuleNumber[] | CelFailure {
+  if (!(list instanceof RuleList)) return new CelFailure(`A list of numbers is needed, not a value of kind ${kindOf(list ?? null)}`);
   meter.spend(list.size);
   const items = [...list];
   const other = items.find((item) => !isNumber(item));
-  return other === undefined ? (items as RuleNumber[]) : new Failure(`Numbers are needed, not a value of kind ${kindOf(other)}`);
+  return other === undefined ? (items as RuleNumber[]) : new CelFailure(`Numbers are needed, not a value of kind ${kindOf(other)}`);
 }
 
 /** `list.sum()`; of nothing it is 0. */
-export function sum([list]: readonly RuleValue[], numbers: NumberMapping, meter: Meter): Outcome {
+export function sum([list]: readonly RuleValue[], numbers: NumberMapping, meter: Meter): CelResult {
   const items = numbersOf(list, meter);
-  if (items instanceof Failure) return items;
+  if (items instanceof CelFailure) return items;
   const [first = numbers.ofInteger(0n), ...rest] = items;
-  let total: Outcome = first;
+  let total: CelResult = first;
   for (const item of rest) {
-    const next: Outcome | undefined = numbers.add(total, item);
-    if (next === undefined) return new Failure(`There is no ${kindOf(total)} + ${kindOf(item)}`);
-    if (next instanceof Failure) return next;
+    const next: CelResult | undefined = numbers.add(total, item);
+    if (next === undefined) return new CelFailure(`There is no ${kindOf(total)} + ${kindOf(item)}`);
+    if (next instanceof CelFailure) return next;
     total = next;
   }
   return total;
 }
 
 /** The first of the elements that no other one beats. */
-export function extremeOf(items: readonly RuleNumber[], wins: (order: number) => boolean): Outcome {
+export function extremeOf(items: readonly RuleNumber[], wins: (order: number) => boolean): CelResult {
   const [first, ...rest] = items;
-  if (first === undefined) return new Failure('An empty list has no smallest or largest element');
+  if (first === undefined) return new CelFailure('An empty list has no smallest or largest element');
   return rest.reduce((best, next) => (wins(compareNumbers(next, best)) ? next : best), first);
 }
 
 const extreme =
   (wins: (order: number) => boolean) =>
-  ([list]: readonly RuleValue[], _: NumberMapping, meter: Meter): Outcome => {
+  ([list]: readonly RuleValue[], _: NumberMapping, meter: Meter): CelResult => {
     const items = numbersOf(list, meter);
-    return items instanceof Failure ? items : extremeOf(items, wins);
+    return items instanceof CelFailure ? items : extremeOf(items, wins);
   };
 
 /** `list.min()`, an error for an empty list. */

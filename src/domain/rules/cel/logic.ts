@@ -5,19 +5,19 @@ import type { LoopKind } from './tree';
 import {
   BuiltList,
   BuiltMap,
-  Failure,
+  CelFailure,
   kindOf,
   mapKeyOf,
   RuleList,
   RuleMap,
   TOO_LARGE,
   type MapKey,
-  type Outcome,
+  type CelResult,
   type RuleValue,
 } from './values';
 
-function notBool(value: RuleValue): Failure {
-  return new Failure(`A condition is true or false, not a value of kind ${kindOf(value)}`);
+function notBool(value: RuleValue): CelFailure {
+  return new CelFailure(`A condition is true or false, not a value of kind ${kindOf(value)}`);
 }
 
 /**
@@ -26,12 +26,12 @@ function notBool(value: RuleValue): Failure {
  */
 export function connective(operands: readonly Evaluate[], decisive: boolean): Evaluate {
   return (frame) => {
-    let failure: Failure | undefined;
+    let failure: CelFailure | undefined;
     for (const operand of operands) {
       const value = operand(frame);
       if (value === decisive) return decisive;
       if (typeof value === 'boolean') continue;
-      failure ??= value instanceof Failure ? value : notBool(value);
+      failure ??= value instanceof CelFailure ? value : notBool(value);
     }
     return failure ?? !decisive;
   };
@@ -41,7 +41,7 @@ export function not(operand: Evaluate): Evaluate {
   return (frame) => {
     const value = operand(frame);
     if (typeof value === 'boolean') return !value;
-    return value instanceof Failure ? value : notBool(value);
+    return value instanceof CelFailure ? value : notBool(value);
   };
 }
 
@@ -50,7 +50,7 @@ export function conditional(condition: Evaluate, whenTrue: Evaluate, whenFalse: 
     const value = condition(frame);
     if (value === true) return whenTrue(frame);
     if (value === false) return whenFalse(frame);
-    return value instanceof Failure ? value : notBool(value);
+    return value instanceof CelFailure ? value : notBool(value);
   };
 }
 
@@ -65,22 +65,22 @@ interface LoopPlan {
   readonly steps: number;
 }
 
-type LoopBody = (items: Iterable<RuleValue>, plan: LoopPlan, frame: Frame) => Outcome;
+type LoopBody = (items: Iterable<RuleValue>, plan: LoopPlan, frame: Frame) => CelResult;
 
-function always(): Outcome {
+function always(): CelResult {
   return true;
 }
 
 /** `exists` (decided by true) and `all` (decided by false). */
 function quantifier(decisive: boolean): LoopBody {
   return (items, { local, test = always, steps }, frame) => {
-    let failure: Failure | undefined;
+    let failure: CelFailure | undefined;
     for (const item of items) {
       frame.meter.spend(steps);
       frame.locals[local] = item;
       const value = test(frame);
       if (value === decisive) return decisive;
-      if (typeof value !== 'boolean') failure ??= value instanceof Failure ? value : notBool(value);
+      if (typeof value !== 'boolean') failure ??= value instanceof CelFailure ? value : notBool(value);
     }
     return failure ?? !decisive;
   };
@@ -92,7 +92,7 @@ const existsOne: LoopBody = (items, { local, test = always, steps }, frame) => {
     frame.meter.spend(steps);
     frame.locals[local] = item;
     const value = test(frame);
-    if (typeof value !== 'boolean') return value instanceof Failure ? value : notBool(value);
+    if (typeof value !== 'boolean') return value instanceof CelFailure ? value : notBool(value);
     if (value) count += 1;
   }
   return count === 1;
@@ -105,10 +105,10 @@ const collect: LoopBody = (items, { local, test = always, element, steps }, fram
     frame.meter.spend(steps);
     frame.locals[local] = item;
     const chosen = test(frame);
-    if (typeof chosen !== 'boolean') return chosen instanceof Failure ? chosen : notBool(chosen);
+    if (typeof chosen !== 'boolean') return chosen instanceof CelFailure ? chosen : notBool(chosen);
     if (!chosen) continue;
     const value = element === undefined ? item : element(frame);
-    if (value instanceof Failure) return value;
+    if (value instanceof CelFailure) return value;
     if (collected.push(value) > MAX_BUILT_SIZE) return TOO_LARGE;
   }
   return new BuiltList(collected);
@@ -127,11 +127,11 @@ export function loop(plan: LoopPlan): Evaluate {
   const body = BODIES[plan.kind];
   return (frame) => {
     const range = plan.range(frame);
-    if (range instanceof Failure) return range;
+    if (range instanceof CelFailure) return range;
     if (range instanceof RuleMap) return body(range.keys(), plan, frame);
     return range instanceof RuleList
       ? body(range, plan, frame)
-      : new Failure(`A loop needs a list or a map, not a value of kind ${kindOf(range)}`);
+      : new CelFailure(`A loop needs a list or a map, not a value of kind ${kindOf(range)}`);
   };
 }
 
@@ -141,7 +141,7 @@ export function listOf(elements: readonly Evaluate[]): Evaluate {
     const values: RuleValue[] = [];
     for (const element of elements) {
       const value = element(frame);
-      if (value instanceof Failure) return value;
+      if (value instanceof CelFailure) return value;
       values.push(value);
     }
     return new BuiltList(values);
@@ -154,12 +154,12 @@ export function mapOf(entries: readonly { readonly key: Evaluate; readonly value
     const built = new Map<MapKey, { key: RuleValue; value: RuleValue }>();
     for (const entry of entries) {
       const key = entry.key(frame);
-      if (key instanceof Failure) return key;
+      if (key instanceof CelFailure) return key;
       const value = entry.value(frame);
-      if (value instanceof Failure) return value;
+      if (value instanceof CelFailure) return value;
       const mapKey = mapKeyOf(key);
-      if (mapKey === undefined) return new Failure(`A value of kind ${kindOf(key)} cannot be the key of a map`);
-      if (built.has(mapKey)) return new Failure(`The map has the key ${String(mapKey)} twice`);
+      if (mapKey === undefined) return new CelFailure(`A value of kind ${kindOf(key)} cannot be the key of a map`);
+      if (built.has(mapKey)) return new CelFailure(`The map has the key ${String(mapKey)} twice`);
       built.set(mapKey, { key, value });
     }
     return new BuiltMap(built);

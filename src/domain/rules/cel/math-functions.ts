@@ -6,9 +6,9 @@ import { isCelUint } from '@bufbuild/cel';
 import { Amount, amountOf } from '../../money';
 import { extremeOf } from './list-functions';
 import { int64, uint64, type NumberMapping } from './numbers';
-import { Failure, isNumber, kindOf, RuleList, type Outcome, type RuleValue } from './values';
+import { CelFailure, isNumber, kindOf, RuleList, type CelResult, type RuleValue } from './values';
 
-type MathFunction = (values: readonly RuleValue[], numbers: NumberMapping) => Outcome;
+type MathFunction = (values: readonly RuleValue[], numbers: NumberMapping) => CelResult;
 
 /** A function of one number, which is a double or a decimal. */
 function rounding(ofDouble: (value: number) => number, ofDecimal: (value: Amount) => Amount): MathFunction {
@@ -19,8 +19,8 @@ function rounding(ofDouble: (value: number) => number, ofDecimal: (value: Amount
   };
 }
 
-function notNumbers(values: readonly RuleValue[]): Failure {
-  return new Failure(`Numbers are needed, not ${values.map(kindOf).join(' and ')}`);
+function notNumbers(values: readonly RuleValue[]): CelFailure {
+  return new CelFailure(`Numbers are needed, not ${values.map(kindOf).join(' and ')}`);
 }
 
 function roundHalfAway(value: number): number {
@@ -36,22 +36,22 @@ function extreme(wins: (order: number) => boolean): MathFunction {
   };
 }
 
-function magnitude(value: RuleValue | undefined): Outcome {
+function magnitude(value: RuleValue | undefined): CelResult {
   if (typeof value === 'bigint') return int64(value < 0n ? -value : value);
   if (typeof value === 'number') return Math.abs(value);
   if (value instanceof Amount) return value.abs();
   return value !== undefined && isCelUint(value) ? value : notNumbers([value ?? null]);
 }
 
-function sign(value: RuleValue | undefined): Outcome {
+function sign(value: RuleValue | undefined): CelResult {
   if (typeof value === 'number') return Math.sign(value);
   if (typeof value === 'bigint') return value === 0n ? 0n : value < 0n ? -1n : 1n;
   if (value !== undefined && isCelUint(value)) return uint64(value.value === 0n ? 0n : 1n);
   return value instanceof Amount ? amountOf(value.comparedTo(0)) : notNumbers([value ?? null]);
 }
 
-function squareRoot(value: RuleValue | undefined): Outcome {
-  if (value instanceof Amount) return value.isNegative() ? new Failure('A negative number has no square root') : value.sqrt();
+function squareRoot(value: RuleValue | undefined): CelResult {
+  if (value instanceof Amount) return value.isNegative() ? new CelFailure('A negative number has no square root') : value.sqrt();
   return value !== undefined && isNumber(value) ? Math.sqrt(Number(isCelUint(value) ? value.value : value)) : notNumbers([value ?? null]);
 }
 
@@ -64,15 +64,15 @@ function classification(test: (value: number) => boolean): MathFunction {
 }
 
 /** Operates on whole numbers as bigints and converts the result back to their kind. */
-function bitwise(operation: (...operands: bigint[]) => bigint | Failure): MathFunction {
+function bitwise(operation: (...operands: bigint[]) => bigint | CelFailure): MathFunction {
   return (values, numbers) => {
     const unsigned = values.every((value) => value !== null && isCelUint(value));
     const operands = values.map((value) => wholeOf(value));
     if (!operands.every((operand) => operand !== undefined) || (!unsigned && values.some((value) => value !== null && isCelUint(value)))) {
-      return new Failure(`Whole numbers of one kind within 64 bits are needed, not ${values.map(kindOf).join(' and ')}`);
+      return new CelFailure(`Whole numbers of one kind within 64 bits are needed, not ${values.map(kindOf).join(' and ')}`);
     }
     const result = operation(...operands);
-    if (result instanceof Failure) return result;
+    if (result instanceof CelFailure) return result;
     return unsigned ? uint64(BigInt.asUintN(64, result)) : numbers.ofInteger(BigInt.asIntN(64, result));
   };
 }
@@ -82,7 +82,7 @@ function wholeOf(value: RuleValue): bigint | undefined {
   if (value !== null && isCelUint(value)) return value.value;
   if (!(value instanceof Amount) || !value.isInteger()) return undefined;
   const whole = BigInt(value.toFixed());
-  return int64(whole) instanceof Failure ? undefined : whole;
+  return int64(whole) instanceof CelFailure ? undefined : whole;
 }
 
 /** Shifts; the number of places is an int whatever is shifted, and a right shift fills with zeros. */
@@ -91,7 +91,7 @@ function shift(operation: (value: bigint, places: bigint) => bigint): MathFuncti
     const whole = value === undefined ? undefined : wholeOf(value);
     const count = places === undefined ? undefined : wholeOf(places);
     if (whole === undefined || count === undefined) return notNumbers([value ?? null, places ?? null]);
-    if (count < 0n) return new Failure('The number of places to shift is negative');
+    if (count < 0n) return new CelFailure('The number of places to shift is negative');
     const result = count >= 64n ? 0n : operation(BigInt.asUintN(64, whole), count);
     return value !== null && value !== undefined && isCelUint(value)
       ? uint64(BigInt.asUintN(64, result))

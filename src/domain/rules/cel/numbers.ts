@@ -9,9 +9,9 @@
  */
 import { celUint, isCelUint, type CelUint } from '@bufbuild/cel';
 import { Amount, amountOf } from '../../money';
-import { Failure, type RuleNumber } from './values';
+import { CelFailure, type RuleNumber } from './values';
 
-export type NumericResult = RuleNumber | Failure | undefined;
+export type NumericResult = RuleNumber | CelFailure | undefined;
 
 export interface NumberMapping {
   readonly exact: boolean;
@@ -32,16 +32,16 @@ export interface NumberMapping {
 }
 
 const MAX_UINT = (1n << 64n) - 1n;
-const OVERFLOW = new Failure('The result is too large for a 64-bit integer');
-const DIVISION_BY_ZERO = new Failure('Division by zero');
+const OVERFLOW = new CelFailure('The result is too large for a 64-bit integer');
+const DIVISION_BY_ZERO = new CelFailure('Division by zero');
 /** Decimals beyond this many digits on either side of the point are a mistake, not money. */
 const MAX_EXPONENT = 150;
 
-export function int64(value: bigint): bigint | Failure {
+export function int64(value: bigint): bigint | CelFailure {
   return BigInt.asIntN(64, value) === value ? value : OVERFLOW;
 }
 
-export function uint64(value: bigint): CelUint | Failure {
+export function uint64(value: bigint): CelUint | CelFailure {
   return value < 0n || value > MAX_UINT ? OVERFLOW : celUint(value);
 }
 
@@ -60,20 +60,20 @@ export function decimalOf(value: RuleNumber): Amount | undefined {
 }
 
 /** Refuses a number that would print as thousands of digits. */
-export function boundedDecimal(value: Amount): Amount | Failure {
+export function boundedDecimal(value: Amount): Amount | CelFailure {
   if (value.isZero()) return value;
-  return Math.abs(value.e) > MAX_EXPONENT ? new Failure(`A number has more than ${MAX_EXPONENT} digits before or after the point`) : value;
+  return Math.abs(value.e) > MAX_EXPONENT ? new CelFailure(`A number has more than ${MAX_EXPONENT} digits before or after the point`) : value;
 }
 
-const NOT_FINITE = new Failure('NaN and the infinities cannot be calculated with exactly');
+const NOT_FINITE = new CelFailure('NaN and the infinities cannot be calculated with exactly');
 
-function exactOperator(operator: (left: Amount, right: Amount) => Amount | Failure): Binary {
+function exactOperator(operator: (left: Amount, right: Amount) => Amount | CelFailure): Binary {
   return (left, right) => {
     const leftDecimal = decimalOf(left);
     const rightDecimal = decimalOf(right);
     if (leftDecimal === undefined || rightDecimal === undefined) return NOT_FINITE;
     const result = operator(leftDecimal, rightDecimal);
-    return result instanceof Failure ? result : boundedDecimal(result);
+    return result instanceof CelFailure ? result : boundedDecimal(result);
   };
 }
 
@@ -94,7 +94,7 @@ const moduloWithoutDoubles: Binary = (left, right) =>
  * int with a double. CEL has none for a uint with an int or a double.
  */
 function conditionOperator(
-  whole: (left: bigint, right: bigint) => bigint | Failure,
+  whole: (left: bigint, right: bigint) => bigint | CelFailure,
   exact: Binary,
   floating?: (left: number, right: number) => number,
 ): Binary {
@@ -128,7 +128,7 @@ export const conditionNumbers: NumberMapping = {
     if (/^-?0[xX]/.test(text) ? false : /[.eE]/.test(text)) return Number(text);
     const value = integerOf(text);
     const result = /[uU]$/.test(text) ? uint64(value) : int64(value);
-    return result instanceof Failure ? undefined : result;
+    return result instanceof CelFailure ? undefined : result;
   },
   add: conditionOperator(
     (left, right) => left + right,
@@ -166,7 +166,7 @@ export const templateNumbers: NumberMapping = {
   ofLiteral(text) {
     if (/^-?0[xX]|[uU]$/.test(text)) return amountOf(integerOf(text));
     const value = boundedDecimal(amountOf(text));
-    return value instanceof Failure ? undefined : value;
+    return value instanceof CelFailure ? undefined : value;
   },
   ...exactly,
   negate: (value) => decimalOf(value)?.negated(),

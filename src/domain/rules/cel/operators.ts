@@ -6,7 +6,7 @@ import { applyLibrary } from './library';
 import { compareNumbers, equalNumbers, conditionNumbers, type NumberMapping, type NumericResult } from './numbers';
 import {
   BuiltList,
-  Failure,
+  CelFailure,
   isNumber,
   isTime,
   kindOf,
@@ -14,28 +14,28 @@ import {
   RuleList,
   RuleMap,
   TOO_LARGE,
-  type Outcome,
+  type CelResult,
   type RuleNumber,
   type RuleValue,
 } from './values';
 
-export type BinaryOperator = (left: RuleValue, right: RuleValue, meter: Meter) => Outcome;
+export type BinaryOperator = (left: RuleValue, right: RuleValue, meter: Meter) => CelResult;
 
 /** Elements compared in one step. */
 const ELEMENTS_PER_STEP = 16;
 
-function noOperator(symbol: string, left: RuleValue, right: RuleValue): Failure {
-  return new Failure(`There is no ${kindOf(left)} ${symbol} ${kindOf(right)}`);
+function noOperator(symbol: string, left: RuleValue, right: RuleValue): CelFailure {
+  return new CelFailure(`There is no ${kindOf(left)} ${symbol} ${kindOf(right)}`);
 }
 
-function concatenate(left: RuleList, right: RuleList, meter: Meter): Outcome {
+function concatenate(left: RuleList, right: RuleList, meter: Meter): CelResult {
   const size = left.size + right.size;
   if (size > MAX_BUILT_SIZE) return TOO_LARGE;
   meter.spend(size);
   return new BuiltList([...left, ...right]);
 }
 
-function bytesConcatenated(left: Uint8Array, right: Uint8Array): Outcome {
+function bytesConcatenated(left: Uint8Array, right: Uint8Array): CelResult {
   if (left.length + right.length > MAX_BUILT_SIZE) return TOO_LARGE;
   const joined = new Uint8Array(left.length + right.length);
   joined.set(left);
@@ -113,7 +113,7 @@ function equalTimes(left: RuleValue, right: RuleValue): boolean {
 }
 
 /** The operator `in`. */
-function contains(element: RuleValue, container: RuleValue, meter: Meter): Outcome {
+function contains(element: RuleValue, container: RuleValue, meter: Meter): CelResult {
   if (container instanceof RuleMap) {
     const key = mapKeyOf(element);
     return key !== undefined && container.has(key);
@@ -145,18 +145,18 @@ export function binaryOperators(numbers: NumberMapping): Readonly<Record<string,
 }
 
 /** `-value`. */
-export function negate(value: RuleValue, numbers: NumberMapping): Outcome {
-  return (isNumber(value) ? numbers.negate(value) : undefined) ?? new Failure(`There is no -${kindOf(value)}`);
+export function negate(value: RuleValue, numbers: NumberMapping): CelResult {
+  return (isNumber(value) ? numbers.negate(value) : undefined) ?? new CelFailure(`There is no -${kindOf(value)}`);
 }
 
 /** The element of a list or the entry of a map; undefined when there is none. */
-export function elementAt(container: RuleValue, index: RuleValue): Outcome | undefined {
+export function elementAt(container: RuleValue, index: RuleValue): CelResult | undefined {
   if (container instanceof RuleMap) {
     const key = mapKeyOf(index);
-    return key === undefined ? new Failure(`A map has no key of kind ${kindOf(index)}`) : container.get(key);
+    return key === undefined ? new CelFailure(`A map has no key of kind ${kindOf(index)}`) : container.get(key);
   }
   if (!(container instanceof RuleList)) return undefined;
   const position = isNumber(index) ? mapKeyOf(index) : undefined;
-  if (typeof position !== 'bigint') return new Failure(`A list has no index of kind ${kindOf(index)}`);
+  if (typeof position !== 'bigint') return new CelFailure(`A list has no index of kind ${kindOf(index)}`);
   return position >= 0n && position < BigInt(container.size) ? container.at(Number(position)) : undefined;
 }

@@ -1,9 +1,9 @@
 /** Reads along a path; an absent value is reported with the whole path as written and the part of it that is missing. */
 import { elementAt } from './operators';
 import type { Evaluate } from './scope';
-import { Failure, kindOf, RuleList, RuleMap, type Outcome, type RuleValue } from './values';
+import { CelFailure, kindOf, RuleList, RuleMap, type CelResult, type RuleValue } from './values';
 
-class Absent extends Failure {
+class Absent extends CelFailure {
   constructor(
     readonly path: string,
     readonly cause?: string,
@@ -13,12 +13,12 @@ class Absent extends Failure {
 }
 
 /** The path cannot be followed because something before its end is missing. */
-function absentBehind(path: string, failure: Failure): Failure {
+function absentBehind(path: string, failure: CelFailure): CelFailure {
   return failure instanceof Absent ? new Absent(path, failure.cause ?? `there is no ${failure.path}`) : failure;
 }
 
 /** The path cannot be followed because a value on the way has no fields or elements. */
-function absentWithin(path: string, objectText: string, object: RuleValue): Failure {
+function absentWithin(path: string, objectText: string, object: RuleValue): CelFailure {
   return new Absent(path, `${objectText} is ${object === null ? 'null' : `a value of kind ${kindOf(object)}`}`);
 }
 
@@ -35,12 +35,12 @@ export function fieldOf(object: Evaluate, field: string, path: string, objectTex
   return (frame) => {
     const value = object(frame);
     if (value instanceof RuleMap) return value.get(field) ?? absentField(value, field, path);
-    return value instanceof Failure ? absentBehind(path, value) : absentWithin(path, objectText, value);
+    return value instanceof CelFailure ? absentBehind(path, value) : absentWithin(path, objectText, value);
   };
 }
 
 /** A null field also ends up here, although it is present. */
-function absentField(map: RuleMap, field: string, path: string): Outcome {
+function absentField(map: RuleMap, field: string, path: string): CelResult {
   return map.has(field) ? null : new Absent(path);
 }
 
@@ -49,8 +49,8 @@ export function presenceOf(object: Evaluate, field: string, objectText: string):
   return (frame) => {
     const value = object(frame);
     if (value instanceof RuleMap) return value.has(field);
-    if (value === null || value instanceof Failure) return value ?? false;
-    return new Failure(`${objectText} has no fields: it is a value of kind ${kindOf(value)}`);
+    if (value === null || value instanceof CelFailure) return value ?? false;
+    return new CelFailure(`${objectText} has no fields: it is a value of kind ${kindOf(value)}`);
   };
 }
 
@@ -58,9 +58,9 @@ export function presenceOf(object: Evaluate, field: string, objectText: string):
 export function elementOf(container: Evaluate, index: Evaluate, path: string, containerText: string): Evaluate {
   return (frame) => {
     const value = container(frame);
-    if (value instanceof Failure) return absentBehind(path, value);
+    if (value instanceof CelFailure) return absentBehind(path, value);
     const key = index(frame);
-    if (key instanceof Failure) return key;
+    if (key instanceof CelFailure) return key;
     const element = elementAt(value, key);
     if (element !== undefined) return element;
     if (value instanceof RuleMap) return new Absent(path);

@@ -13,8 +13,8 @@ import { elementOf, fieldOf, presenceOf, rootOf } from './paths';
 import type { TracePoint } from './recorder';
 import type { Evaluate } from './scope';
 import type { ExpressionSyntax } from './syntax';
-import { dottedName, loopOf, sizeOf, type Call, type Comprehension, type Constant, type Node, type Select, type Struct } from './tree';
-import { Failure, isNumber, type RuleValue } from './values';
+import { dottedName, loopOf, sizeOf, type Call, type Comprehension, type LiteralValue, type Node, type Select, type Struct } from './tree';
+import { CelFailure, isNumber, type RuleValue } from './values';
 
 const { DYN } = CelScalar;
 const TYPES: Readonly<Record<string, CelType>> = {
@@ -102,12 +102,12 @@ class Planner {
     return kind === 'callExpr' && value.function === '_[_]' ? this.planIndex(node, value) : this.plan(node);
   }
 
-  private planConstant(node: Node, constant: Constant): Evaluate {
+  private planConstant(node: Node, constant: LiteralValue): Evaluate {
     const value = this.constantValue(node, constant);
     return () => value;
   }
 
-  private constantValue(node: Node, constant: Constant): RuleValue {
+  private constantValue(node: Node, constant: LiteralValue): RuleValue {
     switch (constant.case) {
       case 'stringValue':
       case 'bytesValue':
@@ -185,7 +185,7 @@ class Planner {
         const operand = this.argument(node, call, 0);
         return (frame) => {
           const value = operand(frame);
-          return value instanceof Failure ? value : negate(value, this.numbers);
+          return value instanceof CelFailure ? value : negate(value, this.numbers);
         };
       }
       case '_?_:_':
@@ -213,9 +213,9 @@ class Planner {
     const compares = point >= 0 && COMPARISONS.has(call.function);
     return (frame) => {
       const leftValue = left(frame);
-      if (leftValue instanceof Failure) return leftValue;
+      if (leftValue instanceof CelFailure) return leftValue;
       const rightValue = right(frame);
-      if (rightValue instanceof Failure) return rightValue;
+      if (rightValue instanceof CelFailure) return rightValue;
       const outcome = operator(leftValue, rightValue, frame.meter);
       if (compares && outcome === false && frame.recorder !== undefined && isNumber(leftValue) && isNumber(rightValue)) {
         frame.recorder.recordMiss(point, leftValue, rightValue);
@@ -237,7 +237,7 @@ class Planner {
       const values: RuleValue[] = [];
       for (const part of parts) {
         const value = part(frame);
-        if (value instanceof Failure) return value;
+        if (value instanceof CelFailure) return value;
         values.push(value);
       }
       return found(values, this.numbers, frame.meter);
@@ -248,7 +248,7 @@ class Planner {
   private checkPattern(pattern: Node | undefined): void {
     if (pattern?.exprKind.case !== 'constExpr' || pattern.exprKind.value.constantKind.case !== 'stringValue') return;
     const outcome = callLibrary('matches', 'method', ['', pattern.exprKind.value.constantKind.value], this.numbers);
-    if (outcome instanceof Failure) throw this.syntax.errorAt(pattern, `The pattern is not a regular expression: ${outcome.reason}.`);
+    if (outcome instanceof CelFailure) throw this.syntax.errorAt(pattern, `The pattern is not a regular expression: ${outcome.reason}.`);
   }
 
   private planLoop(node: Node, comprehension: Comprehension): Evaluate {

@@ -1,5 +1,5 @@
 /** Records the values of sub-expressions while an expression runs, at the cost of one store each. */
-import type { Outcome, RuleNumber } from './values';
+import type { CelResult, RuleNumber } from './values';
 
 /** A sub-expression worth showing, determined at compile time. */
 export interface TracePoint {
@@ -7,10 +7,10 @@ export interface TracePoint {
 }
 
 export class TraceRecorder {
-  private readonly outcomes: (Outcome | undefined)[] = [];
+  private readonly outcomes: (CelResult | undefined)[] = [];
   private readonly missed = new Map<number, readonly [RuleNumber, RuleNumber]>();
 
-  record(point: number, outcome: Outcome): void {
+  record(point: number, outcome: CelResult): void {
     this.outcomes[point] = outcome;
   }
 
@@ -20,7 +20,7 @@ export class TraceRecorder {
   }
 
   /** Undefined for a sub-expression that was not evaluated, because it no longer mattered. */
-  outcomeAt(point: number): Outcome | undefined {
+  outcomeAt(point: number): CelResult | undefined {
     return this.outcomes[point];
   }
 

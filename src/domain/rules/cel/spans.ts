@@ -2,14 +2,14 @@
 import type { Token } from './lexer';
 import { partsOf, type Node } from './tree';
 
-export interface Span {
+export interface SourceSpan {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
 }
 
 class SpanFinder {
-  readonly spans = new Map<bigint, Span>();
+  readonly spans = new Map<bigint, SourceSpan>();
   private readonly indexByStart = new Map<number, number>();
   /** For each bracket token, the index of its partner. */
   private readonly partner = new Map<number, number>();
@@ -31,7 +31,7 @@ class SpanFinder {
     });
   }
 
-  visit(node: Node): Span {
+  visit(node: Node): SourceSpan {
     const own = this.ownSpan(node);
     const parts = partsOf(node).map((part) => this.visit(part));
     const span = this.balanced({
@@ -43,7 +43,7 @@ class SpanFinder {
   }
 
   /** What the node's own tokens cover: a literal, a name, an operator, or a call with its brackets. */
-  private ownSpan(node: Node): Span {
+  private ownSpan(node: Node): SourceSpan {
     const start = this.offsetOf(node);
     const first = this.indexByStart.get(start);
     if (first === undefined) return { start, end: start };
@@ -75,7 +75,7 @@ class SpanFinder {
   }
 
   /** Widens a span until every bracket in it has its partner in it. */
-  private balanced(span: Span): Span {
+  private balanced(span: SourceSpan): SourceSpan {
     let { start, end } = span;
     for (let index = this.firstTokenFrom(start); index < this.tokens.length; index += 1) {
       const token = this.tokens[index];
@@ -115,7 +115,7 @@ export function sourceSpans(
   offsetOf: (node: Node) => number,
   source: string,
   tokens: readonly Token[],
-): ReadonlyMap<bigint, Span> {
+): ReadonlyMap<bigint, SourceSpan> {
   const finder = new SpanFinder(tokens, source, offsetOf);
   finder.visit(root);
   return finder.spans;

@@ -5,7 +5,7 @@
 import { parse } from '@bufbuild/cel';
 import { checkSource, MAX_LOOP_NESTING, MAX_TREE_DEPTH, MAX_TREE_NODES } from './bounds';
 import { blankComments, tokens } from './lexer';
-import { sourceSpans, type Span } from './spans';
+import { sourceSpans, type SourceSpan } from './spans';
 import { syntaxErrorAt, type RuleSyntaxError, type SourceBase } from './syntax-error';
 import { loopOf, partsOf, type Node } from './tree';
 
@@ -14,7 +14,7 @@ export class ExpressionSyntax {
     readonly root: Node,
     private readonly code: string,
     private readonly base: SourceBase,
-    private readonly spans: ReadonlyMap<bigint, Span>,
+    private readonly spans: ReadonlyMap<bigint, SourceSpan>,
     private readonly offsetOf: (node: Node) => number,
   ) {}
 

@@ -5,7 +5,7 @@ import type { Meter } from './meter';
 import { callLibrary } from './library';
 import type { NumberMapping } from './numbers';
 import { patternSize } from './patterns';
-import { BuiltList, BuiltMap, Failure, mapKeyOf, RuleList, RuleMap, TOO_LARGE, type Outcome, type RuleValue } from './values';
+import { BuiltList, BuiltMap, CelFailure, mapKeyOf, RuleList, RuleMap, TOO_LARGE, type CelResult, type RuleValue } from './values';
 
 /** Roughly the number of characters that a value takes when written out. */
 export function weightOf(value: RuleValue, meter: Meter): number {
@@ -24,12 +24,12 @@ export function weightOf(value: RuleValue, meter: Meter): number {
 }
 
 /** `text.matches(pattern)`: RE2, so linear in the text; the size of the pattern is bounded, too. */
-export function matches(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): Outcome {
+export function matches(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): CelResult {
   const [text, pattern] = values;
   if (typeof text === 'string' && typeof pattern === 'string') {
-    if (text.length > MAX_REGEX_TEXT) return new Failure(`A text of more than ${MAX_REGEX_TEXT} characters is too long for matches`);
+    if (text.length > MAX_REGEX_TEXT) return new CelFailure(`A text of more than ${MAX_REGEX_TEXT} characters is too long for matches`);
     const size = patternSize(pattern);
-    if (text.length * size > MAX_REGEX_WORK) return new Failure('The pattern is too large for a text of this length');
+    if (text.length * size > MAX_REGEX_WORK) return new CelFailure('The pattern is too large for a text of this length');
     meter.spendText((text.length + size) * 8);
   }
   return callLibrary('matches', 'method', values, numbers);
@@ -40,7 +40,7 @@ export function isSearchable(text: string, sought: string): boolean {
   return text.length * sought.length <= MAX_SEARCH_WORK;
 }
 
-export const TOO_LONG_TO_SEARCH = new Failure('The texts are too long to search one in the other');
+export const TOO_LONG_TO_SEARCH = new CelFailure('The texts are too long to search one in the other');
 
 /** At most `limit` pieces of the text, the last one holding the rest; an empty separator splits into characters. */
 function pieces(text: string, separator: string, limit: number): string[] {
@@ -58,7 +58,7 @@ function limitOf(value: RuleValue | undefined): number | undefined {
 }
 
 /** `text.split(separator, limit?)`: at most `limit` pieces, the last one holding the rest. */
-export function split(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): Outcome {
+export function split(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): CelResult {
   const [text, separator, limitValue] = values;
   const limit = limitOf(limitValue);
   if (typeof text !== 'string' || typeof separator !== 'string' || limit === undefined)
@@ -69,7 +69,7 @@ export function split(values: readonly RuleValue[], numbers: NumberMapping, mete
 }
 
 /** `text.replace(from, to, limit?)`. */
-export function replace(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): Outcome {
+export function replace(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): CelResult {
   const [text, from, to, limitValue] = values;
   const limit = limitOf(limitValue);
   if (typeof text !== 'string' || typeof from !== 'string' || typeof to !== 'string' || limit === undefined)
@@ -90,14 +90,14 @@ export function replace(values: readonly RuleValue[], numbers: NumberMapping, me
 }
 
 /** `list.join(separator?)`. */
-export function join(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): Outcome {
+export function join(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): CelResult {
   const [list, separator = ''] = values;
   if (!(list instanceof RuleList) || typeof separator !== 'string') return callLibrary('join', 'method', values, numbers);
   meter.spend(list.size);
   const texts: string[] = [];
   let size = 0;
   for (const item of list) {
-    if (typeof item !== 'string') return new Failure('Only texts can be joined');
+    if (typeof item !== 'string') return new CelFailure('Only texts can be joined');
     size += item.length + separator.length;
     if (size > MAX_BUILT_SIZE) return TOO_LARGE;
     texts.push(item);
@@ -137,7 +137,7 @@ function formattedDecimal(value: Amount, verb: string, precision: string | undef
 }
 
 /** `text.format(list)`, with decimals written digit for digit. */
-export function format(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): Outcome {
+export function format(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): CelResult {
   const [text, list] = values;
   if (typeof text !== 'string' || !(list instanceof RuleList)) return callLibrary('format', 'method', values, numbers);
   const items = [...list];
@@ -154,6 +154,6 @@ export function format(values: readonly RuleValue[], numbers: NumberMapping, met
     index += 1;
     return written === undefined ? clause : '%s';
   });
-  if (tooPrecise) return new Failure(`A number can be formatted with at most ${MAX_PRECISION} decimal places`);
+  if (tooPrecise) return new CelFailure(`A number can be formatted with at most ${MAX_PRECISION} decimal places`);
   return callLibrary('format', 'method', [clauses, new BuiltList(items)], numbers);
 }

@@ -4,7 +4,7 @@
  */
 import { callLibrary } from './library';
 import type { NumberMapping } from './numbers';
-import { Failure, kindOf, type Outcome, type RuleValue } from './values';
+import { CelFailure, kindOf, type CelResult, type RuleValue } from './values';
 
 const DAY_MS = 86_400_000;
 const FIXED_OFFSET = /^([+-]?)(\d\d):(\d\d)$/;
@@ -53,14 +53,14 @@ function zoneFormat(zone: string): Intl.DateTimeFormat | undefined {
 }
 
 /** The instant moved so that its UTC fields show the zone's wall clock. */
-function inZone(instant: Date, zone: string): Date | Failure {
+function inZone(instant: Date, zone: string): Date | CelFailure {
   const fixed = FIXED_OFFSET.exec(zone);
   if (fixed !== null) {
     const minutes = Number(fixed[2]) * 60 + Number(fixed[3]);
     return new Date(instant.getTime() + (fixed[1] === '-' ? -minutes : minutes) * 60_000);
   }
   const format = zoneFormat(zone);
-  if (format === undefined) return new Failure(`There is no time zone "${zone}"`);
+  if (format === undefined) return new CelFailure(`There is no time zone "${zone}"`);
   const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
   const year = parts.era === 'BC' ? 1 - Number(parts.year) : Number(parts.year);
   const local = new Date(0);
@@ -69,20 +69,20 @@ function inZone(instant: Date, zone: string): Date | Failure {
   return local;
 }
 
-function milliseconds(time: RuleValue, numbers: NumberMapping): number | Failure {
+function milliseconds(time: RuleValue, numbers: NumberMapping): number | CelFailure {
   const seconds = callLibrary('int', 'function', [time], numbers);
   const part = callLibrary('getMilliseconds', 'method', [time], numbers);
-  if (seconds instanceof Failure) return seconds;
-  return part instanceof Failure ? part : Number(seconds) * 1000 + Number(part);
+  if (seconds instanceof CelFailure) return seconds;
+  return part instanceof CelFailure ? part : Number(seconds) * 1000 + Number(part);
 }
 
 /** A calendar field of a timestamp; for a duration, its whole length in the unit, as the library computes it. */
-export function timeField(name: string, values: readonly RuleValue[], numbers: NumberMapping): Outcome {
+export function timeField(name: string, values: readonly RuleValue[], numbers: NumberMapping): CelResult {
   const [time, zone = 'UTC'] = values;
   if (time === undefined || kindOf(time) !== 'timestamp') return callLibrary(name, 'method', values, numbers);
-  if (typeof zone !== 'string') return new Failure('A time zone is a text such as "Europe/Berlin" or "+02:00"');
+  if (typeof zone !== 'string') return new CelFailure('A time zone is a text such as "Europe/Berlin" or "+02:00"');
   const instant = milliseconds(time, numbers);
-  if (instant instanceof Failure) return instant;
+  if (instant instanceof CelFailure) return instant;
   const local = inZone(new Date(instant), zone);
-  return local instanceof Failure ? local : numbers.ofInteger(BigInt(FIELDS[name]?.(local) ?? 0));
+  return local instanceof CelFailure ? local : numbers.ofInteger(BigInt(FIELDS[name]?.(local) ?? 0));
 }

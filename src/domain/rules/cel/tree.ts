@@ -11,7 +11,7 @@ export type Call = NodeValue<'callExpr'>;
 export type Select = NodeValue<'selectExpr'>;
 export type Comprehension = NodeValue<'comprehensionExpr'>;
 export type Struct = NodeValue<'structExpr'>;
-export type Constant = NodeValue<'constExpr'>['constantKind'];
+export type LiteralValue = NodeValue<'constExpr'>['constantKind'];
 
 export type LoopKind = 'exists' | 'all' | 'exists_one' | 'map' | 'filter';
 

@@ -14,16 +14,16 @@ export type RuleValue = null | boolean | string | RuleNumber | Uint8Array | Rule
 export type MapKey = string | boolean | bigint;
 
 /** A sub-expression that has no value. Operators may absorb it, as CEL's `||` does. */
-export class Failure {
+export class CelFailure {
   constructor(
     /** What went wrong, as a sentence without its period. */
     readonly reason: string,
   ) {}
 }
 
-export type Outcome = RuleValue | Failure;
+export type CelResult = RuleValue | CelFailure;
 
-export const TOO_LARGE = new Failure(`The expression builds more than ${MAX_BUILT_SIZE} characters or elements`);
+export const TOO_LARGE = new CelFailure(`The expression builds more than ${MAX_BUILT_SIZE} characters or elements`);
 
 export abstract class RuleList {
   abstract readonly size: number;

@@ -1,13 +1,13 @@
 /** Describes a sample of events: every field with its types and rates, over all events and for each kind of event. */
-import type { JsonObject, JsonValue } from '../activation';
+import type { JsonRecord, JsonValue } from '../activation';
 import { redacted, textKind } from './redact';
-import { JSON_TYPES, Tally, type FieldCount, type JsonType } from './tally';
+import { JSON_TYPES, ShapeTally, type FieldCount, type JsonType } from './tally';
 
 export interface SampledEvent {
   readonly eventType: 'EXTERNAL' | 'SYSTEM';
   /** When it was ingested. */
   readonly observedAt: Date;
-  readonly payload: JsonObject;
+  readonly payload: JsonRecord;
 }
 
 /** Rates lie between 0 and 1, rounded to four places. */
@@ -54,7 +54,7 @@ export interface ShapeSample {
   readonly eventType: SampledEvent['eventType'];
   readonly eventName: string | null;
   readonly events: readonly SampledEvent[];
-  readonly tally: Tally;
+  readonly tally: ShapeTally;
 }
 
 const MAX_FIELDS = 500;
@@ -65,14 +65,14 @@ const MAX_NAME = 255;
 
 export const rateOf = (count: number, total: number): number => (total === 0 ? 0 : Math.round((count / total) * 10_000) / 10_000);
 
-export function tallyOf(events: readonly SampledEvent[]): Tally {
-  const tally = new Tally();
+export function tallyOf(events: readonly SampledEvent[]): ShapeTally {
+  const tally = new ShapeTally();
   for (const event of events) tally.add(event.payload);
   return tally;
 }
 
 /** A name that is really, say, an address or a number is masked, as it would be in an example. */
-function eventNameOf({ type }: JsonObject): string | null {
+function eventNameOf({ type }: JsonRecord): string | null {
   if (typeof type !== 'string' || type === '') return null;
   const kind = textKind(type);
   return kind === 'text' ? type.slice(0, MAX_NAME) : `[${kind}]`;
@@ -92,7 +92,7 @@ export function shapeSamples(events: readonly SampledEvent[]): ShapeSample[] {
 }
 
 /** @param keep whether a path takes precedence when there are too many fields to show. */
-export function inventoryOf(total: Tally, samples: readonly ShapeSample[], keep: (path: string) => boolean): Inventory {
+export function inventoryOf(total: ShapeTally, samples: readonly ShapeSample[], keep: (path: string) => boolean): Inventory {
   const shown = [...samples].sort((one, other) => other.events.length - one.events.length).slice(0, MAX_SHAPES);
   return {
     fields: fieldShapes(total, MAX_FIELDS, keep),
@@ -127,7 +127,7 @@ function examplesOf(events: readonly SampledEvent[]): JsonValue[] {
 }
 
 /** At most `limit` fields, sorted by path; those to keep are chosen first, then the commonest. */
-function fieldShapes(tally: Tally, limit: number, keep: (path: string) => boolean): FieldShape[] {
+function fieldShapes(tally: ShapeTally, limit: number, keep: (path: string) => boolean): FieldShape[] {
   const weight = ([path, { present }]: [string, FieldCount]): number => (keep(path) ? tally.sampleSize + present : present);
   const chosen = [...tally.fields.entries()]
     .sort((one, other) => weight(other) - weight(one) || compareText(one[0], other[0]))

@@ -2,7 +2,7 @@
  * Shows the form of a payload but none of its content: keys, nesting and booleans stay, every text and
  * number is replaced by the name of its kind. A key that is itself data, such as an e-mail address, is masked too.
  */
-import type { JsonObject, JsonValue } from '../activation';
+import type { JsonRecord, JsonValue } from '../activation';
 
 const MAX_DEPTH = 12;
 const MAX_ELEMENTS = 3;
@@ -55,7 +55,7 @@ class Redactor {
     if (typeof value === 'number') return Number.isInteger(value) ? '[integer]' : '[decimal]';
     const isList = Array.isArray(value);
     if (depth >= MAX_DEPTH || this.nodes >= MAX_NODES) return isList ? '[array]' : '[object]';
-    return isList ? this.maskList(value as readonly JsonValue[], depth) : this.maskObject(value as JsonObject, depth);
+    return isList ? this.maskList(value as readonly JsonValue[], depth) : this.maskObject(value as JsonRecord, depth);
   }
 
   /** One element of each form, at most three: more of the same form say nothing new. */
@@ -69,7 +69,7 @@ class Redactor {
     return [...forms.values()];
   }
 
-  private maskObject(fields: JsonObject, depth: number): JsonValue {
+  private maskObject(fields: JsonRecord, depth: number): JsonValue {
     const shown = new Map<string, JsonValue>();
     for (const [key, value] of Object.entries(fields)) {
       if (this.nodes >= MAX_NODES) break;

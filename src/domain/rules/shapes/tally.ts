@@ -2,7 +2,7 @@
  * Counts, over a sample of payloads, in how many each field occurs and with which types. Paths are written
  * as rules refer to them, without the root: `pull_request.user.login`, `commits[].id`.
  */
-import type { JsonObject, JsonValue } from '../activation';
+import type { JsonRecord, JsonValue } from '../activation';
 import { shownKey } from './redact';
 
 export const JSON_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const;
@@ -23,7 +23,7 @@ function jsonTypeOf(value: JsonValue): JsonType {
   return typeof value as JsonType;
 }
 
-export class Tally {
+export class ShapeTally {
   sampleSize = 0;
   /** Whether there were more paths than could be counted. */
   truncated = false;
@@ -32,14 +32,14 @@ export class Tally {
   /** Every path as sent, for comparison with those that rules name. */
   readonly sentPaths = new Set<string>();
 
-  add(payload: JsonObject): void {
+  add(payload: JsonRecord): void {
     this.sampleSize += 1;
     const seen = new Map<string, Set<JsonType>>();
     this.walkFields(payload, '', '', seen);
     for (const [path, types] of seen) this.count(path, types);
   }
 
-  private walkFields(fields: JsonObject, sent: string, shown: string, seen: Map<string, Set<JsonType>>): void {
+  private walkFields(fields: JsonRecord, sent: string, shown: string, seen: Map<string, Set<JsonType>>): void {
     for (const [key, value] of Object.entries(fields)) this.walk(value, extended(sent, key), extended(shown, shownKey(key)), seen);
   }
 
@@ -50,7 +50,7 @@ export class Tally {
     if (types) types.add(type);
     else seen.set(shown, new Set([type]));
     if (type === 'array') for (const item of value as readonly JsonValue[]) this.walk(item, `${sent}[]`, `${shown}[]`, seen);
-    if (type === 'object') this.walkFields(value as JsonObject, sent, shown, seen);
+    if (type === 'object') this.walkFields(value as JsonRecord, sent, shown, seen);
   }
 
   private count(path: string, types: ReadonlySet<JsonType>): void {

@@ -5,7 +5,7 @@
 import type { FieldShape, ShapeSample, SampledEvent } from './inventory';
 import { fieldShape } from './inventory';
 import type { EventReferences, ReferenceMatcher } from './event-references';
-import type { JsonType, Tally } from './tally';
+import type { JsonType, ShapeTally } from './tally';
 
 export const SHAPE_WARNING_CODES = {
   referenced_event_field_never_observed: 'an active rule reads a field that no sampled event has',
@@ -37,8 +37,8 @@ const MAX_WARNINGS = 100;
 
 /** At most 100, those about fields that a rule reads first. */
 export function shapeWarnings(
-  current: { readonly tally: Tally; readonly samples: readonly ShapeSample[] },
-  baseline: { readonly tally: Tally; readonly samples: readonly ShapeSample[] },
+  current: { readonly tally: ShapeTally; readonly samples: readonly ShapeSample[] },
+  baseline: { readonly tally: ShapeTally; readonly samples: readonly ShapeSample[] },
   references: EventReferences,
   matcher: ReferenceMatcher,
 ): ShapeWarning[] {
@@ -49,15 +49,15 @@ export function shapeWarnings(
   return [...all.filter(({ referenced }) => referenced), ...all.filter(({ referenced }) => !referenced)].slice(0, MAX_WARNINGS);
 }
 
-const counterpart = (sample: ShapeSample, others: readonly ShapeSample[]): Tally | null =>
+const counterpart = (sample: ShapeSample, others: readonly ShapeSample[]): ShapeTally | null =>
   others.find(({ eventType, eventName }) => eventType === sample.eventType && eventName === sample.eventName)?.tally ?? null;
 
-export function neverObserved(tally: Tally, { eventPaths }: EventReferences): string[] {
+export function neverObserved(tally: ShapeTally, { eventPaths }: EventReferences): string[] {
   return eventPaths.filter((path) => !tally.sentPaths.has(path));
 }
 
 /** No warnings when there were no events at all: every field would be missing. */
-function neverObservedWarnings(current: Tally, baseline: Tally, references: EventReferences): ShapeWarning[] {
+function neverObservedWarnings(current: ShapeTally, baseline: ShapeTally, references: EventReferences): ShapeWarning[] {
   if (current.sampleSize === 0) return [];
   return neverObserved(current, references).map((path) => {
     const before = baseline.fields.get(path);
@@ -84,7 +84,7 @@ class ShapeComparison {
 
   constructor(
     private readonly sample: ShapeSample,
-    private readonly baseline: Tally | null,
+    private readonly baseline: ShapeTally | null,
     private readonly matcher: ReferenceMatcher,
   ) {}
 
@@ -151,7 +151,7 @@ class ShapeComparison {
   }
 }
 
-function shapeAt(tally: Tally, path: string): FieldShape | null {
+function shapeAt(tally: ShapeTally, path: string): FieldShape | null {
   const count = tally.fields.get(path);
   return count === undefined ? null : fieldShape(path, count, tally.sampleSize);
 }

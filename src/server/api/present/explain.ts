@@ -4,7 +4,7 @@ import type { Spending } from '@/domain/ledger/explain';
 import { amountOf, formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import { targetId } from '@/domain/webhooks/events';
 import type { LotLineage } from '@/server/db/repositories/ledger/lot-lineage';
-import type { ExplainedBalance, ExplainedOverdraft, ExplainedPortion, Shown } from '@/server/services/balances/explain-balance';
+import type { ExplainedBalance, ExplainedOverdraft, ExplainedPortion, Truncated } from '@/server/services/balances/explain-balance';
 import { presentPage } from './page';
 import { presentTime } from './time';
 import { redemptionOf } from '@/domain/ledger/references';
@@ -71,7 +71,7 @@ function presentOverdraft({ account, overdraft, spent }: ExplainedOverdraft, ent
   };
 }
 
-const presentSpent = ({ parts, omitted }: Shown<Spending>, scale: number, entries: Entries) => ({
+const presentSpent = ({ parts, omitted }: Truncated<Spending>, scale: number, entries: Entries) => ({
   spent: parts.map((spending) => presentSpending(spending, scale, entries)),
   spent_omitted: omitted,
 });

@@ -1,12 +1,12 @@
 /** Presents journal entries and trial balances in their wire form. */
-import type { JournalEntry, Posting } from '@/contract/journal';
+import type { JournalEntryResource, PostingResource } from '@/contract/journal';
 import type { TrialBalanceRow } from '@/contract/report';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { AccountTypeTotal } from '@/server/db/repositories/ledger/account-totals';
 import type { JournalEntryRow, PostingRow } from '@/server/db/repositories/ledger/journal-entries';
 import { presentTime } from './time';
 
-export function presentJournalEntry(row: JournalEntryRow): JournalEntry {
+export function presentJournalEntry(row: JournalEntryRow): JournalEntryResource {
   return {
     id: row.id,
     program_id: row.program_id,
@@ -24,7 +24,7 @@ export function presentJournalEntry(row: JournalEntryRow): JournalEntry {
   };
 }
 
-function presentPosting(row: PostingRow): Posting {
+function presentPosting(row: PostingRow): PostingResource {
   return {
     asset_id: row.asset_id,
     account: { type: row.account_type, id: row.account_id, bucket: row.bucket },

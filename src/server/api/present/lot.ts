@@ -1,10 +1,10 @@
 /** Presents lots in their wire form, amounts at their asset's scale. */
-import type { Lot } from '@/contract/balance';
+import type { LotResource } from '@/contract/balance';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { LotListRow } from '@/server/db/repositories/ledger/lots';
 import { presentTime } from './time';
 
-export function presentLot(row: LotListRow): Lot {
+export function presentLot(row: LotListRow): LotResource {
   return {
     id: row.id,
     program_id: row.program_id,

@@ -1,12 +1,12 @@
 /** Presents reports in their wire form: every amount at its asset's scale. */
 import type {
-  ExpirationRow,
+  ExpirationLine,
   LedgerSummaryRow,
-  LiabilityRow,
-  ProgramActivityRow,
-  RedemptionReportRow,
+  LiabilityLine,
+  ProgramActivityLine,
+  RedemptionReportLine,
   RollForwardRow,
-  RulePerformanceRow,
+  RulePerformanceLine,
 } from '@/contract/report';
 import { withFields } from '@/domain/fields';
 import { FLOWS } from '@/domain/ledger/flows';
@@ -31,20 +31,20 @@ export function presentLedgerSummary(line: RollForwardLine): LedgerSummaryRow {
   return { asset_id: line.assetId, ...presentFlows(line), outstanding: formatAmount(line.closing, line.scale) };
 }
 
-export function presentLiability(row: lines.LiabilityRow): LiabilityRow {
+export function presentLiability(row: lines.LiabilityRow): LiabilityLine {
   return { asset_id: row.asset_id, program_id: row.program_id, liability: amount(row.liability, row) };
 }
 
-export function presentExpiration(row: rows.ExpirationRow): ExpirationRow {
+export function presentExpiration(row: rows.ExpirationRow): ExpirationLine {
   return { asset_id: row.asset_id, period_start: presentTime(row.period_start), amount: amount(row.amount, row) };
 }
 
-export function presentRulePerformance(row: rules.RulePerformanceRow): RulePerformanceRow {
+export function presentRulePerformance(row: rules.RulePerformanceRow): RulePerformanceLine {
   const { scale: _, ...shown } = row;
   return { ...shown, credited: amount(row.credited, row), debited: amount(row.debited, row) };
 }
 
-export function presentRedemptionReport(row: rows.RedemptionReportRow): RedemptionReportRow {
+export function presentRedemptionReport(row: rows.RedemptionReportRow): RedemptionReportLine {
   const { scale: _, ...shown } = row;
   return {
     ...shown,
@@ -54,6 +54,6 @@ export function presentRedemptionReport(row: rows.RedemptionReportRow): Redempti
   };
 }
 
-export function presentProgramActivity(row: activity.ProgramActivityRow): ProgramActivityRow {
+export function presentProgramActivity(row: activity.ProgramActivityRow): ProgramActivityLine {
   return { ...row, period_start: presentTime(row.period_start) };
 }

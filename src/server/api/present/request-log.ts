@@ -1,9 +1,9 @@
 /** Presents logged requests in their wire form. */
-import type { RequestLog, RequestLogDetail } from '@/contract/log';
+import type { RequestLogResource, RequestLogDetail } from '@/contract/log';
 import type { RequestLogDetailRow, RequestLogRow } from '@/server/db/repositories/organizations/request-logs';
 import { presentTime } from './time';
 
-export function presentRequestLog(row: RequestLogRow): RequestLog {
+export function presentRequestLog(row: RequestLogRow): RequestLogResource {
   return {
     id: row.id,
     request_id: row.request_id,

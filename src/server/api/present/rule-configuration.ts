@@ -1,5 +1,5 @@
 /** Presents rule configurations, their differences and their history in their wire form. */
-import type { RuleConfiguration, RuleConfigurationChange, RuleConfigurationDiff } from '@/contract/rule-configuration';
+import type { RuleConfigurationResource, RuleConfigurationChange, RuleConfigurationDiff } from '@/contract/rule-configuration';
 import type { RuleConfigurationVersion, RuleConfigurationVersionDetail } from '@/contract/rule-configuration-version';
 import type { ConfigurationDiff, ConfiguredItem, RulePosition } from '@/domain/rules/configuration';
 import type { ConfigurationVersionRow } from '@/server/db/repositories/rules/rule-configuration-versions';
@@ -11,7 +11,7 @@ import { presentRuleSet } from './rule-set';
 import { presentFinding } from './rule-warning';
 import { presentTime } from './time';
 
-export function presentConfiguration({ programId, version, sets }: ConfigurationRecord): RuleConfiguration {
+export function presentConfiguration({ programId, version, sets }: ConfigurationRecord): RuleConfigurationResource {
   return {
     program_id: programId,
     rule_configuration_version: version,

@@ -1,5 +1,5 @@
 /** Presents state and its history in their wire form. */
-import type { TierStanding } from '@/contract/participant';
+import type { TierMembershipResource } from '@/contract/participant';
 import type { StateCounter, StateHistoryEntry } from '@/contract/state';
 import { formatDuration } from '@/domain/duration';
 import type { StateHistoryRow } from '@/server/db/repositories/people/state-history';
@@ -28,7 +28,7 @@ export function presentStateHistoryEntry(row: StateHistoryRow): StateHistoryEntr
   };
 }
 
-export const presentStanding = ({ tier, level, rank, program_id, since, expires_at }: StandingRow): TierStanding => ({
+export const presentStanding = ({ tier, level, rank, program_id, since, expires_at }: StandingRow): TierMembershipResource => ({
   tier,
   level,
   rank,

@@ -1,9 +1,9 @@
 /** Presents tiers in their wire form. */
-import type { Tier } from '@/contract/tier';
+import type { TierResource } from '@/contract/tier';
 import type { TierRow } from '@/server/db/repositories/programs/tiers';
 import { presentTime } from './time';
 
-export function presentTier(row: TierRow): Tier {
+export function presentTier(row: TierRow): TierResource {
   return {
     id: row.id,
     program_id: row.program_id,

@@ -3,12 +3,12 @@ import type { TimelineEntry, TimelineRow } from '@/contract/timeline';
 import { amountOf, formatAmount } from '@/domain/money';
 import { targetId } from '@/domain/webhooks/events';
 import type { TimelineEntryRow } from '@/server/db/repositories/people/timeline-entries';
-import type { Happening } from '@/server/services/activity/list-timeline';
+import type { TimelineItem } from '@/server/services/activity/list-timeline';
 import { presentEvent } from './event';
 import { presentStateHistoryEntry } from './state';
 import { presentTime } from './time';
 
-export function presentHappening(row: Happening): TimelineRow {
+export function presentHappening(row: TimelineItem): TimelineRow {
   const place = { key: `${row.source}/${row.id}`, at: presentTime(row.at) };
   switch (row.source) {
     case 'EVENT':

@@ -1,5 +1,5 @@
 /** Declares the procedures on journal entries, which can be read and proven, never changed. */
-import { JournalEntry, JournalEntryPage, JournalEntryPath, ListJournalEntries } from '@/contract/journal';
+import { JournalEntryResource, JournalEntryPage, JournalEntryPath, ListJournalEntries } from '@/contract/journal';
 import { JournalEntryProof } from '@/contract/ledger';
 import { presentJournalEntry } from '@/server/api/present/journal';
 import { presentEntryProof } from '@/server/api/present/ledger';
@@ -36,7 +36,7 @@ export const journalEntriesRouter = router({
       }),
     )
     .input(JournalEntryPath)
-    .output(JournalEntry)
+    .output(JournalEntryResource)
     .query(({ ctx, input }) => getJournalEntry(ctx, input.id).then(presentJournalEntry)),
 
   proof: organizationProcedure

@@ -1,5 +1,5 @@
 /** Declares the procedures on the log of API requests. */
-import { ListRequestLogs, RequestLog, RequestLogDetail, RequestLogPage, RequestLogPath } from '@/contract/log';
+import { ListRequestLogs, RequestLogResource, RequestLogDetail, RequestLogPage, RequestLogPath } from '@/contract/log';
 import { answerListing } from '@/server/api/answer-listing';
 import { presentRequestLog, presentRequestLogDetail } from '@/server/api/present/request-log';
 import { route } from '@/server/api/route';
@@ -15,7 +15,7 @@ export const logsRouter = router({
         summary: 'List API requests',
         description:
           'Every request to /v1 that came with a key of the organization, newest first; a request appears within a second and is kept for 30 days, unless the operator has set another time.',
-        csv: RequestLog,
+        csv: RequestLogResource,
         errors: [],
       }),
     )

@@ -8,7 +8,7 @@ import {
   Redemption,
   RedemptionPage,
   RedemptionPath,
-  Reversal,
+  ReversalResource,
   ReversalPage,
   ReverseRedemption,
 } from '@/contract/redemption';
@@ -117,7 +117,7 @@ export const redemptionsRouter = router({
       }),
     )
     .input(ReverseRedemption)
-    .output(Reversal)
+    .output(ReversalResource)
     .mutation(async ({ ctx, input }) => answerCreation(ctx, await reverseRedemption(ctx, input))),
 
   reversals: organizationProcedure

@@ -4,7 +4,7 @@ import {
   PortableRuleConfiguration,
   PutRuleConfiguration,
   RestoreRuleConfiguration,
-  RuleConfiguration,
+  RuleConfigurationResource,
   RuleConfigurationChange,
 } from '@/contract/rule-configuration';
 import {
@@ -41,7 +41,7 @@ export const ruleConfigurationRouter = router({
       }),
     )
     .input(ProgramPath)
-    .output(RuleConfiguration)
+    .output(RuleConfigurationResource)
     .query(({ ctx, input }) => getConfiguration(ctx, input.id).then(presentConfiguration)),
 
   put: organizationProcedure

@@ -1,13 +1,13 @@
 /** Declares the procedures on state (tags, attributes, counters and tier levels) that participants, groups and programs have alike. */
 import { z } from 'zod';
 import { PAGE_LIMIT_MAX } from '@/contract/choices';
-import { TierStanding } from '@/contract/participant';
+import { TierMembershipResource } from '@/contract/participant';
 import {
   ChangeAttributes,
   ChangeCounters,
   ChangeTags,
   ListStandings,
-  ListState,
+  StateListQuery,
   ReadStanding,
   SetStanding,
   StandingPage,
@@ -60,7 +60,7 @@ const tagRoutes = ({ noun, path, Path, find }: SubjectKind) => ({
         errors: [404],
       }),
     )
-    .input(ListState.safeExtend(Path.shape))
+    .input(StateListQuery.safeExtend(Path.shape))
     .output(StateTagPage)
     .query(async ({ ctx, input: { id, ...page } }) => presentPage(await listTags(ctx, await find(ctx, id), page), presentTag)),
 
@@ -94,7 +94,7 @@ const attributeRoutes = ({ noun, path, Path, find }: SubjectKind) => ({
         errors: [404],
       }),
     )
-    .input(ListState.safeExtend(Path.shape))
+    .input(StateListQuery.safeExtend(Path.shape))
     .output(StateAttributePage)
     .query(async ({ ctx, input: { id, ...page } }) => presentPage(await listAttributes(ctx, await find(ctx, id), page), presentAttribute)),
 
@@ -142,7 +142,7 @@ const counterRoutes = ({ noun, path, Path, find }: SubjectKind) => ({
         errors: [404],
       }),
     )
-    .input(ListState.safeExtend(Path.shape))
+    .input(StateListQuery.safeExtend(Path.shape))
     .output(StateCounterPage)
     .query(async ({ ctx, input: { id, ...page } }) => presentPage(await listCounters(ctx, await find(ctx, id), page), presentCounter)),
 
@@ -209,7 +209,7 @@ const tierRoutes = ({ noun, path, Path, find }: SubjectKind) => ({
       }),
     )
     .input(ReadStanding.extend(Path.shape))
-    .output(TierStanding)
+    .output(TierMembershipResource)
     .query(async ({ ctx, input: { id, ...tier } }) => presentStanding(await getStanding(ctx, await find(ctx, id), tier))),
 });
 
@@ -227,7 +227,7 @@ export const standingRoutes = ({ noun, path, Path, find }: SubjectKind) => ({
       }),
     )
     .input(StandingPath.extend(Path.shape).extend(SetStanding.shape))
-    .output(TierStanding)
+    .output(TierMembershipResource)
     .mutation(async ({ ctx, input: { id, key, program_id, ...body } }) =>
       presentStanding(await setStanding(ctx, await find(ctx, id), { key, program_id }, body)),
     ),

@@ -1,5 +1,5 @@
 /** Declares the procedures on the tiers of a program. */
-import { CreateTier, ListTiers, Tier, TierPage, TierPath, UpdateTier } from '@/contract/tier';
+import { CreateTier, ListTiers, TierResource, TierPage, TierPath, UpdateTier } from '@/contract/tier';
 import { presentPage } from '@/server/api/present/page';
 import { presentTier } from '@/server/api/present/tier';
 import { replay } from '@/server/api/replay';
@@ -25,7 +25,7 @@ export const tiersRouter = router({
       }),
     )
     .input(CreateTier)
-    .output(Tier)
+    .output(TierResource)
     .mutation(({ ctx, input }) => replay(ctx, 'programs.tiers.create', input, (tx) => createTier(ctx, tx, input).then(presentTier))),
 
   list: organizationProcedure
@@ -53,7 +53,7 @@ export const tiersRouter = router({
       }),
     )
     .input(TierPath)
-    .output(Tier)
+    .output(TierResource)
     .query(({ ctx, input }) => getTier(ctx, input).then(presentTier)),
 
   update: organizationProcedure
@@ -68,6 +68,6 @@ export const tiersRouter = router({
       }),
     )
     .input(UpdateTier)
-    .output(Tier)
+    .output(TierResource)
     .mutation(({ ctx, input }) => updateTier(ctx, input).then(presentTier)),
 });

@@ -10,12 +10,12 @@ import { findStateChanges, type StateHistoryRow } from '@/server/db/repositories
 import { timelinePage, type TimelineKey, type TimelineSource } from '@/server/db/repositories/people/timeline';
 import { findTimelineEntries, type TimelineEntryRow } from '@/server/db/repositories/people/timeline-entries';
 
-export type Happening = { at: Date; id: string } & (
+export type TimelineItem = { at: Date; id: string } & (
   { source: 'EVENT'; event: EventRow } | { source: 'ENTRY'; entry: TimelineEntryRow } | { source: 'STATE'; change: StateHistoryRow }
 );
 
 /** @throws DomainError invalid_cursor. */
-export async function listTimeline(ctx: Ctx, holder: Holder, query: Omit<ListTimeline, 'id'>): Promise<KeysetPage<Happening>> {
+export async function listTimeline(ctx: Ctx, holder: Holder, query: Omit<ListTimeline, 'id'>): Promise<KeysetPage<TimelineItem>> {
   const organizationId = ctx.organization.id;
   const { rows: keys, nextCursor } = await timelinePage(organizationId, holder, query);
   const idsOf = (source: TimelineSource) => keys.filter((key) => key.source === source).map(({ id }) => id);
@@ -41,7 +41,7 @@ export async function listTimeline(ctx: Ctx, holder: Holder, query: Omit<ListTim
       (row) => row.sequence,
     ),
   ]);
-  const happening = ({ at, id, source }: TimelineKey): Happening => {
+  const happening = ({ at, id, source }: TimelineKey): TimelineItem => {
     switch (source) {
       case 'EVENT':
         return { at, id, source, event: events(id) };

@@ -1,7 +1,7 @@
 /** Evaluates an automation for a batch of participants and creates the resulting events, each under a reserved idempotency key. */
-import { concerns, makeEvent, type Candidate, type CompiledAutomation, type Surroundings } from '@/domain/automations/judge';
+import { concerns, makeEvent, type AutomationCandidate, type CompiledAutomation, type GuardSurroundings } from '@/domain/automations/judge';
 import type { SystemEvent } from '@/domain/events/system';
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 import type { RunFailure, RunProgress } from '@/server/db/repositories/automations/automation-runs';
 import { loadStandings, saveStandings, type AutomationStanding } from '@/server/db/repositories/automations/automation-standings';
 import type { ClaimedAutomation } from '@/server/db/repositories/automations/automations';
@@ -13,20 +13,20 @@ export interface Judging {
   readonly automation: ClaimedAutomation;
   readonly compiled: CompiledAutomation;
   /** Its `now` is the due time of the events. */
-  readonly surroundings: Surroundings;
+  readonly surroundings: GuardSurroundings;
   /** The current time on the organization's clock. */
   readonly now: Date;
 }
 
 /** Those whom the filter matches, those whom it does not, and those for whom it could not be evaluated. */
 interface Judged {
-  readonly matched: Candidate[];
-  readonly unmatched: Candidate[];
+  readonly matched: AutomationCandidate[];
+  readonly unmatched: AutomationCandidate[];
   readonly failures: RunFailure[];
 }
 
 /** The automation must be locked by the transaction. */
-export async function judgeCandidates(tx: Tx, judging: Judging, candidates: readonly Candidate[]): Promise<RunProgress> {
+export async function judgeCandidates(tx: Tx, judging: Judging, candidates: readonly AutomationCandidate[]): Promise<RunProgress> {
   const judged = judge(judging, candidates);
   const byState = judging.automation.trigger.type === 'PARTICIPANT_STATE';
   const told = byState
@@ -39,7 +39,7 @@ export async function judgeCandidates(tx: Tx, judging: Judging, candidates: read
   return { judged: candidates.length, matched: judged.matched.length, made, failures: [...judged.failures, ...told.failures] };
 }
 
-function judge({ compiled, surroundings }: Judging, candidates: readonly Candidate[]): Judged {
+function judge({ compiled, surroundings }: Judging, candidates: readonly AutomationCandidate[]): Judged {
   const judged: Judged = { matched: [], unmatched: [], failures: [] };
   for (const candidate of candidates) {
     const verdict = concerns(compiled, candidate, surroundings);
@@ -55,7 +55,7 @@ interface Told {
 }
 
 /** @param wanted `entry` counts how often the participant has come to match; absent if the event is for a due time. */
-function make({ automation, compiled, surroundings }: Judging, wanted: readonly { candidate: Candidate; entry?: number }[]): Told {
+function make({ automation, compiled, surroundings }: Judging, wanted: readonly { candidate: AutomationCandidate; entry?: number }[]): Told {
   const told: Told = { events: [], failures: [] };
   for (const { candidate, entry } of wanted) {
     const { id, external_id: externalId } = candidate.participant;
@@ -91,7 +91,7 @@ async function enter(tx: Tx, judging: Judging, { matched, unmatched }: Judged): 
 
 interface Telling {
   readonly participant: SystemEvent['participant'];
-  readonly data: JsonObject;
+  readonly data: JsonRecord;
   readonly dueAt: Date;
   readonly entry?: number | undefined;
 }

@@ -6,11 +6,11 @@ import {
   concerns,
   guardHolds,
   makeEvent,
-  type Candidate,
+  type AutomationCandidate,
   type CompiledAutomation,
   type Made,
-  type Surroundings,
-  type Verdict,
+  type GuardSurroundings,
+  type GuardResult,
 } from '@/domain/automations/judge';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import type { ExpressionFault } from '@/domain/rules/check';
@@ -38,7 +38,7 @@ interface Somebody {
 
 export interface Preview {
   readonly faults: readonly ExpressionFault[];
-  readonly guard: Verdict;
+  readonly guard: GuardResult;
   readonly participantCount: number | null;
   readonly judged: number;
   readonly matched: number;
@@ -81,7 +81,7 @@ export async function previewAutomation(ctx: Ctx, { id: programId, ...sent }: Pr
   return { ...NOTHING, guard, ...(await goThrough(scope, compiled, surroundings)) };
 }
 
-async function goThrough(scope: AudienceScope, compiled: CompiledAutomation, surroundings: Surroundings): Promise<Partial<Preview>> {
+async function goThrough(scope: AudienceScope, compiled: CompiledAutomation, surroundings: GuardSurroundings): Promise<Partial<Preview>> {
   const participantCount = await countAudience(scope);
   const most = participantCount > GONE_THROUGH ? LOOKED_AT : Infinity;
   const tally = new Tally(compiled, surroundings);
@@ -106,10 +106,10 @@ class Tally {
 
   constructor(
     private readonly compiled: CompiledAutomation,
-    private readonly surroundings: Surroundings,
+    private readonly surroundings: GuardSurroundings,
   ) {}
 
-  add(candidate: Candidate): void {
+  add(candidate: AutomationCandidate): void {
     const participant = { id: candidate.participant.id, externalId: candidate.participant.external_id };
     const verdict = concerns(this.compiled, candidate, this.surroundings);
     this.judged += 1;

@@ -4,7 +4,7 @@
  * automation; events, standings and progress commit together, so that a crash neither leaves anyone out
  * nor creates anyone's event twice.
  */
-import { compileAutomation, guardHolds, makeEvent, type CompiledAutomation, type Surroundings } from '@/domain/automations/judge';
+import { compileAutomation, guardHolds, makeEvent, type CompiledAutomation, type GuardSurroundings } from '@/domain/automations/judge';
 import { runAfter } from '@/domain/automations/schedule';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import {
@@ -108,7 +108,7 @@ interface End {
 const COMPLETED: End = { status: 'COMPLETED', reason: null };
 
 /** What prevents a whole run; null if nothing does. */
-function obstacleTo({ program_status }: ClaimedAutomation, compiled: CompiledAutomation, surroundings: Surroundings): End | null {
+function obstacleTo({ program_status }: ClaimedAutomation, compiled: CompiledAutomation, surroundings: GuardSurroundings): End | null {
   if (program_status !== 'ACTIVE') return { status: 'SKIPPED', reason: `The program is ${program_status}` };
   const guard = guardHolds(compiled, surroundings);
   if (!guard.ok) return { status: 'FAILED', reason: `guard_condition: ${guard.reason}` };
@@ -169,6 +169,6 @@ const scopeOf = ({ organization_id, program_id }: ClaimedAutomation, { reading }
   reading,
 });
 
-async function surroundingsOf(tx: Tx, scope: AudienceScope, dueAt: Date): Promise<Surroundings> {
+async function surroundingsOf(tx: Tx, scope: AudienceScope, dueAt: Date): Promise<GuardSurroundings> {
   return { program: await readProgramState(tx, scope), now: dueAt, budget };
 }

@@ -2,7 +2,7 @@
 import { differencesOf, wholeOf, type Accounts, type Difference } from '@/domain/backtests/differences';
 import type { BacktestResult, ComparedBudget, ComparedRule } from '@/domain/backtests/result';
 import type { BacktestStage } from '@/domain/backtests/stage';
-import { compared, type Tally } from '@/domain/backtests/tally';
+import { compared, type BacktestTally } from '@/domain/backtests/tally';
 import { catchUp } from '@/domain/ledger/catch-up';
 import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import { consumedIn, type BudgetKey, type BudgetUsage, type CompiledBudget } from '@/domain/rules/budget';
@@ -10,16 +10,16 @@ import type { CompiledRule, RuleConfiguration } from '@/domain/rules/rule';
 import { loadUsageAt } from '@/server/db/repositories/backtests/backtest-accounts';
 import type { HistoryScope } from '@/server/db/repositories/backtests/backtest-history';
 import { loadRuleNames } from '@/server/db/repositories/backtests/backtest-people';
-import type { KeptRule } from '@/server/db/repositories/backtests/backtests';
+import type { BacktestedRule } from '@/server/db/repositories/backtests/backtests';
 import { newId } from '@/server/platform/ids';
 import { accountsAt } from './open-stage';
 
 export interface Played {
   readonly scope: HistoryScope;
   readonly stage: BacktestStage;
-  readonly tally: Tally;
+  readonly tally: BacktestTally;
   readonly configuration: RuleConfiguration;
-  readonly kept: readonly KeptRule[];
+  readonly kept: readonly BacktestedRule[];
 }
 
 export interface Conclusion {

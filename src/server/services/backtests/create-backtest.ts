@@ -3,7 +3,7 @@ import type { CreateBacktest } from '@/contract/backtest';
 import { DomainError } from '@/domain/errors';
 import type { CompiledRule } from '@/domain/rules/rule';
 import type { Ctx } from '@/server/platform/context';
-import { insertBacktest, type BacktestWithResult, type KeptRule } from '@/server/db/repositories/backtests/backtests';
+import { insertBacktest, type BacktestWithResult, type BacktestedRule } from '@/server/db/repositories/backtests/backtests';
 import { listCalledParticipants } from '@/server/db/repositories/people/known-holders';
 import { readRuleConfiguration } from '@/server/db/repositories/rules/rule-configurations';
 import type { Tx } from '@/server/db/transaction';
@@ -56,7 +56,7 @@ async function knownParticipants({ organization }: Ctx, ids: readonly string[]):
 }
 
 /** A new rule is dated to the start of the window: the periods of its budgets count from there. */
-const keptRule = ({ id, ruleSetId, name, version, status, stopAfterMatch, ...rule }: CompiledRule, clientRef: string | null): KeptRule => ({
+const keptRule = ({ id, ruleSetId, name, version, status, stopAfterMatch, ...rule }: CompiledRule, clientRef: string | null): BacktestedRule => ({
   id,
   ruleSetId,
   name,

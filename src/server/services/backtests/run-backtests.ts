@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BacktestRun } from '@/domain/backtests/run';
-import { Tally } from '@/domain/backtests/tally';
+import { BacktestTally } from '@/domain/backtests/tally';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { compileRule, configurationOf, type RuleConfiguration } from '@/domain/rules/rule';
 import type { Clock } from '@/server/platform/context';
@@ -88,7 +88,7 @@ async function play(
 ): Promise<Conclusion | null> {
   const configuration = configurationFrom(claimed);
   const stage = await openStage(scope, configuration);
-  const tally = new Tally(stage.assets);
+  const tally = new BacktestTally(stage.assets);
   const budget = ruleBudget(() => performance.now());
   const run = new BacktestRun(stage, configuration, tally, budget, ({ participantId }) => isTried(scope, participantId));
   let [processed, told] = [0, clock.now().getTime()];

@@ -10,13 +10,13 @@ import { databaseFailure } from '@/server/services/database-failure';
 import { actingAsService, actor } from '@/server/db/audit-scope';
 import type { HolderName } from '@/server/db/repositories/people/holders';
 import { withTransaction } from '@/server/db/transaction';
-import { whenFree, type Outcome } from '@/server/services/idempotent';
+import { whenFree, type OperationOutcome } from '@/server/services/idempotent';
 import { renamed } from '@/server/services/naming';
 import { applyCommands, type BatchTerms, type CommandAnswer } from './apply-commands';
 import type { CommandRequest } from './load-commands';
 
 /** An error that is no DomainError is one of the service itself. */
-export type Answered = Outcome<unknown> | Error;
+export type Answered = OperationOutcome<unknown> | Error;
 
 interface BatchRequest {
   /** In order; an error in the place of one that cannot be read. */

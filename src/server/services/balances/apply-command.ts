@@ -6,7 +6,7 @@ import type { Ctx } from '@/server/platform/context';
 import { actingAsService, actor } from '@/server/db/audit-scope';
 import type { HolderName } from '@/server/db/repositories/people/holders';
 import { withTransaction } from '@/server/db/transaction';
-import { whenFree, type Outcome } from '@/server/services/idempotent';
+import { whenFree, type OperationOutcome } from '@/server/services/idempotent';
 import { applyCommands, type CommandAnswer } from './apply-commands';
 import type { CommandRequest } from './load-commands';
 import type { ResultOf } from './present-applied';
@@ -28,12 +28,12 @@ export function applyCommand<Command extends BalanceCommand>(
   ctx: Ctx,
   holder: HolderName,
   command: Command,
-): Promise<Outcome<ResultOf<Command>>> {
+): Promise<OperationOutcome<ResultOf<Command>>> {
   const { id, clockOffsetMs } = ctx.organization;
   const request: CommandRequest = { ctx, holder, command, actor: actor() };
   return whenFree(async () => {
     const answer = await together.add(`${id}/${clockOffsetMs}/${command.program_id}`, request);
     if (answer instanceof DomainError) throw answer;
-    return answer as Outcome<ResultOf<Command>> | 'in_flight';
+    return answer as OperationOutcome<ResultOf<Command>> | 'in_flight';
   });
 }

@@ -13,11 +13,11 @@ import { enroll } from '@/server/db/repositories/events/enrollment';
 import { recordOutcomes, type NewOutcome } from '@/server/db/repositories/ledger/idempotency-records';
 import type { Tx } from '@/server/db/transaction';
 import { idsAt } from '@/server/platform/ids';
-import { replayed, type Outcome } from '@/server/services/idempotent';
+import { replayed, type OperationOutcome } from '@/server/services/idempotent';
 import { loadCommands, openBooks, type CommandRequest, type LoadedCommand, type LoadScope } from './load-commands';
 import { presentApplied } from './present-applied';
 
-type Decided = Outcome<unknown> | DomainError;
+type Decided = OperationOutcome<unknown> | DomainError;
 
 /** `in_flight`: another request is using the key. */
 export type CommandAnswer = Decided | 'in_flight';

@@ -14,7 +14,7 @@ import { withTransaction, type Tx } from '@/server/db/transaction';
 const MAX_POSTINGS = 50_000;
 
 /** The last parts, as many as one row lists, and the count of those left out. */
-export interface Shown<Part> {
+export interface Truncated<Part> {
   readonly parts: readonly Part[];
   readonly omitted: number;
 }
@@ -22,8 +22,8 @@ export interface Shown<Part> {
 export interface ExplainedPortion {
   readonly account: HolderAccountRow;
   readonly portion: Portion;
-  readonly lots: Shown<LotPart>;
-  readonly spent: Shown<Spending>;
+  readonly lots: Truncated<LotPart>;
+  readonly spent: Truncated<Spending>;
   /** Where lots that arrived by transfer originated. */
   readonly lineages: readonly LotLineage[];
 }
@@ -31,7 +31,7 @@ export interface ExplainedPortion {
 export interface ExplainedOverdraft {
   readonly account: HolderAccountRow;
   readonly overdraft: readonly Spending[];
-  readonly spent: Shown<Spending>;
+  readonly spent: Truncated<Spending>;
 }
 
 export interface ExplainedBalance {
@@ -132,7 +132,7 @@ const explainOverdraft = ({ account, explanation: { overdraft } }: ExplainedAcco
   spent: shown(overdraft),
 });
 
-const shown = <Part>(parts: readonly Part[]): Shown<Part> => ({
+const shown = <Part>(parts: readonly Part[]): Truncated<Part> => ({
   parts: parts.slice(-EXPLAINED_PARTS_MAX),
   omitted: Math.max(0, parts.length - EXPLAINED_PARTS_MAX),
 });

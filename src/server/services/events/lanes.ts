@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { env } from '@/env';
-import { SLOTS, WHOLE, WHOLE_AWAITED, type Hold } from '@/server/db/repositories/events/event-queue';
+import { SLOTS, WHOLE, WHOLE_AWAITED, type SlotHold } from '@/server/db/repositories/events/event-queue';
 import { violatedConstraint } from '@/server/db/transaction';
 import { isOverloaded } from '@/server/platform/pressure';
 
@@ -15,7 +15,7 @@ export class ScarceMeans extends Error {}
 const LIMITS: ReadonlySet<string | undefined> = new Set(['balances_not_overdrawn', 'budget_usage_within_limit']);
 
 /** Whether the same batch can go through if it holds the whole program. */
-export const needsWhole = (hold: Hold, error: unknown): boolean =>
+export const needsWhole = (hold: SlotHold, error: unknown): boolean =>
   error instanceof ScarceMeans || (hold.of === 'SLOTS' && LIMITS.has(violatedConstraint(error)));
 
 /** How many turns a program is then processed as a whole before lanes are tried again. */
@@ -38,13 +38,13 @@ function isScarce(programId: string): boolean {
 }
 
 /** What each of the turns that are taken at a program at the same time has to hold. */
-export function holdsOf({ programId, backlog }: { readonly programId: string; readonly backlog: boolean }): readonly Hold[] {
+export function holdsOf({ programId, backlog }: { readonly programId: string; readonly backlog: boolean }): readonly SlotHold[] {
   if (!backlog || isOverloaded()) return [WHOLE];
   return isScarce(programId) ? [WHOLE_AWAITED] : lanes();
 }
 
 /** From a random slot on, so that processes seldom come for the same ones. */
-function lanes(): Hold[] {
+function lanes(): SlotHold[] {
   const count = laneCount();
   const most = Math.ceil(SLOTS / count);
   const first = Math.floor(Math.random() * SLOTS);

@@ -20,9 +20,9 @@ import {
   postponeEvent,
   slotOf,
   WHOLE_AWAITED,
-  type Claim,
+  type EventClaim,
   type ClaimedEvent,
-  type Hold,
+  type SlotHold,
   type QueuedProgram,
   type QueuePlace,
 } from '@/server/db/repositories/events/event-queue';
@@ -47,7 +47,7 @@ export async function processEvents({ clock, organization, lane, limit, signal, 
 
 /** A program, or a lane of one, whose turn it is. */
 interface Turn extends QueuedProgram {
-  readonly hold: Hold;
+  readonly hold: SlotHold;
   /** When its `now` was read, by `performance.now()`. */
   readonly foundAt: number;
   /** When it aborts, a batch that is not fully evaluated is rolled back. */
@@ -100,7 +100,7 @@ async function processAlone(turn: Turn, event: ClaimedEvent): Promise<void> {
   }
 }
 
-const only = ({ hold }: Turn, event: ClaimedEvent): Claim => ({
+const only = ({ hold }: Turn, event: ClaimedEvent): EventClaim => ({
   limit: 1,
   only: event,
   hold: hold.of === 'PROGRAM' ? hold : { of: 'SLOTS', from: slotOf(event), most: 1 },

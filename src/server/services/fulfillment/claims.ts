@@ -4,7 +4,7 @@ import { claimStatus, type ClaimStatus } from '@/domain/fulfillment/claim';
 import { findClaim, recordConsent, type ClaimRow } from '@/server/db/repositories/rewards/fulfillment-orders';
 import { claimKey, openLink } from './claim-token';
 
-export interface Claim {
+export interface GiftClaim {
   readonly status: ClaimStatus;
   readonly organization: string;
   readonly reward: { readonly name: string; readonly description: string | null; readonly imageUrl: string | null };
@@ -16,19 +16,19 @@ export interface Claim {
 }
 
 /** @throws DomainError not_found. */
-export async function readClaim(token: string): Promise<Claim> {
+export async function readClaim(token: string): Promise<GiftClaim> {
   const key = claimKey(token);
   return claimOf((key && (await findClaim(key))) ?? unknownClaim());
 }
 
 /** Records the bearer's consent, once, and answers with what it reveals. @param realNow real time. @throws DomainError not_found. */
-export async function consentToClaim(token: string, realNow: Date): Promise<Claim> {
+export async function consentToClaim(token: string, realNow: Date): Promise<GiftClaim> {
   const key = claimKey(token);
   if (key) await recordConsent(key, realNow);
   return readClaim(token);
 }
 
-function claimOf(row: ClaimRow): Claim {
+function claimOf(row: ClaimRow): GiftClaim {
   const status = claimStatus(row.order_status, row.redemption_status);
   return {
     status,

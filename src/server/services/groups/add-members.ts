@@ -2,7 +2,7 @@
 import type { AddGroupMembers, MembersAdded, NewMember } from '@/contract/group';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/platform/context';
-import { findCandidates, insertMembers, type Candidate } from '@/server/db/repositories/people/group-members';
+import { findCandidates, insertMembers, type MemberCandidate } from '@/server/db/repositories/people/group-members';
 import { assertParticipantActive } from '@/domain/participants/profile';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
@@ -43,7 +43,7 @@ const unknownParticipant = (param: string): DomainError =>
 
 const countOf = (added: number): string => `Added ${added} ${added === 1 ? 'member' : 'members'}.`;
 
-const alreadyMembers = (present: readonly Candidate[]): string =>
+const alreadyMembers = (present: readonly MemberCandidate[]): string =>
   present.length === 0 ? '' : ` Already ${present.length === 1 ? 'a member' : 'members'}: ${present.map(({ id }) => id).join(', ')}.`;
 
 /** A prospective member, and the request field that names them. */
@@ -63,7 +63,7 @@ export async function admitMembers(
   groupId: string,
   applicants: readonly Applicant[],
   onBehalfOf: string | null,
-): Promise<{ added: number; present: Candidate[] }> {
+): Promise<{ added: number; present: MemberCandidate[] }> {
   const candidates = await findCandidates(
     tx,
     ctx.organization.id,
@@ -80,7 +80,7 @@ export async function admitMembers(
   return { added: admitted.length, present: judged.filter(({ candidate }) => candidate.isMember).map(({ candidate }) => candidate) };
 }
 
-function assertAdmissible(candidate: Candidate | undefined, field: string): Candidate {
+function assertAdmissible(candidate: MemberCandidate | undefined, field: string): MemberCandidate {
   if (!candidate) throw unknownParticipant(field);
   if (!candidate.isMember) assertParticipantActive(candidate, field);
   return candidate;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { IMPORT_ERRORS_KEPT, ImportFields } from '@/contract/import';
 import { MAX_JSON_DEPTH } from '@/contract/primitives';
 import { DomainError } from '@/domain/errors';
-import { readCells, readHeader, type Columns } from '@/domain/imports/columns';
+import { readCells, readHeader, type ImportHeader } from '@/domain/imports/columns';
 import { faultOf, hasExpired, openingOf, type RowFault } from '@/domain/imports/row';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { insertFaults, stageRows, type FoundFault, type StagedRow } from '@/server/db/repositories/people/import-rows';
@@ -32,7 +32,7 @@ export async function stageFile(
 ): Promise<StagedFile> {
   const hash = createHash('sha256');
   const staging = new Staging(key);
-  let columns: Columns | null = null;
+  let columns: ImportHeader | null = null;
   for await (const record of readCsvRecords(hashed(file, hash))) {
     if (columns === null) columns = readHeader(record.cells);
     else await staging.add(checkRow(columns, record, assets, now));
@@ -50,7 +50,7 @@ async function* hashed(file: AsyncIterable<Uint8Array>, hash: { update(bytes: Ui
 
 type Checked = { readonly row: StagedRow } | { readonly line: number; readonly faults: readonly RowFault[] };
 
-function checkRow(columns: Columns, { line, cells }: CsvRecord, assets: ReadonlyMap<string, AssetTerms>, now: Date): Checked {
+function checkRow(columns: ImportHeader, { line, cells }: CsvRecord, assets: ReadonlyMap<string, AssetTerms>, now: Date): Checked {
   const { fields, faults } = readCells(columns, cells, MAX_JSON_DEPTH);
   if (faults.length > 0) return { line, faults };
   const { data, error } = ImportFields.safeParse(fields);

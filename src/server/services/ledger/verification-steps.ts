@@ -11,7 +11,7 @@ import {
   contradictionsOfEntries,
   missingWaiting,
   unsealedPage,
-  type Contradiction,
+  type ProofMismatch,
   type ProofPage,
 } from '@/server/db/repositories/ledger/ledger-proof';
 import { nextClosedPeriod, periodBefore } from '@/server/db/repositories/ledger/ledger-periods';
@@ -137,7 +137,7 @@ const fromPage = ({ rows, last, contradictions }: ProofPage, limit: number): Ste
 });
 
 /** A contradiction is reported as the assertion it breaks. */
-function explained({ check, account_type, account_id, program_id, asset_id, bucket, ...rest }: Contradiction): Violation {
+function explained({ check, account_type, account_id, program_id, asset_id, bucket, ...rest }: ProofMismatch): Violation {
   const account =
     account_type && account_id && program_id && asset_id
       ? { type: account_type, id: account_id, program_id, asset_id, bucket: bucket ?? null }

@@ -15,7 +15,7 @@ interface Allowing {
 }
 
 /** What the assistant requested from the sign-in service. */
-export interface AskedAccess {
+export interface GrantRequest {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
@@ -30,7 +30,7 @@ export interface AskedAccess {
  */
 export async function allowAssistant(
   person: Allowing,
-  asked: AskedAccess,
+  asked: GrantRequest,
   { organization_id, program_ids }: McpGrantChoice,
   now: Date,
   handOver: (grantId: string) => Promise<boolean>,

@@ -4,7 +4,7 @@ import type { FlowRow } from '@/server/db/repositories/reports/ledger-flows';
 import { headingsOf, netOf } from '@/server/services/reports/liability';
 
 /** All time, and of that the comparison period and the period itself. */
-export type Part = 'EVER' | 'PREVIOUS' | 'NOW';
+export type FigureWindow = 'EVER' | 'PREVIOUS' | 'NOW';
 
 export interface Figures {
   readonly issued: Amount;
@@ -22,9 +22,9 @@ export interface AssetFigures extends Figures {
 }
 
 /** Ordered by symbol, like the rows. */
-export function assetFigures(rows: readonly FlowRow<Part>[]): AssetFigures[] {
+export function assetFigures(rows: readonly FlowRow<FigureWindow>[]): AssetFigures[] {
   return [...Map.groupBy(rows, ({ asset_id }) => asset_id)].map(([assetId, changes]) => {
-    const of = (part: Part) => changes.filter((change) => change.part === part);
+    const of = (part: FigureWindow) => changes.filter((change) => change.part === part);
     const now = of('NOW');
     const liability = netOf(of('EVER'));
     return {
@@ -37,7 +37,7 @@ export function assetFigures(rows: readonly FlowRow<Part>[]): AssetFigures[] {
 }
 
 /** @param count the number of spans; anything dated after the last counts towards it. */
-export function spanFigures(rows: readonly FlowRow<Part>[], assetId: string, count: number): Figures[] {
+export function spanFigures(rows: readonly FlowRow<FigureWindow>[], assetId: string, count: number): Figures[] {
   const changes = rows.filter(({ asset_id }) => asset_id === assetId);
   const now = changes.filter(({ part }) => part === 'NOW');
   const spans = Map.groupBy(now, ({ span }) => Math.min(span, count - 1));
@@ -49,7 +49,7 @@ export function spanFigures(rows: readonly FlowRow<Part>[], assetId: string, cou
   });
 }
 
-function figures(rows: readonly FlowRow<Part>[], liability: Amount): Figures {
+function figures(rows: readonly FlowRow<FigureWindow>[], liability: Amount): Figures {
   const { issued, redeemed, expired } = headingsOf(rows);
   return { issued, redeemed, expired, liability };
 }
@@ -60,7 +60,7 @@ function figures(rows: readonly FlowRow<Part>[], liability: Amount): Figures {
  */
 export function chosenAsset(
   assets: readonly AssetFigures[],
-  rows: readonly FlowRow<Part>[],
+  rows: readonly FlowRow<FigureWindow>[],
   wanted: string | undefined,
 ): AssetFigures | null {
   const requested = assets.find(({ assetId }) => assetId === wanted);

@@ -1,14 +1,14 @@
 /** Determines the interval that an overview period covers, and the one it is compared with. */
 import type { OverviewPeriod } from '@/contract/choices';
 
-export interface Span {
+export interface TimeSpan {
   readonly from: Date;
   readonly to: Date;
 }
 
-export interface Period extends Span {
+export interface Period extends TimeSpan {
   /** The same length of time one period earlier: an unfinished day is compared with an equal part of another. */
-  readonly previous: Span;
+  readonly previous: TimeSpan;
   readonly spanMs: number;
   /** Whether spans are hours, too short for daily totals. */
   readonly hourly: boolean;
@@ -38,7 +38,7 @@ export function periodAt(now: Date, period: OverviewPeriod): Period {
 }
 
 /** The spans of a period, oldest first; the last one may be shorter. */
-export function spansOf({ from, to, spanMs }: Pick<Period, 'from' | 'to' | 'spanMs'>): Span[] {
+export function spansOf({ from, to, spanMs }: Pick<Period, 'from' | 'to' | 'spanMs'>): TimeSpan[] {
   const count = Math.ceil((to.getTime() - from.getTime()) / spanMs);
   const begin = (index: number): Date => new Date(from.getTime() + index * spanMs);
   return Array.from({ length: count }, (_, index) => ({ from: begin(index), to: index === count - 1 ? to : begin(index + 1) }));

@@ -1,5 +1,5 @@
 /** Presents redemptions and reversals in their wire form, in which idempotency records store them too. */
-import type { Redemption, Reversal } from '@/contract/redemption';
+import type { Redemption, ReversalResource } from '@/contract/redemption';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { ReversalRow } from '@/server/db/repositories/rewards/redemption-reversals';
 import type { RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
@@ -40,7 +40,7 @@ export const showRedemption = (row: RedemptionRow): Redemption => withClaimUrl(p
 
 const presentTime = (at: Date | null): string | null => at && at.toISOString();
 
-export function presentReversal(row: ReversalRow): Reversal {
+export function presentReversal(row: ReversalRow): ReversalResource {
   return {
     id: row.id,
     redemption_id: row.redemption_id,

@@ -4,7 +4,7 @@ import { parseAmount } from '@/domain/money';
 import type { Ctx } from '@/server/platform/context';
 import { openHolderAccount } from '@/server/services/balances/holder-account';
 import { assertFoundActive } from '@/server/services/balances/holders';
-import { idempotent, type Outcome } from '@/server/services/idempotent';
+import { idempotent, type OperationOutcome } from '@/server/services/idempotent';
 import { placeRedemption, redemptionSettings, type Redeemer } from './place-redemption';
 import { presentRedemption } from './present-redemption';
 import { requiredKey } from './required-key';
@@ -13,7 +13,7 @@ import { requiredKey } from './required-key';
  * @throws DomainError missing_idempotency_key, participant_inactive, insufficient_funds, invalid_expiration, and refusals of
  * program, asset and ledger.
  */
-export function redeemAmount(ctx: Ctx, participant: Redeemer, body: Omit<RedeemAmount, 'id'>): Promise<Outcome<Redemption>> {
+export function redeemAmount(ctx: Ctx, participant: Redeemer, body: Omit<RedeemAmount, 'id'>): Promise<OperationOutcome<Redemption>> {
   const { idempotency_key: _, ...fields } = body;
   const operation = `participants.redemptions:${participant.id}`;
   return idempotent(ctx, { operation, scopeId: body.program_id, key: requiredKey(ctx), fields, status: 201 }, async (tx) => {

@@ -10,7 +10,7 @@ import { countRedeemedBy, type RewardRow } from '@/server/db/repositories/reward
 import type { Tx } from '@/server/db/transaction';
 import { openHolderAccount } from '@/server/services/balances/holder-account';
 import { assertFoundActive } from '@/server/services/balances/holders';
-import { idempotent, type Outcome } from '@/server/services/idempotent';
+import { idempotent, type OperationOutcome } from '@/server/services/idempotent';
 import { openOrder, priceOrder } from '@/server/services/fulfillment/open-order';
 import { getRewardForUpdate } from '@/server/services/rewards/get-reward';
 import { followStock } from '@/server/services/rewards/reward-stock';
@@ -22,7 +22,7 @@ import { requiredKey } from './required-key';
  * @throws DomainError not_found, reward_program_mismatch, reward_unavailable, max_total_exceeded, max_per_participant_exceeded,
  * amount_required, invalid_request, for a provider-backed reward as `priceOrder`, and otherwise as redeeming a plain amount.
  */
-export function redeemReward(ctx: Ctx, participant: Redeemer, body: Omit<RedeemReward, 'id'>): Promise<Outcome<Redemption>> {
+export function redeemReward(ctx: Ctx, participant: Redeemer, body: Omit<RedeemReward, 'id'>): Promise<OperationOutcome<Redemption>> {
   const { idempotency_key: _, ...fields } = body;
   const operation = `participants.redemptions.items:${participant.id}`;
   return idempotent(ctx, { operation, scopeId: body.program_id, key: requiredKey(ctx), fields, status: 201 }, async (tx) => {

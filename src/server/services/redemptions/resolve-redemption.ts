@@ -11,7 +11,7 @@ import type { RedemptionRow } from '@/server/db/repositories/rewards/redemptions
 import type { RewardRow } from '@/server/db/repositories/rewards/rewards';
 import type { Tx } from '@/server/db/transaction';
 import { openHolderAccount, type HolderAccount } from '@/server/services/balances/holder-account';
-import { idempotent, type Outcome } from '@/server/services/idempotent';
+import { idempotent, type OperationOutcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
 import { captureReservation, endReservation, lockedReward } from './end-reservation';
 import { expireReservation } from './expire-reservations';
@@ -21,18 +21,18 @@ import { presentRedemption } from './present-redemption';
 type Resolution = { readonly trigger: 'CAPTURE' } | { readonly trigger: 'CANCEL' | 'FAIL'; readonly reason: string | null };
 
 /** @throws DomainError fulfillment_in_progress, insufficient_funds when part of the reservation expired, and as every resolution. */
-export const captureRedemption = (ctx: Ctx, id: string): Promise<Outcome<Redemption>> => resolveRedemption(ctx, id, { trigger: 'CAPTURE' });
+export const captureRedemption = (ctx: Ctx, id: string): Promise<OperationOutcome<Redemption>> => resolveRedemption(ctx, id, { trigger: 'CAPTURE' });
 
 /** For what is no longer wanted. @throws DomainError as every resolution. */
-export const cancelRedemption = (ctx: Ctx, id: string, reason: string | null): Promise<Outcome<Redemption>> =>
+export const cancelRedemption = (ctx: Ctx, id: string, reason: string | null): Promise<OperationOutcome<Redemption>> =>
   resolveRedemption(ctx, id, { trigger: 'CANCEL', reason });
 
 /** For what could not be fulfilled. @throws DomainError as every resolution. */
-export const failRedemption = (ctx: Ctx, id: string, reason: string): Promise<Outcome<Redemption>> =>
+export const failRedemption = (ctx: Ctx, id: string, reason: string): Promise<OperationOutcome<Redemption>> =>
   resolveRedemption(ctx, id, { trigger: 'FAIL', reason });
 
 /** @throws DomainError not_found, redemption_already_resolved, program_suspended, program_archived, and refusals of the capture. */
-async function resolveRedemption(ctx: Ctx, id: string, resolution: Resolution): Promise<Outcome<Redemption>> {
+async function resolveRedemption(ctx: Ctx, id: string, resolution: Resolution): Promise<OperationOutcome<Redemption>> {
   const { trigger, ...fields } = resolution;
   const { program_id, status, expires_at } = await getRedemption(ctx, id);
   const now = ctx.clock.now();

@@ -1,5 +1,5 @@
 /** Reverses a redemption, wholly or in part: one journal entry in one transaction, replayed for the same idempotency key. */
-import type { Reversal, ReverseRedemption } from '@/contract/redemption';
+import type { ReversalResource, ReverseRedemption } from '@/contract/redemption';
 import { combine } from '@/domain/decision';
 import { reverse } from '@/domain/ledger/redemption';
 import { amountOf, parseAmount } from '@/domain/money';
@@ -13,7 +13,7 @@ import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import { openHolderAccount, type HolderAccount } from '@/server/services/balances/holder-account';
 import { assertFoundActive } from '@/server/services/balances/holders';
-import { idempotent, type Outcome } from '@/server/services/idempotent';
+import { idempotent, type OperationOutcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
 import { followStock } from '@/server/services/rewards/reward-stock';
 import { lockedReward } from './end-reservation';
@@ -26,11 +26,11 @@ import { requiredKey } from './required-key';
  * @throws DomainError not_found, missing_idempotency_key, invalid_reversal_params, redemption_not_completed, already_reversed,
  * amount_exceeds_remaining, quantity_exceeds_remaining, participant_inactive, program_suspended, program_archived.
  */
-export async function reverseRedemption(ctx: Ctx, { id, ...body }: ReverseRedemption): Promise<Outcome<Reversal>> {
+export async function reverseRedemption(ctx: Ctx, { id, ...body }: ReverseRedemption): Promise<OperationOutcome<ReversalResource>> {
   const { program_id } = await getRedemption(ctx, id);
   const { idempotency_key: _, ...fields } = body;
   const request = { operation: `redemptions.reverse:${id}`, scopeId: program_id, key: requiredKey(ctx), fields, status: 201 };
-  const giveItBack = async (tx: Tx): Promise<Reversal> => {
+  const giveItBack = async (tx: Tx): Promise<ReversalResource> => {
     const redemption = await getRedemptionForUpdate(ctx, tx, id);
     const amount = body.amount === undefined ? undefined : parseAmount(body.amount, redemption.scale);
     const plan = planReversal(reversibleOf(redemption), { amount, quantity: body.quantity });

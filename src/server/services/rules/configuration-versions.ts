@@ -10,7 +10,7 @@ import {
   findConfigurationVersion,
   listConfigurationVersionRows,
   type ConfigurationVersionRow,
-  type KeptSet,
+  type VersionedSet,
 } from '@/server/db/repositories/rules/rule-configuration-versions';
 import { withDryRun } from '@/server/db/dry-run';
 import { newId } from '@/server/platform/ids';
@@ -22,7 +22,7 @@ import { replaceConfiguration } from './replace-configuration';
 
 export interface ConfigurationVersion {
   readonly row: ConfigurationVersionRow;
-  readonly content: readonly KeptSet[];
+  readonly content: readonly VersionedSet[];
   /** What it changed; null when the previous version was not kept. */
   readonly diff: ConfigurationDiff | null;
 }
@@ -47,7 +47,7 @@ async function keptVersion(
   ctx: Ctx,
   programId: string,
   version: number,
-): Promise<ConfigurationVersionRow & { content: readonly KeptSet[] }> {
+): Promise<ConfigurationVersionRow & { content: readonly VersionedSet[] }> {
   const kept = await findConfigurationVersion(ctx.organization.id, programId, version);
   if (!kept) throw new DomainError('not_found', 'The rule configuration of the program has no such version.', { param: 'version' });
   return kept;
@@ -71,7 +71,7 @@ export function restoreConfiguration(ctx: Ctx, command: RestoreRuleConfiguration
 }
 
 /** Names what still exists by its id, and all else by its reference. */
-function broughtBack(content: readonly KeptSet[], current: Configuration): Configuration {
+function broughtBack(content: readonly VersionedSet[], current: Configuration): Configuration {
   const live = new Set(current.flatMap((set) => [set.id, ...set.rules.map(({ id }) => id)]));
   const named = <Item extends { readonly id: string }>(item: Item) => ({ ...item, id: live.has(item.id) ? item.id : undefined });
   return nameConfiguration(
@@ -81,7 +81,7 @@ function broughtBack(content: readonly KeptSet[], current: Configuration): Confi
   );
 }
 
-function comebacks(content: readonly KeptSet[], wanted: Configuration): Map<string, string> {
+function comebacks(content: readonly VersionedSet[], wanted: Configuration): Map<string, string> {
   const pairs = wanted.flatMap((set, i) => [
     [set.id, content[i]!.id] as const,
     ...set.rules.map((rule, j) => [rule.id, content[i]!.rules[j]!.id] as const),

@@ -1,6 +1,6 @@
 /** Analyses the rules of a program, as stored or as a draft would have them. */
 import { findingsAbout, findingsIn } from '@/domain/rules/analyse';
-import type { AnalysedRule, Finding, Surroundings } from '@/domain/rules/analyse/finding';
+import type { AnalysedRule, Finding, AnalysisSurroundings } from '@/domain/rules/analyse/finding';
 import { referencesOf } from '@/domain/rules/references';
 import type { CompiledRule } from '@/domain/rules/rule';
 import { tallyOf } from '@/domain/rules/shapes/inventory';
@@ -79,7 +79,7 @@ export async function draftFindings(
 
 const stored = (rule: CompiledRule): AnalysedRule => ({ ruleId: rule.id, ruleSetId: rule.ruleSetId, clientRef: null, rule });
 
-async function surroundingsOfOne(ctx: Ctx, tx: Reader, programId: string, judged: readonly CompiledRule[]): Promise<Surroundings> {
+async function surroundingsOfOne(ctx: Ctx, tx: Reader, programId: string, judged: readonly CompiledRule[]): Promise<AnalysisSurroundings> {
   return (await surroundingsOf(ctx, tx, new Map([[programId, judged]]))).get(programId)!;
 }
 
@@ -88,7 +88,7 @@ async function surroundingsOf(
   ctx: Ctx,
   tx: Reader,
   judged: ReadonlyMap<string, readonly CompiledRule[]>,
-): Promise<ReadonlyMap<string, Surroundings>> {
+): Promise<ReadonlyMap<string, AnalysisSurroundings>> {
   const organizationId = ctx.organization.id;
   const now = ctx.clock.now();
   const programIds = [...judged.keys()];
@@ -109,7 +109,7 @@ async function observedFields(
   tx: Reader,
   programIds: readonly string[],
   now: Date,
-): Promise<ReadonlyMap<string, NonNullable<Surroundings['observed']>>> {
+): Promise<ReadonlyMap<string, NonNullable<AnalysisSurroundings['observed']>>> {
   if (programIds.length === 0) return new Map();
   const samples = await sampleWindows(ctx, tx, programIds, shapeWindows(now, OBSERVED_DAYS).current, OBSERVED_EVENTS);
   return new Map(
@@ -124,7 +124,7 @@ async function latestFailures(
   tx: Reader,
   organizationId: string,
   judged: ReadonlyMap<string, readonly CompiledRule[]>,
-): Promise<Surroundings['failures']> {
+): Promise<AnalysisSurroundings['failures']> {
   const versions = new Map([...judged.values()].flatMap((rules) => rules.map(({ id, version }) => [id, version] as const)));
   const rows = await countRuleFailures(tx, { organizationId, programIds: [...judged.keys()] }, LATEST_EVENTS);
   return new Map(

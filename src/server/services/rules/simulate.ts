@@ -6,7 +6,7 @@ import type { SimulateConfiguration, SimulateRule } from '@/contract/rule-simula
 import { DomainError } from '@/domain/errors';
 import { catchUp } from '@/domain/ledger/catch-up';
 import { amountOf } from '@/domain/money';
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { effectsOf, type SimulatedEffect } from '@/domain/rules/effects';
 import { evaluateEvent, type Evaluation } from '@/domain/rules/evaluate';
@@ -97,7 +97,7 @@ async function simulate(
       id: newId(),
       participantId: actor.id,
       recipientId: recipient?.id ?? null,
-      data: event.event_data as JsonObject,
+      data: event.event_data as JsonRecord,
       timestamp,
       depth: 0,
       automationId: null,

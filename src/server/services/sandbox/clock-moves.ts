@@ -12,7 +12,7 @@ import {
   type TimelineCount,
 } from '@/server/db/repositories/organizations/clock-timeline';
 
-export interface ClockMoveDetail {
+export interface ClockMoveWithTimeline {
   readonly move: ClockMoveRow;
   readonly step: TimelineStep;
   readonly counts: readonly TimelineCount[];
@@ -26,7 +26,7 @@ export async function listClockMoves(ctx: Ctx, query: ListClockMoves): Promise<K
 }
 
 /** `from` and `to` narrow what is listed; `step` is always that of the whole move. @throws DomainError sandbox_only, not_found. */
-export async function getClockMove(ctx: Ctx, { id, from, to, items_per_kind }: ReadClockMove): Promise<ClockMoveDetail> {
+export async function getClockMove(ctx: Ctx, { id, from, to, items_per_kind }: ReadClockMove): Promise<ClockMoveWithTimeline> {
   const move = await moveOf(ctx, { id });
   const end = move.reached ?? new Date(Math.min(ctx.clock.now().getTime(), move.moved_to.getTime()));
   const window = {

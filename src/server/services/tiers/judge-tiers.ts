@@ -11,7 +11,7 @@ import { reviewTransitions, timeTransitions } from '@/domain/tiers/transitions';
 import { commitDecision } from '@/server/db/commit';
 import { dueSubjects, dueTiers, finishJudgement, subjectsOfTier, type DueTier } from '@/server/db/repositories/people/due-state';
 import { loadTiersOf, loadTierSubjects, lockSubjects } from '@/server/db/repositories/programs/tier-subjects';
-import type { StateScope } from '@/server/db/repositories/people/subject-state';
+import type { StateChangeScope } from '@/server/db/repositories/people/subject-state';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 
@@ -62,7 +62,7 @@ function judgeSome(tier: DueTier, now: Date): Promise<number> {
 }
 
 /** The subjects with the tiers that each can reach, locked. */
-async function loadLocked(tx: Tx, scope: StateScope, subjects: readonly Subject[]) {
+async function loadLocked(tx: Tx, scope: StateChangeScope, subjects: readonly Subject[]) {
   const [, tiers, counted] = await Promise.all([
     lockSubjects(tx, scope, subjects),
     loadTiersOf(tx, scope.organizationId, subjects),

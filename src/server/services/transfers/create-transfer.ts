@@ -13,7 +13,7 @@ import { loadProgramAsset } from '@/server/db/repositories/ledger/operation-cont
 import { findTransfer, type TransferRow } from '@/server/db/repositories/ledger/transfers';
 import { autocommit, type Tx } from '@/server/db/transaction';
 import { idsAt } from '@/server/platform/ids';
-import { idempotent, type Outcome } from '@/server/services/idempotent';
+import { idempotent, type OperationOutcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
 import { findParties } from './parties';
 
@@ -23,7 +23,7 @@ import { findParties } from './parties';
  * @throws DomainError missing_idempotency_key, not_found (program, source), recipient_not_found, participant_inactive,
  * group_archived, refusals of the program, the asset and the ledger, and idempotency conflicts.
  */
-export async function createTransfer<T>(ctx: Ctx, body: CreateTransfer, present: (row: TransferRow) => T): Promise<Outcome<T>> {
+export async function createTransfer<T>(ctx: Ctx, body: CreateTransfer, present: (row: TransferRow) => T): Promise<OperationOutcome<T>> {
   const key = ctx.idempotencyKey ?? body.idempotency_key ?? null;
   if (key === null)
     throw new DomainError(

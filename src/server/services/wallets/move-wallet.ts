@@ -10,7 +10,7 @@ import { loadProgramAsset } from '@/server/db/repositories/ledger/operation-cont
 import type { Tx } from '@/server/db/transaction';
 import { idsAt } from '@/server/platform/ids';
 import type { Ctx } from '@/server/platform/context';
-import { idempotent, type Outcome } from '@/server/services/idempotent';
+import { idempotent, type OperationOutcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
 
 interface WalletTarget {
@@ -23,7 +23,7 @@ export function moveWallet(
   direction: 'FUND' | 'BURN',
   target: WalletTarget,
   body: WalletMove,
-): Promise<Outcome<WalletMoveResult>> {
+): Promise<OperationOutcome<WalletMoveResult>> {
   const { idempotency_key: _, ...fields } = body;
   const operation = `programs.assets.${direction.toLowerCase()}:${target.assetId}`;
   const request = { operation, scopeId: target.programId, key: ctx.idempotencyKey, fields, status: 200 };

@@ -1,6 +1,6 @@
 /** Signs and sends one delivery, and decides what follows from the outcome. Nothing is recorded yet. */
 import { deliveryHeaders } from '@/domain/webhooks/headers';
-import { judge, type NoAnswer, type Verdict } from '@/domain/webhooks/retry';
+import { outcomeOfAttempt, type NoAnswer, type AttemptOutcome } from '@/domain/webhooks/retry';
 import { env } from '@/env';
 import type { ClaimedDelivery } from '@/server/db/repositories/webhooks/webhook-queue';
 import type { JobRun } from '@/server/platform/job';
@@ -11,7 +11,7 @@ import { envelopeBody } from './envelope';
 import type { Attempt } from './record-attempt';
 
 export interface Attempted {
-  readonly verdict: Verdict;
+  readonly verdict: AttemptOutcome;
   readonly attempt: Attempt;
 }
 
@@ -22,7 +22,7 @@ export async function attemptDelivery(delivery: ClaimedDelivery, { clock, ending
   const secrets = secretsOf(delivery);
   if ('code' in secrets) {
     const attempt = { url: null, durationMs: 0, requestHeaders: {}, response: null };
-    return { verdict: judge(before, secrets, delivery.claimed_at, clock.now()), attempt };
+    return { verdict: outcomeOfAttempt(before, secrets, delivery.claimed_at, clock.now()), attempt };
   }
   const timestamp = Math.floor(clock.now().getTime() / 1000);
   const requestHeaders = deliveryHeaders({ id: delivery.webhook_event_id, timestamp, body }, secrets);
@@ -37,7 +37,7 @@ export async function attemptDelivery(delivery: ClaimedDelivery, { clock, ending
   });
   if (response === null && ending?.aborted) return null;
   return {
-    verdict: judge(before, outcome, delivery.claimed_at, clock.now()),
+    verdict: outcomeOfAttempt(before, outcome, delivery.claimed_at, clock.now()),
     attempt: { url: delivery.url, durationMs, requestHeaders, response },
   };
 }

@@ -4,7 +4,7 @@
  */
 import { healthEffectOf, isSustained, type FailureRun } from '@/domain/webhooks/health';
 import { paceOf } from '@/domain/webhooks/pace';
-import type { Verdict } from '@/domain/webhooks/retry';
+import type { AttemptOutcome } from '@/domain/webhooks/retry';
 import { isSpread } from '@/server/db/client';
 import { recordDeliveries, type AttemptedDelivery } from '@/server/db/repositories/webhooks/webhook-attempts';
 import type { ClaimedDelivery } from '@/server/db/repositories/webhooks/webhook-queue';
@@ -40,7 +40,7 @@ async function recorded(attempted: AttemptedDelivery): Promise<FailureRun | null
 export type Attempt = NonNullable<AttemptedDelivery['update']['attempt']>;
 
 /** Records the attempt, then disables the endpoint if it has failed for too long, failing what is queued for it. */
-export async function recordAttempt(delivery: ClaimedDelivery, verdict: Verdict, attempt: Attempt): Promise<void> {
+export async function recordAttempt(delivery: ClaimedDelivery, verdict: AttemptOutcome, attempt: Attempt): Promise<void> {
   const due = verdict.status === 'PENDING' ? verdict : { nextAttemptAt: null, pausedUntil: null };
   const { status, attempts, firstLimitedAt, failure } = verdict;
   const run = await recorded({
@@ -81,7 +81,7 @@ export async function failDisabled(delivery: ClaimedDelivery): Promise<void> {
   });
 }
 
-function tell(delivery: ClaimedDelivery, { status, failure }: Verdict, { durationMs, response }: Attempt): void {
+function tell(delivery: ClaimedDelivery, { status, failure }: AttemptOutcome, { durationMs, response }: Attempt): void {
   observeDelivery(status, durationMs / 1_000);
   log().info(
     {

@@ -1,6 +1,6 @@
 /** How what happened is compared with what would have happened. */
 import { describe, expect, test } from 'vitest';
-import { Tally, type TalliedEntry, type TalliedEvent } from '@/domain/backtests/tally';
+import { BacktestTally, type TalliedEntry, type TalliedEvent } from '@/domain/backtests/tally';
 import type { Bucket } from '@/domain/ledger/accounts';
 import { amountOf } from '@/domain/money';
 
@@ -25,8 +25,8 @@ const event = (fields: Partial<TalliedEvent>): TalliedEvent => ({
   ...fields,
 });
 
-function tallied(...events: Partial<TalliedEvent>[]): Tally {
-  const tally = new Tally(ASSETS);
+function tallied(...events: Partial<TalliedEvent>[]): BacktestTally {
+  const tally = new BacktestTally(ASSETS);
   for (const one of events) tally.add(event(one));
   return tally;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { nearest } from '@/domain/nearest';
 import { findingsAbout } from '@/domain/rules/analyse';
-import type { AnalysedRule, Finding, KnownKeys, Surroundings } from '@/domain/rules/analyse/finding';
+import type { AnalysedRule, Finding, KnownKeys, AnalysisSurroundings } from '@/domain/rules/analyse/finding';
 import type { BudgetSource } from '@/domain/rules/budget';
 import { compileRule, type ActionSource, type RuleSource } from '@/domain/rules/rule';
 
@@ -25,7 +25,7 @@ const keys = (
   return { participant: of('participant'), group: of('group'), program: of('program') };
 };
 
-const SURROUNDINGS: Surroundings = {
+const SURROUNDINGS: AnalysisSurroundings = {
   now: NOW,
   assets: new Map([
     [PTS, { symbol: 'PTS', scale: 2, archived: false, unlimited: true }],
@@ -70,10 +70,10 @@ function rule(
 }
 
 /** The findings about the last of the rules. */
-function about(rules: AnalysedRule[], changes: Partial<Surroundings> = {}): Finding[] {
+function about(rules: AnalysedRule[], changes: Partial<AnalysisSurroundings> = {}): Finding[] {
   return findingsAbout(rules.at(-1)!, { rules, surroundings: { ...SURROUNDINGS, ...changes } });
 }
-const codes = (rules: AnalysedRule[], changes: Partial<Surroundings> = {}) => about(rules, changes).map(({ code }) => code);
+const codes = (rules: AnalysedRule[], changes: Partial<AnalysisSurroundings> = {}) => about(rules, changes).map(({ code }) => code);
 
 test('a finding names its rule, what it is about, and what may have been meant', () => {
   const mistyped = rule('event.type == "visit" && participant.counters.vists > 3');

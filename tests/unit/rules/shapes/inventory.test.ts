@@ -1,19 +1,19 @@
 /** The inventory counts events, not occurrences, and shows no content. */
 import examples from '@octokit/webhooks-examples';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 import { compareShapes } from '@/domain/rules/shapes/compare';
 import type { FieldShape, SampledEvent } from '@/domain/rules/shapes/inventory';
 import { redacted, shownKey } from '@/domain/rules/shapes/redact';
 
 const AT = new Date('2026-03-01T12:00:00Z');
 const NOTHING_READ = { eventPaths: [], dynamicEventPaths: [] };
-const events = (...payloads: JsonObject[]): SampledEvent[] =>
+const events = (...payloads: JsonRecord[]): SampledEvent[] =>
   payloads.map((payload, index) => ({ eventType: 'EXTERNAL', observedAt: new Date(AT.getTime() + index), payload }));
-const inventoryOf = (...payloads: JsonObject[]) => compareShapes(events(...payloads), [], NOTHING_READ).inventory;
+const inventoryOf = (...payloads: JsonRecord[]) => compareShapes(events(...payloads), [], NOTHING_READ).inventory;
 const field = (fields: readonly FieldShape[], path: string) => fields.find((candidate) => candidate.path === path);
 
-const payloads = (examples as unknown as { examples: JsonObject[] }[]).flatMap((group) => group.examples);
+const payloads = (examples as unknown as { examples: JsonRecord[] }[]).flatMap((group) => group.examples);
 
 test('a field is counted once an event, with the rate of each of its types; null counts as present', () => {
   const { fields } = inventoryOf({ amount: 1 }, { amount: '2' }, { amount: null }, {}, { amount: 3 });
@@ -119,7 +119,7 @@ test('a key that reads like a name stays as it is', () => {
 test('an example of a huge payload is cut, and says so by kinds', () => {
   const list = Array.from({ length: 5_000 }, (_, index) => ({ [`field${index}`]: index }));
   expect(JSON.stringify(redacted({ list })).length).toBeLessThan(1_000);
-  let deep: JsonObject = { end: 1 };
+  let deep: JsonRecord = { end: 1 };
   for (let level = 0; level < 40; level += 1) deep = { deep };
   expect(JSON.stringify(redacted(deep))).toContain('"[object]"');
 });

@@ -1,16 +1,16 @@
 /** Warnings of event shapes report what changed for which rules, once each. */
 import { expect, test } from 'vitest';
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 import { compareShapes } from '@/domain/rules/shapes/compare';
 import type { SampledEvent } from '@/domain/rules/shapes/inventory';
 import { webhook } from '../support';
 
 const AT = new Date('2026-03-01T12:00:00Z');
-const events = (payloads: readonly JsonObject[]): SampledEvent[] =>
+const events = (payloads: readonly JsonRecord[]): SampledEvent[] =>
   payloads.map((payload) => ({ eventType: 'EXTERNAL', observedAt: AT, payload }));
-const compare = (current: JsonObject[], baseline: JsonObject[], eventPaths: string[] = [], dynamicEventPaths: string[] = []) =>
+const compare = (current: JsonRecord[], baseline: JsonRecord[], eventPaths: string[] = [], dynamicEventPaths: string[] = []) =>
   compareShapes(events(current), events(baseline), { eventPaths, dynamicEventPaths });
-const told = (current: JsonObject[], baseline: JsonObject[], eventPaths: string[] = []) =>
+const told = (current: JsonRecord[], baseline: JsonRecord[], eventPaths: string[] = []) =>
   compare(current, baseline, eventPaths).warnings.map(({ code, path, variant, referenced }) => [code, path, variant, referenced]);
 
 test('a read field that no event has is never observed, with its type in the period before', () => {

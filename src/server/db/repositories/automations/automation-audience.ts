@@ -1,6 +1,6 @@
 /** Reads, without locking, what automations evaluate: a program, and its participants with the requested state, groups and balances. */
 import { only } from '@/domain/assert';
-import type { Candidate } from '@/domain/automations/judge';
+import type { AutomationCandidate } from '@/domain/automations/judge';
 import type { StateKind, StateReading } from '@/domain/rules/references';
 import type { GroupState, ProgramState, RuleSubject } from '@/domain/rules/activation';
 import { statement, type Tx } from '@/server/db/transaction';
@@ -67,7 +67,7 @@ export function nextCandidates(
   { organizationId, programId, now, reading }: AudienceScope,
   after: string | null,
   limit: number,
-): Promise<Candidate[]> {
+): Promise<AutomationCandidate[]> {
   return tx.query<CandidateColumns>(`${CANDIDATES} AND ($5::uuid IS NULL OR p.id > $5) ORDER BY p.id LIMIT $6`, [
     organizationId,
     programId,
@@ -83,7 +83,7 @@ export function candidatesById(
   tx: Pick<Tx, 'query'>,
   { organizationId, programId, now, reading }: AudienceScope,
   ids: readonly string[],
-): Promise<Candidate[]> {
+): Promise<AutomationCandidate[]> {
   return tx.query<CandidateColumns>(`${CANDIDATES} AND p.id = ANY ($5::uuid[]) ORDER BY p.id`, [
     organizationId,
     programId,

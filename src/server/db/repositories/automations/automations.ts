@@ -1,7 +1,7 @@
 /** Reads and writes the automations of programs, and finds those that are due. */
 import type { AutomationSettings, AutomationStatus } from '@/domain/automations/machine';
 import type { AutomationTrigger } from '@/domain/automations/schedule';
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 import { equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
 import { earliestByOrganization, earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '@/server/db/organization-clock';
 import { statement, type Tx } from '@/server/db/transaction';
@@ -20,7 +20,7 @@ export interface AutomationRow extends AutomationSettings {
 interface Columns extends Omit<AutomationRow, 'trigger' | 'event'>, Omit<AutomationTrigger, 'type'> {
   trigger_type: AutomationTrigger['type'];
   event_name: string;
-  event_data: JsonObject;
+  event_data: JsonRecord;
 }
 
 const COLUMNS = `a.id, a.program_id, a.name, a.description, a.status, a.trigger_type, a.cron_expression, a.timezone, a.run_at, a.scope, a.participant_filter,

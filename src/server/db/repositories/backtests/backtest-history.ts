@@ -5,7 +5,7 @@ import type { EntryType, Posting } from '@/domain/ledger/entry';
 import type { Lot, LotLine } from '@/domain/ledger/lots';
 import { amountOf } from '@/domain/money';
 import type { RecordedEntry, RecordedEvent, RecordedStretch } from '@/domain/backtests/record';
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 import { timeOfId } from '@/server/platform/ids';
 import { statement } from '@/server/db/transaction';
 import { LOT_COLUMNS, lotOf, type LotRow } from '@/server/db/repositories/ledger/lot-rows';
@@ -99,7 +99,7 @@ interface EventRow {
   event_type: 'EXTERNAL' | 'SYSTEM';
   participant_id: string | null;
   recipient_id: string | null;
-  event_data: JsonObject;
+  event_data: JsonRecord;
   event_timestamp: Date;
   processed_at: Date;
   depth: number;

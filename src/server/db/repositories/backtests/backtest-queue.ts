@@ -5,7 +5,7 @@ import { arraysOf, namesOf, rowsOf, type Columns } from '@/server/db/columns';
 import type { BacktestDifference } from '@/server/db/generated/client';
 import { firstOfEachOrganization } from '@/server/db/organization-clock';
 import { statement, withTransaction, type Tx } from '@/server/db/transaction';
-import type { KeptRule } from './backtests';
+import type { BacktestedRule } from './backtests';
 
 export interface ClaimedBacktest {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface ClaimedBacktest {
   readonly window_from: Date;
   readonly window_to: Date;
   readonly participant_ids: string[] | null;
-  readonly rules: KeptRule[];
+  readonly rules: BacktestedRule[];
   readonly rule_configuration_version: number;
   readonly attempts: number;
   readonly clock_offset_ms: number;

@@ -1,7 +1,7 @@
 /** Reconstructs subjects' state at a past instant, and the changes made to it since then by anything but the tested rules. */
 import type { RecordedChange } from '@/domain/backtests/record';
 import type { DatedCounter } from '@/domain/participants/counters';
-import { tierPlace, type StateChange, type StateType, type Subject, type TierStanding } from '@/domain/participants/state';
+import { tierPlace, type StateChange, type StateType, type Subject, type TierMembership } from '@/domain/participants/state';
 import { amountOf, ZERO } from '@/domain/money';
 import { NO_STATE, type SubjectState } from '@/domain/participants/subject-state';
 import { statement } from '@/server/db/transaction';
@@ -83,7 +83,7 @@ function counterOf({ new_value, reset_after_ms, opened_at, created_at }: PastRow
 }
 
 /** Grace is not part of the history; a level in grace is re-evaluated at the same time anyway. */
-function standingOf({ level, rank, since, expires_at }: ShownStanding): TierStanding {
+function standingOf({ level, rank, since, expires_at }: ShownStanding): TierMembership {
   return { level, rank, since: new Date(since), expiresAt: expires_at === null ? null : new Date(expires_at), inGrace: false };
 }
 

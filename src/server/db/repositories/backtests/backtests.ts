@@ -36,7 +36,7 @@ const COLUMNS = `b.id, b.program_id, b.status, b.window_from, b.window_to, b.par
   b.processed, b.total, b.error_message, b.difference_count, b.created_at, b.updated_at, b.completed_at`;
 
 /** A rule as a backtest stores it; times are RFC 3339. */
-export type KeptRule = Omit<RuleSource, 'activeFrom' | 'activeTo' | 'createdAt'> & {
+export type BacktestedRule = Omit<RuleSource, 'activeFrom' | 'activeTo' | 'createdAt'> & {
   readonly activeFrom: string | null;
   readonly activeTo: string | null;
   readonly createdAt: string;
@@ -50,7 +50,7 @@ interface NewBacktest {
   readonly from: Date;
   readonly to: Date;
   readonly participantIds: readonly string[] | null;
-  readonly rules: readonly KeptRule[];
+  readonly rules: readonly BacktestedRule[];
   readonly isDraft: boolean;
   readonly version: number;
   readonly now: Date;

@@ -1,6 +1,6 @@
 /** Reads and writes broadcasts: which are unfinished, who is next in each, and how far it has come. */
 import type { Broadcast } from '@/domain/events/system';
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 import { wake } from '@/server/platform/wake';
 import { arraysOf, namesOf, rowsOf, type Columns } from '@/server/db/columns';
 import type { Prisma } from '@/server/db/generated/client';
@@ -68,7 +68,7 @@ interface ClaimedBroadcast {
   group_id: string | null;
   cause_event_id: string;
   depth: number;
-  event_data: JsonObject;
+  event_data: JsonRecord;
   due_at: Date;
   reached: string | null;
 }

@@ -13,7 +13,7 @@ import {
   type KeysetPage,
   type PageRequest,
 } from '@/server/db/keyset';
-import type { KeptSet } from '@/server/db/repositories/rules/rule-configuration-versions';
+import type { VersionedSet } from '@/server/db/repositories/rules/rule-configuration-versions';
 import { snapshotRows } from '@/server/db/snapshot';
 import { statement } from '@/server/db/transaction';
 import { EVENT_COLUMNS, eventRow, WITH_OUTCOME, type EventRow, type StoredEvent } from './event-records';
@@ -193,7 +193,7 @@ interface StoredDetail extends StoredEvent {
   rule_configuration_version: number | null;
   evaluations: KeptEvaluation[];
   /** The rules that ran; null where none did. */
-  rule_sets: KeptSet[] | null;
+  rule_sets: VersionedSet[] | null;
 }
 
 export type EventDetailRow = EventRow & Pick<StoredDetail, 'request_id' | 'rule_configuration_version' | 'evaluations' | 'rule_sets'>;

@@ -3,7 +3,7 @@
  * of a program, or all of it, and all events of a participant are in one slot, which preserves their order.
  */
 import { inOrder, type QueuedEvent } from '@/domain/events/order';
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 import type { KeptEvaluation } from '@/domain/rules/kept-evaluation';
 import { requestOfUuid, timeOfId } from '@/server/platform/ids';
 import type { Partitioned } from '@/server/db/partitions';
@@ -27,7 +27,7 @@ export interface ClaimedEvent extends QueuedEvent, QueuePlace {
   /** Null for an event about nobody. */
   participant_id: string | null;
   recipient_id: string | null;
-  event_data: JsonObject;
+  event_data: JsonRecord;
   retry_count: number;
   depth: number;
   automation_id: string | null;
@@ -44,20 +44,20 @@ export const SLOTS = 64;
  * What a worker holds of a program's queue until its transaction ends: all of it, if need be after waiting for those who hold slots, or up to
  * `most` of the slots that nobody holds, from slot `from` on.
  */
-export type Hold =
+export type SlotHold =
   { readonly of: 'PROGRAM'; readonly waits: boolean } | { readonly of: 'SLOTS'; readonly from: number; readonly most: number };
 
-export const WHOLE: Hold = { of: 'PROGRAM', waits: false };
-export const WHOLE_AWAITED: Hold = { of: 'PROGRAM', waits: true };
+export const WHOLE: SlotHold = { of: 'PROGRAM', waits: false };
+export const WHOLE_AWAITED: SlotHold = { of: 'PROGRAM', waits: true };
 
 /** The slot of an event, which one that was queued again keeps. */
 export const slotOf = ({ lane }: Pick<QueuePlace, 'lane'>): number => (lane < 0 ? -1 - lane : lane);
 
-export interface Claim {
+export interface EventClaim {
   readonly limit: number;
   /** Restricts the claim to this event. */
   readonly only?: QueuePlace;
-  readonly hold: Hold;
+  readonly hold: SlotHold;
 }
 
 /** Where the functions below leave the slots that are held. */
@@ -66,7 +66,7 @@ const HOLD_PROGRAM = `SELECT hold_program($1::uuid, $2::uuid, ${SLOTS})`;
 const AWAIT_PROGRAM = `SELECT await_program($1::uuid, $2::uuid, ${SLOTS})`;
 const HOLD_SLOTS = `SELECT hold_slots($1::uuid, $2::uuid, ${SLOTS}, $3::int, $4::int)`;
 
-async function lockQueue(tx: Tx, { organizationId, programId }: QueuedProgram, hold: Hold): Promise<void> {
+async function lockQueue(tx: Tx, { organizationId, programId }: QueuedProgram, hold: SlotHold): Promise<void> {
   if (hold.of === 'SLOTS') await tx.query(HOLD_SLOTS, [organizationId, programId, hold.from, hold.most]);
   else await tx.query(hold.waits ? AWAIT_PROGRAM : HOLD_PROGRAM, [organizationId, programId]);
 }
@@ -127,7 +127,7 @@ const CLAIM_ONE = withFacts(THIS_ONE);
  * Claims the program's due events, oldest first, until the transaction ends; none of slots that somebody else holds. An event that waits for
  * its retry holds back its participant's later events.
  */
-export async function claimEvents(tx: Tx, program: QueuedProgram, { limit, only, hold }: Claim): Promise<ClaimedEvent[]> {
+export async function claimEvents(tx: Tx, program: QueuedProgram, { limit, only, hold }: EventClaim): Promise<ClaimedEvent[]> {
   const locked = lockQueue(tx, program, hold);
   const scope = [program.organizationId, program.programId, program.now];
   const share = Math.ceil((2 * limit) / (hold.of === 'SLOTS' ? hold.most : SLOTS));

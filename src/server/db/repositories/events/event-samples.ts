@@ -2,7 +2,7 @@
  * Draws a sample of each program's events from a window of ingestion time: spread over the window, the same on every draw, and bounded in
  * what it reads and returns.
  */
-import type { JsonObject } from '@/domain/rules/activation';
+import type { JsonRecord } from '@/domain/rules/activation';
 import type { Tx } from '@/server/db/transaction';
 
 interface SampleRequest {
@@ -26,7 +26,7 @@ export interface SampleRow {
   created_at: Date;
   bytes: number;
   /** Null when it is left out for its size, or because the payloads before it used up the byte limit. */
-  event_data: JsonObject | null;
+  event_data: JsonRecord | null;
 }
 
 const SLICES = 48;

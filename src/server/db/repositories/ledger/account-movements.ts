@@ -1,6 +1,6 @@
 /** Reads a holder's accounts, and streams every movement of one of them in ledger order. */
 import type { AssetTerms, Bucket, Holder } from '@/domain/ledger/accounts';
-import type { EntryRef, Movement } from '@/domain/ledger/explain';
+import type { EntryRef, AccountMovement } from '@/domain/ledger/explain';
 import { amountOf } from '@/domain/money';
 import type { Tx } from '@/server/db/transaction';
 import { EVER_MOVED } from './balance-list';
@@ -77,7 +77,7 @@ export async function readMovements(
   organizationId: string,
   holder: Holder,
   account: Pick<HolderAccountRow, 'program_id' | 'asset_id' | 'inventory_mode'>,
-  visit: (entry: EntryRef, movements: readonly Movement[]) => void,
+  visit: (entry: EntryRef, movements: readonly AccountMovement[]) => void,
 ): Promise<void> {
   await tx.query(openCursor(account.inventory_mode), [organizationId, holder.id, account.program_id, account.asset_id]);
   const open: MovementRow[] = [];
@@ -97,7 +97,7 @@ export async function readMovements(
   await tx.query('CLOSE account_movements');
 }
 
-function movementOf({ bucket, hold_reference, amount, lot_id, parent_id }: MovementRow): Movement {
+function movementOf({ bucket, hold_reference, amount, lot_id, parent_id }: MovementRow): AccountMovement {
   return {
     bucket,
     holdReference: hold_reference,

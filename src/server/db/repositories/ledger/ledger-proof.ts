@@ -8,7 +8,7 @@ import type { ProofCheck } from '@/domain/ledger/violation';
 import { statement } from '@/server/db/transaction';
 
 /** Rows that contradict each other. */
-export interface Contradiction {
+export interface ProofMismatch {
   readonly check: ProofCheck;
   readonly entry_id?: string;
   readonly account_type?: AccountType;
@@ -28,7 +28,7 @@ export interface ProofPage {
   readonly rows: number;
   /** Where the next page continues; null when there was no row. */
   readonly last: string[] | null;
-  readonly contradictions: Contradiction[];
+  readonly contradictions: ProofMismatch[];
 }
 
 interface ProofTotals {
@@ -199,6 +199,6 @@ const OF_ENTRIES = `
   WHERE t.organization_id = $1 AND t.entry_id = ANY ($2::uuid[]) AND c.expected <> c.actual`;
 
 /** Contradictions in the lots that these entries created, or in the balances and statements that they moved. */
-export function contradictionsOfEntries(organizationId: string, entryIds: readonly string[]): Promise<Contradiction[]> {
-  return statement<Contradiction>(OF_ENTRIES, [organizationId, entryIds]);
+export function contradictionsOfEntries(organizationId: string, entryIds: readonly string[]): Promise<ProofMismatch[]> {
+  return statement<ProofMismatch>(OF_ENTRIES, [organizationId, entryIds]);
 }

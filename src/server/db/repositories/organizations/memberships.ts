@@ -2,7 +2,7 @@
 import { statement } from '@/server/db/transaction';
 import type { Role } from '@/server/platform/context';
 
-export interface Membership {
+export interface OrganizationMembership {
   readonly organization_id: string;
   readonly role: Role;
   readonly name: string;
@@ -14,8 +14,8 @@ export interface Membership {
 }
 
 /** The organizations of a user, in the order in which they joined. */
-export function membershipsOf(userId: string): Promise<Membership[]> {
-  return statement<Membership>(
+export function membershipsOf(userId: string): Promise<OrganizationMembership[]> {
+  return statement<OrganizationMembership>(
     `SELECT m.organization_id, m.role, o.name, o.slug, o.mode, o.status, o.clock_offset_ms, o.require_two_factor
      FROM members m JOIN organizations o ON o.id = m.organization_id
      WHERE m.user_id = $1 ORDER BY m.created_at, m.id`,

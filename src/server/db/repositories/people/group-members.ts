@@ -81,7 +81,7 @@ export async function countAdmins(tx: Tx, organizationId: string, groupId: strin
 }
 
 /** A participant of the organization, as a possible member of a group. */
-export interface Candidate {
+export interface MemberCandidate {
   readonly id: string;
   readonly externalId: string;
   readonly status: ParticipantStatus;
@@ -94,7 +94,7 @@ export async function findCandidates(
   organizationId: string,
   groupId: string,
   ids: readonly string[],
-): Promise<Map<string, Candidate>> {
+): Promise<Map<string, MemberCandidate>> {
   const rows = await tx.query<{ id: string; external_id: string; status: ParticipantStatus; is_member: boolean }>(
     `SELECT p.id, p.external_id, p.status, m.participant_id IS NOT NULL AS is_member
      FROM participants p LEFT JOIN group_members m ON m.organization_id = p.organization_id AND m.group_id = $2 AND m.participant_id = p.id AND m.left_at IS NULL

@@ -1,6 +1,6 @@
 /** Reads the state of subjects: as SQL fragments for queries that load subjects, and value by value for changing it. */
 import type { Counter } from '@/domain/participants/counters';
-import { stateKey, type StateChange, type StateType, type StateValue, type Subject, type TierStanding } from '@/domain/participants/state';
+import { stateKey, type StateChange, type StateType, type StateValue, type Subject, type TierMembership } from '@/domain/participants/state';
 import { amountOf } from '@/domain/money';
 import type { Tx } from '@/server/db/transaction';
 
@@ -61,7 +61,7 @@ export interface StandingColumns {
   in_grace: boolean;
 }
 
-export const standingOf = ({ level, rank, since, expires_at, in_grace }: StandingColumns): TierStanding => ({
+export const standingOf = ({ level, rank, since, expires_at, in_grace }: StandingColumns): TierMembership => ({
   level,
   rank,
   since,

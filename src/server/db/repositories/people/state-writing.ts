@@ -1,14 +1,14 @@
 /** Writes changed state, kind by kind, and its history. For use by `writeState` only. */
 import type { Counter } from '@/domain/participants/counters';
-import { shownValue, type StateChange, type StateTransition, type StateValue, type TierStanding } from '@/domain/participants/state';
+import { shownValue, type StateChange, type StateTransition, type StateValue, type TierMembership } from '@/domain/participants/state';
 import { newIdAt } from '@/server/platform/ids';
 import { arraysOf, namesOf, rowsOf, type Columns } from '@/server/db/columns';
 import type { StateAttribute, StateCounter, StateHistoryEntry, StateTag, StateTier } from '@/server/db/generated/client';
 import type { Tx } from '@/server/db/transaction';
-import type { StateScope } from './subject-state';
+import type { StateChangeScope } from './subject-state';
 
 /** Sends the statements that write the state, and leaves it to the commit to wait for them. */
-type Write = (tx: Pick<Tx, 'send'>, scope: StateScope, transitions: readonly StateTransition[]) => void;
+type Write = (tx: Pick<Tx, 'send'>, scope: StateChangeScope, transitions: readonly StateTransition[]) => void;
 
 type Value = NonNullable<StateValue>;
 type TierStep = Extract<StateChange, { readonly type: 'TIER' }>;
@@ -97,7 +97,7 @@ export const writeCounters: Write = (tx, { organizationId, now }, transitions) =
   if (set.length > 0) tx.send(SET_COUNTERS, [organizationId, now, ...arraysOf(COUNTERS, set)]);
 };
 
-const TIERS: Columns<StateTier, Ending<TierStep, TierStanding>, 'organization_id' | 'updated_at'> = {
+const TIERS: Columns<StateTier, Ending<TierStep, TierMembership>, 'organization_id' | 'updated_at'> = {
   ...SUBJECT,
   program_id: ['uuid', ({ change }) => change.programId],
   tier: ['text', ({ change }) => change.key],
@@ -113,7 +113,7 @@ const SET_TIERS = `
     expires_at = EXCLUDED.expires_at, in_grace = EXCLUDED.in_grace, updated_at = EXCLUDED.updated_at`;
 
 export const writeTiers: Write = (tx, { organizationId, now }, transitions) => {
-  const { set, gone } = split<TierStanding, TierStep>(transitions);
+  const { set, gone } = split<TierMembership, TierStep>(transitions);
   if (set.length > 0) tx.send(SET_TIERS, [organizationId, now, ...arraysOf(TIERS, set)]);
   if (gone.length > 0) {
     tx.send(

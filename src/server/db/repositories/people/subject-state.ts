@@ -7,7 +7,7 @@ import type { Tx } from '@/server/db/transaction';
 import { queueJudgements } from '@/server/db/repositories/automations/automation-standings';
 import { writeAttributes, writeCounters, writeHistory, writeTags, writeTiers } from './state-writing';
 
-export interface StateScope {
+export interface StateChangeScope {
   readonly organizationId: string;
   /** When the changes happen, on the organization's clock. */
   readonly now: Date;
@@ -17,7 +17,7 @@ export interface StateScope {
  * In a handful of statements however many transitions there are, for which only the commit waits.
  * @param transitions in order, from the present state of subjects that the transaction has locked.
  */
-export function writeState(tx: Pick<Tx, 'send' | 'afterCommit'>, scope: StateScope, transitions: readonly StateTransition[]): void {
+export function writeState(tx: Pick<Tx, 'send' | 'afterCommit'>, scope: StateChangeScope, transitions: readonly StateTransition[]): void {
   const last = [...new Map(transitions.map((transition) => [stateKey(transition.change), transition])).values()];
   const ending = (type: StateType) => last.filter(({ change }) => change.type === type);
   writeTags(tx, scope, ending('TAG'));

@@ -1,8 +1,8 @@
 /** Loads the subjects of tiers with everything they are judged by. Lock the subjects first. */
-import type { StateScope } from '@/server/db/repositories/people/subject-state';
+import type { StateChangeScope } from '@/server/db/repositories/people/subject-state';
 import { only } from '@/domain/assert';
 import type { DatedCounter } from '@/domain/participants/counters';
-import { tierPlace, type Subject, type TierStanding } from '@/domain/participants/state';
+import { tierPlace, type Subject, type TierMembership } from '@/domain/participants/state';
 import type { TierSubject } from '@/domain/tiers/settle';
 import { tierOf, type LifecycleSource, type Tier, type TierLevelSource, type TierStatus } from '@/domain/tiers/tier';
 import type { Tx } from '@/server/db/transaction';
@@ -86,7 +86,7 @@ export async function loadTierSubjects(tx: Queries, organizationId: string, subj
     standings: new Map(
       standingsOf
         .get(subject.id)
-        ?.map((row): [string, TierStanding] => [tierPlace({ programId: row.program_id, key: row.tier }), standingOf(row)]),
+        ?.map((row): [string, TierMembership] => [tierPlace({ programId: row.program_id, key: row.tier }), standingOf(row)]),
     ),
   }));
 }
@@ -104,7 +104,7 @@ export async function loadTieredSubject(
 const TABLES = { PROGRAM: 'programs', GROUP: 'groups', PARTICIPANT: 'participants' } as const;
 
 /** Locks subjects of one organization in the global order: programs, groups, participants, each by id. */
-export async function lockSubjects(tx: Tx, { organizationId }: StateScope, subjects: readonly Subject[]): Promise<void> {
+export async function lockSubjects(tx: Tx, { organizationId }: StateChangeScope, subjects: readonly Subject[]): Promise<void> {
   const locks = (['PROGRAM', 'GROUP', 'PARTICIPANT'] as const).flatMap((type) => {
     const ids = subjects.filter((subject) => subject.type === type).map(({ id }) => id);
     const lock = `SELECT 1 FROM ${TABLES[type]} WHERE organization_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`;

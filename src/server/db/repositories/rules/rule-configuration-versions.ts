@@ -66,8 +66,8 @@ export interface ConfigurationVersionRow {
 }
 
 /** A rule as it was stored, with its own version. */
-export type KeptRule = ConfiguredRule & { readonly version: number };
-export type KeptSet = Omit<ConfiguredSet, 'rules'> & { readonly rules: readonly KeptRule[] };
+export type VersionedRule = ConfiguredRule & { readonly version: number };
+export type VersionedSet = Omit<ConfiguredSet, 'rules'> & { readonly rules: readonly VersionedRule[] };
 
 /** SQL: the rules of a stored configuration as rows of `place` and `rule`, numbered from 1 in the order in which they run. */
 export const rulesOf = (content: string): string => `(
@@ -104,8 +104,8 @@ export async function findConfigurationVersion(
   organizationId: string,
   programId: string,
   version: number,
-): Promise<(ConfigurationVersionRow & { content: readonly KeptSet[] }) | null> {
-  const [row] = await statement<ConfigurationVersionRow & { content: readonly KeptSet[] }>(
+): Promise<(ConfigurationVersionRow & { content: readonly VersionedSet[] }) | null> {
+  const [row] = await statement<ConfigurationVersionRow & { content: readonly VersionedSet[] }>(
     `SELECT ${COLUMNS}, v.content FROM rule_configuration_versions v WHERE v.organization_id = $1 AND v.program_id = $2 AND v.version = $3`,
     [organizationId, programId, version],
   );

@@ -188,10 +188,10 @@ export async function updateRuleRow(tx: Tx, organizationId: string, row: RuleRow
 }
 
 /** A rule's set and position. */
-export type RulePlace = Pick<RuleRow, 'id' | 'rule_set_id' | 'position'>;
+export type RuleOrderRow = Pick<RuleRow, 'id' | 'rule_set_id' | 'position'>;
 
 /** Moves rules to the given places; those already there are left untouched. */
-export async function placeRules(tx: Tx, organizationId: string, places: readonly RulePlace[]): Promise<void> {
+export async function placeRules(tx: Tx, organizationId: string, places: readonly RuleOrderRow[]): Promise<void> {
   await tx.query(
     `UPDATE rules r SET rule_set_id = placed.rule_set_id, position = placed.position
      FROM unnest($2::uuid[], $3::uuid[], $4::int[]) AS placed (id, rule_set_id, position)

@@ -4,7 +4,7 @@ import { only } from '@/domain/assert';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import { changedSubjects, lockedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
-import type { GroupFacts, Membership, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
+import type { GroupFacts, GroupMembership, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
 import { loadAccountsForUpdate, readWallets, type AccountRef } from '@/server/db/repositories/ledger/accounts';
 import { loadUsageForUpdate, type UsageScope } from './budgets';
 import { findNamedParticipants } from '@/server/db/repositories/events/enrollment';
@@ -86,7 +86,7 @@ async function readWorld(
 ): Promise<{ world: World; version: number }> {
   const byName = await findNamedParticipants(tx, organizationId, programId, needs);
   const concerned = [...new Set([...people.actorIds, ...people.recipientIds, ...byName.ids])];
-  const memberships = needs.memberships ? await loadMemberships(tx, organizationId, people.actorIds) : new Map<string, Membership[]>();
+  const memberships = needs.memberships ? await loadMemberships(tx, organizationId, people.actorIds) : new Map<string, GroupMembership[]>();
   const groupIds = [...new Set([...needs.groupIds, ...[...memberships.values()].flat().map(({ groupId }) => groupId)])];
   const named = { programId, ...people, namedIds: byName.ids };
   const changed = changedSubjects(needs, { ...named, groupIds: needs.groupIds });
@@ -203,8 +203,8 @@ async function loadGroupFacts(tx: Tx, organizationId: string, ids: readonly stri
 }
 
 /** The active groups of each participant, oldest first. */
-async function loadMemberships(tx: Tx, organizationId: string, participantIds: readonly string[]): Promise<Map<string, Membership[]>> {
-  const rows = await tx.query<{ participant_id: string; group_id: string; role: Membership['role'] }>(
+async function loadMemberships(tx: Tx, organizationId: string, participantIds: readonly string[]): Promise<Map<string, GroupMembership[]>> {
+  const rows = await tx.query<{ participant_id: string; group_id: string; role: GroupMembership['role'] }>(
     `SELECT m.participant_id, m.group_id, m.role
      FROM group_members m JOIN groups g ON g.organization_id = m.organization_id AND g.id = m.group_id AND g.status = 'ACTIVE'
      WHERE m.organization_id = $1 AND m.participant_id = ANY ($2::uuid[]) AND m.left_at IS NULL

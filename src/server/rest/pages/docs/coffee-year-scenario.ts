@@ -3,7 +3,7 @@
 export const BEGINS_AT = '2030-12-31T23:00:00Z';
 export const ENDS_AT = '2032-01-01T00:00:00.000Z';
 export const PEOPLE = ['ada', 'bob'] as const;
-export type Person = (typeof PEOPLE)[number];
+export type ScenarioPerson = (typeof PEOPLE)[number];
 
 /** Terms shared by the requests and the figures below. */
 export const TERMS = {
@@ -81,7 +81,7 @@ export function setupRequests(program: string, asset: string): SetupRequest[] {
 }
 
 /** How one month changes what a person can spend. */
-export interface Movement {
+export interface MonthFigures {
   /** From the month's own beans, on the 15th. */
   readonly matured: number;
   readonly expired: number;
@@ -95,17 +95,17 @@ export interface Month {
   readonly name: string;
   /** The day on which the beans of three months earlier expire, and the month they are from; null: none do. */
   readonly expiry: { readonly day: number; readonly of: string } | null;
-  readonly of: Readonly<Record<Person, Movement>>;
+  readonly of: Readonly<Record<ScenarioPerson, MonthFigures>>;
 }
 
-const moved = (matured: number, expired: number, left: number, { charged = 0, bonus = 0 } = {}): Movement => ({
+const moved = (matured: number, expired: number, left: number, { charged = 0, bonus = 0 } = {}): MonthFigures => ({
   matured,
   expired,
   charged,
   bonus,
   left,
 });
-const month = (name: string, expiry: Month['expiry'], ada: Movement, bob: Movement): Month => ({ name, expiry, of: { ada, bob } });
+const month = (name: string, expiry: Month['expiry'], ada: MonthFigures, bob: MonthFigures): Month => ({ name, expiry, of: { ada, bob } });
 
 export const MONTHS: readonly Month[] = [
   month('January', null, moved(10, 0, 10), moved(5, 0, 5)),
@@ -131,7 +131,7 @@ export const LOTS_OF_ADA: readonly { readonly of: string; readonly amount: numbe
 ];
 
 /** Every level change, and why it happened. */
-export const LEVELS: Readonly<Record<Person, readonly { readonly on: string; readonly level: string | null; readonly why: string }[]>> = {
+export const LEVELS: Readonly<Record<ScenarioPerson, readonly { readonly on: string; readonly level: string | null; readonly why: string }[]>> = {
   ada: [
     { on: '2031-06-01', level: 'silver', why: 'The sixth month makes 6 × 10 = 60 stars.' },
     { on: '2031-12-01', level: 'gold', why: 'The twelfth month makes 12 × 10 = 120 stars.' },
@@ -151,8 +151,8 @@ export const LEVELS: Readonly<Record<Person, readonly { readonly on: string; rea
 };
 
 /** The totals of a person's year. */
-export function yearOf(person: Person): Omit<Movement, 'left'> & { readonly left: number } {
-  const sum = (part: keyof Movement): number => MONTHS.reduce((total, { of }) => total + of[person][part], 0);
+export function yearOf(person: ScenarioPerson): Omit<MonthFigures, 'left'> & { readonly left: number } {
+  const sum = (part: keyof MonthFigures): number => MONTHS.reduce((total, { of }) => total + of[person][part], 0);
   return {
     matured: sum('matured'),
     expired: sum('expired'),

@@ -11,8 +11,8 @@ import {
   setupRequests,
   TERMS,
   yearOf,
-  type Movement,
-  type Person,
+  type MonthFigures,
+  type ScenarioPerson,
 } from './coffee-year-scenario';
 import { example, examplesMarkup, type Example } from './example';
 import { html, prose, table, type Html } from '../html';
@@ -43,10 +43,10 @@ const AFTER_TEXT = `Then look at \`GET /v1/participants/ext:ada/balances\`, \`/v
 const signed = (sign: '+' | '−', amount: number): string => (amount === 0 ? '' : ` ${sign} ${amount}`);
 
 /** Such as `30 + 10 − 10 − 7 = 23`. */
-const sumText = (before: number, { matured, bonus, expired, charged, left }: Movement): string =>
+const sumText = (before: number, { matured, bonus, expired, charged, left }: MonthFigures): string =>
   `${before}${signed('+', matured)}${signed('+', bonus)}${signed('−', expired)}${signed('−', charged)} = ${left}`;
 
-const leftBefore = (index: number, person: Person): number => MONTHS[index - 1]?.of[person].left ?? 0;
+const leftBefore = (index: number, person: ScenarioPerson): number => MONTHS[index - 1]?.of[person].left ?? 0;
 
 function months(): Html {
   const rows = MONTHS.map(({ name, expiry, of }, index) => [

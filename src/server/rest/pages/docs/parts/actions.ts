@@ -7,7 +7,7 @@ import { ACTION_EXAMPLES } from '../action-examples';
 import { example, examplesMarkup, type Example } from '../example';
 import { headingMarkup } from '../markdown';
 import { fieldRows } from '../schema';
-import type { Part } from './index';
+import type { DocumentPart } from './index';
 
 const actionExample = (type: keyof typeof ACTION_EXAMPLES): Example => ({
   ...example(`action-${type.toLowerCase()}`, 'json', JSON.stringify(ACTION_EXAMPLES[type].action, null, 2)),
@@ -27,7 +27,7 @@ const fields = (option: z.ZodType): Html => {
   );
 };
 
-export function actionsPart(): Part {
+export function actionsPart(): DocumentPart {
   const kinds = ACTION_SCHEMAS.map((option) => ({ type: option.shape.type.value, option }));
   const markup = kinds.map(({ type, option }) => {
     const { about, event, gives } = ACTION_EXAMPLES[type];

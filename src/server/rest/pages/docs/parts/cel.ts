@@ -3,9 +3,9 @@ import { html, inline, table } from '../../html';
 import { CEL_NUMBERS } from '../cel-numbers';
 import { CEL_OPERATORS, celFunctions, type CelGroup } from '../cel-reference';
 import { anchorOf, headingMarkup } from '../markdown';
-import type { Part } from './index';
+import type { DocumentPart } from './index';
 
-const tables = (groups: readonly CelGroup[]): Part => ({
+const tables = (groups: readonly CelGroup[]): DocumentPart => ({
   markup: html`${groups.map(
     ({ title, entries }) =>
       html`${headingMarkup(3, title, anchorOf(title))}
@@ -22,11 +22,11 @@ const tables = (groups: readonly CelGroup[]): Part => ({
   examples: [],
 });
 
-export const celOperatorsPart = (): Part => tables(CEL_OPERATORS);
-export const celFunctionsPart = (): Part => tables(celFunctions());
+export const celOperatorsPart = (): DocumentPart => tables(CEL_OPERATORS);
+export const celFunctionsPart = (): DocumentPart => tables(celFunctions());
 
 /** The example stands above its result: a column each would leave the explanation no room. */
-export const celNumbersPart = (): Part => ({
+export const celNumbersPart = (): DocumentPart => ({
   markup: table(
     ['What', 'In conditions', 'Example and result'],
     CEL_NUMBERS.map(({ name, about, example, gives }) => [

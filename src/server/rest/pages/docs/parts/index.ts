@@ -7,12 +7,12 @@ import { ledgerPart } from './ledger';
 import { limitsPart } from './limits';
 import { webhookFailuresPart, webhookSamplesPart, webhookTypesPart } from './webhooks';
 
-export interface Part {
+export interface DocumentPart {
   readonly markup: Html;
   readonly examples: readonly Example[];
 }
 
-const PARTS: Readonly<Record<string, () => Part>> = {
+const PARTS: Readonly<Record<string, () => DocumentPart>> = {
   actions: actionsPart,
   'cel-functions': celFunctionsPart,
   'cel-numbers': celNumbersPart,
@@ -25,7 +25,7 @@ const PARTS: Readonly<Record<string, () => Part>> = {
 };
 
 /** @throws Error for a part that does not exist. */
-export function partNamed(name: string): Part {
+export function partNamed(name: string): DocumentPart {
   const part = PARTS[name];
   if (!part) throw new Error(`there is no part named ${name}`);
   return part();

@@ -2,7 +2,7 @@
 import { html, inline, table, type Html } from '../../html';
 import { LEDGER_END, LEDGER_STEPS, type LedgerStep } from '../ledger-scenario';
 import { anchorOf, headingMarkup } from '../markdown';
-import type { Part } from './index';
+import type { DocumentPart } from './index';
 
 const NAMES = {
   ada: 'Ada',
@@ -28,7 +28,7 @@ function stepMarkup({ title, why, entries, ada, wallet }: LedgerStep): Html {
     <p class="soft">Ada has ${ada.available} available and ${ada.held} held; the wallet has ${wallet}.</p>`;
 }
 
-export const ledgerPart = (): Part => ({
+export const ledgerPart = (): DocumentPart => ({
   markup: html`${LEDGER_STEPS.map(stepMarkup)} ${headingMarkup(3, 'Final balances', 'what-it-comes-to')}
     ${table(
       ['Account', 'Balance', 'Meaning'],

@@ -1,7 +1,7 @@
 /** Lists the limits of the service in one table. */
 import { inline, table } from '../../html';
 import { factNamed } from '../facts';
-import type { Part } from './index';
+import type { DocumentPart } from './index';
 
 const LIMITS: readonly (readonly [what: string, value: string])[] = [
   [
@@ -41,7 +41,7 @@ const LIMITS: readonly (readonly [what: string, value: string])[] = [
   ['Deliveries of webhooks, log of requests', 'kept for {webhook.days} and {log.days} days'],
 ];
 
-export const limitsPart = (): Part => ({
+export const limitsPart = (): DocumentPart => ({
   markup: table(
     ['What', 'Limit'],
     LIMITS.map(([what, value]) => [inline(what), inline(value.replace(/\{([a-z.]+)\}/g, (_, name: string) => factNamed(name)))]),

@@ -4,13 +4,13 @@ import type { DeliveryErrorCode } from '@/domain/webhooks/retry';
 import { html, table, type Html } from '../../html';
 import { example, examplesMarkup } from '../example';
 import { headingMarkup } from '../markdown';
-import type { Part } from './index';
+import type { DocumentPart } from './index';
 import { WEBHOOK_SAMPLES } from './webhook-samples';
 
 /** Each sample is a file of its own, which the tests run against deliveries. */
 const FILE = new Map([['file', '']]);
 
-export function webhookSamplesPart(): Part {
+export function webhookSamplesPart(): DocumentPart {
   const shown = WEBHOOK_SAMPLES.map(({ id, language, code }) => ({ ...example(id, language, code), expects: FILE }));
   const markup = WEBHOOK_SAMPLES.map(
     ({ id, title }, index): Html => html`${headingMarkup(3, title, id)} ${examplesMarkup([shown[index]!])}`,
@@ -31,7 +31,7 @@ const FAILURES: Readonly<Record<DeliveryErrorCode, string>> = {
   signing_error: 'The secret of the endpoint could not be read, so nothing was sent.',
 };
 
-export const webhookFailuresPart = (): Part => ({
+export const webhookFailuresPart = (): DocumentPart => ({
   markup: table(
     ['error_code', 'What happened'],
     Object.entries(FAILURES).map(([code, why]) => [html`<code>${code}</code>`, why]),
@@ -39,7 +39,7 @@ export const webhookFailuresPart = (): Part => ({
   examples: [],
 });
 
-export const webhookTypesPart = (): Part => ({
+export const webhookTypesPart = (): DocumentPart => ({
   markup: table(
     ['Type', 'Category', 'Sent when', 'Fields of data'],
     Object.entries(EVENT_TYPES).map(([type, { category, description, sample }]) => [

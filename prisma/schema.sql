@@ -205,16 +205,28 @@ CREATE INDEX audit_log_resource_idx ON audit_log USING btree (organization_id, r
 CREATE INDEX audit_log_type_idx ON audit_log USING btree (organization_id, resource_type, id);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TABLE automation_judgements (
+CREATE TABLE automation_evaluations (
   sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id uuid NOT NULL,
   automation_id uuid NOT NULL,
   participant_id uuid NOT NULL,
   due_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT automation_judgements_pkey PRIMARY KEY (organization_id, automation_id, sequence),
-  CONSTRAINT automation_judgements_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id)
+  CONSTRAINT automation_evaluations_pkey PRIMARY KEY (organization_id, automation_id, sequence),
+  CONSTRAINT automation_evaluations_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id)
 );
-CREATE INDEX automation_judgements_due_idx ON automation_judgements USING btree (organization_id, due_at);
+CREATE INDEX automation_evaluations_due_idx ON automation_evaluations USING btree (organization_id, due_at);
+
+CREATE TABLE automation_matches (
+  automation_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  participant_id uuid NOT NULL,
+  satisfied boolean NOT NULL,
+  entries integer NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT automation_matches_pkey PRIMARY KEY (organization_id, automation_id, participant_id),
+  CONSTRAINT automation_matches_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id),
+  CONSTRAINT automation_matches_entries_check CHECK ((entries >= 1))
+);
 
 CREATE TABLE automation_runs (
   id uuid NOT NULL,
@@ -226,7 +238,7 @@ CREATE TABLE automation_runs (
   reason text,
   reached uuid,
   participant_count integer,
-  judged_count integer DEFAULT 0 NOT NULL,
+  evaluated_count integer DEFAULT 0 NOT NULL,
   matched_count integer DEFAULT 0 NOT NULL,
   event_count integer DEFAULT 0 NOT NULL,
   failed_count integer DEFAULT 0 NOT NULL,
@@ -236,11 +248,11 @@ CREATE TABLE automation_runs (
   completed_at timestamp(3) with time zone,
   CONSTRAINT automation_runs_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT automation_runs_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id),
-  CONSTRAINT automation_runs_check CHECK (((matched_count >= 0) AND (matched_count <= judged_count))),
+  CONSTRAINT automation_runs_check CHECK (((matched_count >= 0) AND (matched_count <= evaluated_count))),
   CONSTRAINT automation_runs_ended CHECK (((status = 'RUNNING'::text) = (completed_at IS NULL))),
+  CONSTRAINT automation_runs_evaluated_count_check CHECK ((evaluated_count >= 0)),
   CONSTRAINT automation_runs_event_count_check CHECK ((event_count >= 0)),
   CONSTRAINT automation_runs_failed_count_check CHECK ((failed_count >= 0)),
-  CONSTRAINT automation_runs_judged_count_check CHECK ((judged_count >= 0)),
   CONSTRAINT automation_runs_origin_check CHECK ((origin = ANY (ARRAY['SCHEDULE'::text, 'MANUAL'::text, 'STATE_CHANGE'::text]))),
   CONSTRAINT automation_runs_participant_count_check CHECK ((participant_count >= 0)),
   CONSTRAINT automation_runs_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'COMPLETED'::text, 'SKIPPED'::text, 'FAILED'::text, 'CANCELLED'::text])))
@@ -250,18 +262,6 @@ CREATE UNIQUE INDEX automation_runs_due_at_key ON automation_runs USING btree (o
 CREATE INDEX automation_runs_due_idx ON automation_runs USING btree (organization_id, due_at);
 CREATE INDEX automation_runs_running_idx ON automation_runs USING btree (organization_id, due_at) WHERE (status = 'RUNNING'::text);
 CREATE TRIGGER audited AFTER INSERT ON automation_runs FOR EACH ROW WHEN ((new.origin = 'MANUAL'::text)) EXECUTE FUNCTION audit_manual_run();
-
-CREATE TABLE automation_standings (
-  automation_id uuid NOT NULL,
-  organization_id uuid NOT NULL,
-  participant_id uuid NOT NULL,
-  satisfied boolean NOT NULL,
-  entries integer NOT NULL,
-  updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT automation_standings_pkey PRIMARY KEY (organization_id, automation_id, participant_id),
-  CONSTRAINT automation_standings_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id),
-  CONSTRAINT automation_standings_entries_check CHECK ((entries >= 1))
-);
 
 CREATE TABLE automations (
   id uuid NOT NULL,
@@ -1987,7 +1987,7 @@ CREATE TABLE tiers (
   levels json NOT NULL,
   lifecycle json,
   due_at timestamp(3) with time zone,
-  judged_to uuid,
+  evaluated_to uuid,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
@@ -2001,7 +2001,7 @@ CREATE TABLE tiers (
 );
 CREATE INDEX tiers_created_idx ON tiers USING btree (organization_id, program_id, created_at, id);
 CREATE INDEX tiers_due_idx ON tiers USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON tiers FOR EACH ROW EXECUTE FUNCTION audit_change('TIER', 'due_at,judged_to');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON tiers FOR EACH ROW EXECUTE FUNCTION audit_change('TIER', 'due_at,evaluated_to');
 
 CREATE TABLE transfer_recipients (
   transfer_id uuid NOT NULL,

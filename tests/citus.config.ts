@@ -29,7 +29,7 @@ const CHOSEN = [
   'api/reports/ledger-periods',
   'api/audit-log/audit-log',
   'api/journal/{journal-entries,trial-balance}',
-  'api/tiers/{definitions,standings}',
+  'api/tiers/{definitions,memberships}',
 ];
 
 export default defineConfig({

@@ -10,7 +10,7 @@ import { StartError } from './start-error';
 
 const run = promisify(execFile);
 
-export interface UnixUser {
+interface UnixUser {
   readonly uid: number;
   readonly gid: number;
 }

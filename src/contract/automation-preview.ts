@@ -36,7 +36,7 @@ export const AutomationPreview = z
       reason,
     }),
     participant_count: z.int().nullable().describe('Number of active participants of the program; null for the scope PROGRAM.'),
-    judged_count: z.int().describe('Number of participants evaluated, in the order of their ids.'),
+    evaluated_count: z.int().describe('Number of participants evaluated, in the order of their ids.'),
     matched_count: z.int().describe('Number of evaluated participants for whom the filter is true.'),
     failed_count: z.int().describe('Number of evaluated participants for whom the filter ends in an error.'),
     complete: z

@@ -164,7 +164,7 @@ export const AutomationRun = z
     reason: z.string().nullable(),
     due_at: Timestamp.describe('When the run was due; also the timestamp of its events.'),
     participant_count: z.int().nullable().describe('Number of participants to evaluate when the run began; null for the scope PROGRAM.'),
-    judged_count: z.int().describe('Number of participants evaluated so far.'),
+    evaluated_count: z.int().describe('Number of participants evaluated so far.'),
     matched_count: z.int().describe('Number of evaluated participants for whom the filter is true.'),
     event_count: z.int().describe('Number of events created so far.'),
     failed_count: z.int().describe('Number of participants for whom the filter or a template ended in an error.'),

@@ -36,7 +36,7 @@ export const BudgetDefinition = z
   .meta({ id: 'BudgetDefinition' });
 export type BudgetDefinition = z.infer<typeof BudgetDefinition>;
 
-/** Checks what can only be judged for a list of budgets as a whole. */
+/** Checks what can only be evaluated for a list of budgets as a whole. */
 export function checkBudgets(
   budgets: readonly Omit<BudgetDefinition, 'asset_id' | 'limit'>[],
   context: z.core.$RefinementCtx,

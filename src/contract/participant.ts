@@ -68,7 +68,7 @@ export const Participant = z
   .meta({ id: 'Participant' });
 export type Participant = z.infer<typeof Participant>;
 
-/** The standing of a participant in one tier of one program. */
+/** The tier membership of a participant in one tier of one program. */
 export const TierMembershipResource = z
   .strictObject({
     tier: z.string(),
@@ -78,7 +78,7 @@ export const TierMembershipResource = z
     since: Timestamp.describe('Since when the level has been held without a break.'),
     expires_at: Timestamp.nullable().describe('When the level is next evaluated; null when it is never evaluated by time.'),
   })
-  .meta({ id: 'TierStanding' });
+  .meta({ id: 'TierMembership' });
 export type TierMembershipResource = z.infer<typeof TierMembershipResource>;
 
 export const ParticipantDetail = Participant.extend({

@@ -18,12 +18,14 @@ const StoredRef = z
 const Version = z.int().min(1);
 
 /** Archived rules are not part of a configuration. */
-export const ConfiguredRuleResource = Rule.extend({ client_ref: StoredRef, status: CreateRule.shape.status.unwrap() }).meta({
+const ConfiguredRuleResource = Rule.extend({ client_ref: StoredRef, status: CreateRule.shape.status.unwrap() }).meta({
   id: 'ConfiguredRule',
 });
-export type ConfiguredRuleResource = z.infer<typeof ConfiguredRuleResource>;
+type ConfiguredRuleResource = z.infer<typeof ConfiguredRuleResource>;
 
-const ConfiguredRuleSet = RuleSet.extend({ client_ref: StoredRef, rules: z.array(ConfiguredRuleResource) }).meta({ id: 'ConfiguredRuleSet' });
+const ConfiguredRuleSet = RuleSet.extend({ client_ref: StoredRef, rules: z.array(ConfiguredRuleResource) }).meta({
+  id: 'ConfiguredRuleSet',
+});
 
 export const RuleConfigurationResource = z
   .strictObject({ program_id: Uuid, rule_configuration_version: Version, rule_sets: z.array(ConfiguredRuleSet) })

@@ -130,23 +130,23 @@ function refuseOverlap(context: z.core.$RefinementCtx, lists: Readonly<Record<st
   });
 }
 
-export const ListStandings = listQuery({ id: ParticipantRef, program_id: Uuid.optional() });
-export type ListStandings = z.infer<typeof ListStandings>;
+export const ListTierMemberships = listQuery({ id: ParticipantRef, program_id: Uuid.optional() });
+export type ListTierMemberships = z.infer<typeof ListTierMemberships>;
 
-export const StandingPage = pageOf(TierMembershipResource);
+export const TierMembershipPage = pageOf(TierMembershipResource);
 
 /** Names a tier; tier keys are unique only within a program. */
-export const ReadStanding = StateKeyPath.extend({
+export const ReadTierMembership = StateKeyPath.extend({
   program_id: Uuid.optional().describe('Program of the tier. Required when several programs have a tier with this key.'),
 });
-export type ReadStanding = z.infer<typeof ReadStanding>;
+export type ReadTierMembership = z.infer<typeof ReadTierMembership>;
 
-export const StandingPath = StateKeyPath.extend({ program_id: Uuid.describe('The program of the tier.') });
+export const TierMembershipPath = StateKeyPath.extend({ program_id: Uuid.describe('The program of the tier.') });
 
-export const SetStanding = z.strictObject({
+export const SetTierMembership = z.strictObject({
   level: z.string().min(1).max(64).describe('The key of a level of the tier.'),
   expires_at: Timestamp.nullable()
     .optional()
     .describe('When the level is next evaluated; null when it is never evaluated by time. When absent, the lifecycle of the tier decides.'),
 });
-export type SetStanding = z.infer<typeof SetStanding>;
+export type SetTierMembership = z.infer<typeof SetTierMembership>;

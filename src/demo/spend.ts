@@ -1,6 +1,6 @@
 /**
  * Spends what the demo's events earned, through the public API: redemptions in every state, a
- * group with a balance, a transfer, standings. May be run again: every request is idempotent.
+ * group with a balance, a transfer, tier memberships. May be run again: every request is idempotent.
  */
 import type { BalanceRow } from '@/contract/balance';
 import type { Group } from '@/contract/group';

@@ -96,7 +96,14 @@ export function shouldSettle(allowance: RequestAllowance, now: number): boolean 
  * @param before the allowance as it is now, of which some may have been spent meanwhile.
  * @param asked when the settlement was sent.
  */
-export function settled(limit: RateLimit, before: RequestAllowance, { kept }: Settlement, loan: Loan, asked: number, now: number): RequestAllowance {
+export function settled(
+  limit: RateLimit,
+  before: RequestAllowance,
+  { kept }: Settlement,
+  loan: Loan,
+  asked: number,
+  now: number,
+): RequestAllowance {
   const spentMeanwhile = kept - Math.min(before.held, kept);
   const untilNext = loan.tokens < 1 ? Math.max(millisecondsFor(limit, 1 - loan.tokens), pauseOf(limit)) : 0;
   return {

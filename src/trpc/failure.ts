@@ -19,7 +19,11 @@ interface WireFailure {
   request_id?: string;
 }
 
-const NO_ANSWER: RequestFailure = { code: 'network', message: 'The service did not respond. Check your connection and try again.', fields: {} };
+const NO_ANSWER: RequestFailure = {
+  code: 'network',
+  message: 'The service did not respond. Check your connection and try again.',
+  fields: {},
+};
 
 /** A refusal from something other than the API, whose message may be shown as it is. */
 export class Refusal extends Error {

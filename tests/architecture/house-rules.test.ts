@@ -64,6 +64,18 @@ test('nothing is exported that no other file names', () => {
   expect(unused).toEqual([]);
 });
 
+test('no two exported types share a name', () => {
+  const places = Map.groupBy(
+    SOURCES.flatMap(({ path, text }) =>
+      [...text.matchAll(/^export (?:declare |abstract )*(?:interface|type|class|enum) (\w+)/gm)].map(([, name]) => ({ name: name!, path })),
+    ),
+    ({ name }) => name,
+  );
+  const shared = [...places].filter(([, found]) => found.length > 1).map(([name, found]) => [name, ...found.map(({ path }) => path)]);
+  expect(places.size).toBeGreaterThan(500);
+  expect(shared).toEqual([]);
+});
+
 test('neither the compiler nor the linter is switched off', () => {
   expect(
     lines([...SOURCES, ...TESTS.filter(({ path }) => !path.startsWith(SELF))], /@ts-(ignore|expect-error|nocheck)|eslint-disable/),

@@ -15,7 +15,7 @@ import { Simulation } from '../support/simulation/simulation';
 /** No database here lives long enough to need vacuuming, and none is replicated. */
 const FASTER_STILL = ['autovacuum=off', 'jit=off', 'wal_level=minimal', 'max_wal_senders=0'];
 const SHOWN_STEPS = 400;
-/** Brief lives that are set up and judged together. */
+/** Brief lives that are set up and evaluated together. */
 const AT_ONCE = 50;
 const TOLD_EVERY_MS = 20_000;
 

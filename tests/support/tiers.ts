@@ -29,11 +29,11 @@ export interface TestTier extends TestProgram {
   place(body: Record<string, unknown>, tier?: string): Promise<Answer<TierMembershipResource & AnyBody>>;
   /** The participant's level in the tier `status`, or null. */
   level(): Promise<string | null>;
-  standing(): Promise<TierMembershipResource>;
+  tierMembership(): Promise<TierMembershipResource>;
   counter(key?: string): Promise<string>;
   advance(to: string): Promise<Record<string, number>>;
   /** Does due work without moving the clock. */
-  judge(): Promise<number>;
+  evaluate(): Promise<number>;
   /** Payloads of the level webhooks, in order. */
   announced(): Promise<Record<string, unknown>[]>;
 }
@@ -63,7 +63,7 @@ export async function tierClub(tier: Record<string, unknown> | null = {}): Promi
       const { status, body } = await read();
       return status === 200 ? body.level : null;
     },
-    standing: async () => (await read()).body,
+    tierMembership: async () => (await read()).body,
     counter: async (key = 'points') => String((await api.get<AnyBody>(`${path}/state/counters/${key}`)).body.value),
     advance: async (to) => {
       const { status, body } = await api.post<{ performed: Record<string, number> } & AnyBody>(
@@ -73,7 +73,7 @@ export async function tierClub(tier: Record<string, unknown> | null = {}): Promi
       if (status !== 200) throw new Error(`the clock did not move: ${JSON.stringify(body)}`);
       return body.performed;
     },
-    judge: () => performDue(made.id, clockJob('judge-tiers')),
+    evaluate: () => performDue(made.id, clockJob('evaluate-tiers')),
     announced: async () => (await envelopes(made.id)).filter(({ type }) => type === 'participant.tier_changed').map(({ data }) => data),
   };
   if (tier !== null) {

@@ -14,7 +14,10 @@ const sumsOf = ({ postings }: JournalEntryResource): string[] =>
   );
 
 /** Waits for entries of exactly these types, oldest first; rules and clocks post theirs a moment later. */
-export async function expectEntries({ read }: Pick<TestOrganization, 'read'>, types: readonly JournalEntryResource['type'][]): Promise<void> {
+export async function expectEntries(
+  { read }: Pick<TestOrganization, 'read'>,
+  types: readonly JournalEntryResource['type'][],
+): Promise<void> {
   const entries = async () => (await read<{ data: JournalEntryResource[] }>('journalEntries.list', { sort_dir: 'asc', limit: MOST })).data;
   await expect.poll(async () => (await entries()).map(({ type }) => type)).toEqual(types);
   for (const entry of await entries()) expect(sumsOf(entry).filter((sum) => sum !== '0')).toEqual([]);

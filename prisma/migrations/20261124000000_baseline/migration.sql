@@ -224,7 +224,7 @@ CREATE TABLE group_member_changes (
 
 -- State of participants, groups and programs.
 
--- `due_at` is when everybody whom the tier can concern is to be judged next; `judged_to` is the
+-- `due_at` is when everybody whom the tier can concern is to be evaluated next; `evaluated_to` is the
 -- subject up to which that has been done, in the order of their ids.
 CREATE TABLE tiers (
   id              uuid NOT NULL,
@@ -237,7 +237,7 @@ CREATE TABLE tiers (
   levels          json NOT NULL,
   lifecycle       json,
   due_at          timestamptz(3),
-  judged_to       uuid,
+  evaluated_to       uuid,
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   deleted_at      timestamptz(3),
@@ -288,7 +288,7 @@ CREATE INDEX state_counters_due_idx ON state_counters (organization_id, resets_a
 CREATE INDEX state_counters_key_idx ON state_counters (organization_id, subject_type, key);
 ALTER TABLE state_counters ADD PRIMARY KEY (organization_id, subject_id, key);
 
--- No row: no level. A standing that expires is judged at that time; one in grace has failed to
+-- No row: no level. A standing that expires is evaluated at that time; one in grace has failed to
 -- qualify and loses its level then.
 CREATE TABLE state_tiers (
   organization_id uuid NOT NULL,
@@ -478,7 +478,7 @@ CREATE INDEX automations_of_state_idx ON automations (organization_id, program_i
 ALTER TABLE automations ADD PRIMARY KEY (organization_id, id);
 
 -- The row is the queue: its audience is walked through in the order of ids, and `reached` is the last
--- participant that was judged. Events and mark are committed together, so that nobody is left out or told twice.
+-- participant that was evaluated. Events and mark are committed together, so that nobody is left out or told twice.
 CREATE TABLE automation_runs (
   id                uuid NOT NULL,
   organization_id   uuid NOT NULL,
@@ -489,8 +489,8 @@ CREATE TABLE automation_runs (
   reason            text,
   reached           uuid,
   participant_count integer CHECK (participant_count >= 0),
-  judged_count      integer NOT NULL DEFAULT 0 CHECK (judged_count >= 0),
-  matched_count     integer NOT NULL DEFAULT 0 CHECK (matched_count BETWEEN 0 AND judged_count),
+  evaluated_count      integer NOT NULL DEFAULT 0 CHECK (evaluated_count >= 0),
+  matched_count     integer NOT NULL DEFAULT 0 CHECK (matched_count BETWEEN 0 AND evaluated_count),
   event_count       integer NOT NULL DEFAULT 0 CHECK (event_count >= 0),
   failed_count      integer NOT NULL DEFAULT 0 CHECK (failed_count >= 0),
   failures          json NOT NULL DEFAULT '[]',
@@ -509,7 +509,7 @@ ALTER TABLE automation_runs ADD PRIMARY KEY (organization_id, id);
 
 -- For whom the filter of a PARTICIPANT_STATE automation was found to hold, and how often it came to:
 -- the number of the entry names its event, so that each entry has one.
-CREATE TABLE automation_standings (
+CREATE TABLE automation_matches (
   automation_id   uuid NOT NULL,
   organization_id uuid NOT NULL,
   participant_id  uuid NOT NULL,
@@ -520,9 +520,9 @@ CREATE TABLE automation_standings (
   FOREIGN KEY (organization_id, automation_id) REFERENCES automations (organization_id, id)
 );
 
--- Participants whose state changed, to be judged. Written with the change and only ever added to: what
--- comes in while somebody is being judged is judged after that.
-CREATE TABLE automation_judgements (
+-- Participants whose state changed, to be evaluated. Written with the change and only ever added to: what
+-- comes in while somebody is being evaluated is evaluated after that.
+CREATE TABLE automation_evaluations (
   sequence        bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   organization_id uuid NOT NULL,
   automation_id   uuid NOT NULL,
@@ -530,8 +530,8 @@ CREATE TABLE automation_judgements (
   due_at          timestamptz(3) NOT NULL,
   FOREIGN KEY (organization_id, automation_id) REFERENCES automations (organization_id, id)
 );
-CREATE INDEX automation_judgements_due_idx ON automation_judgements (organization_id, due_at);
-ALTER TABLE automation_judgements ADD PRIMARY KEY (organization_id, automation_id, sequence);
+CREATE INDEX automation_evaluations_due_idx ON automation_evaluations (organization_id, due_at);
+ALTER TABLE automation_evaluations ADD PRIMARY KEY (organization_id, automation_id, sequence);
 
 -- Events.
 
@@ -2147,7 +2147,7 @@ ALTER TABLE state_attributes ALTER COLUMN organization_id SET STATISTICS 0;
 ALTER TABLE state_counters ALTER COLUMN organization_id SET STATISTICS 0;
 ALTER TABLE state_tiers ALTER COLUMN organization_id SET STATISTICS 0;
 ALTER TABLE state_history ALTER COLUMN organization_id SET STATISTICS 0;
-ALTER TABLE automation_standings ALTER COLUMN organization_id SET STATISTICS 0;
+ALTER TABLE automation_matches ALTER COLUMN organization_id SET STATISTICS 0;
 ALTER TABLE redemptions ALTER COLUMN organization_id SET STATISTICS 0;
 ALTER TABLE idempotency_records ALTER COLUMN organization_id SET STATISTICS 0;
 

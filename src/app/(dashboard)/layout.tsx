@@ -9,7 +9,15 @@ import { askedPath } from '@/server/dashboard/asked-path';
 import { dashboardSession, owesSecondFactor } from '@/server/dashboard/session';
 import type { OrganizationMembership } from '@/server/db/repositories/organizations/memberships';
 
-const shown = ({ organization_id, name, slug, mode, role, clock_offset_ms, require_two_factor }: OrganizationMembership): ShellOrganization => ({
+const shown = ({
+  organization_id,
+  name,
+  slug,
+  mode,
+  role,
+  clock_offset_ms,
+  require_two_factor,
+}: OrganizationMembership): ShellOrganization => ({
   id: organization_id,
   name,
   slug,

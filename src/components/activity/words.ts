@@ -2,7 +2,7 @@
 import type { TimelineEntry } from '@/contract/timeline';
 import type { Party } from '@/components/balances/holder-names';
 import { eventName } from '@/components/events/event-name';
-import type { StandingKeys } from '@/components/tiers/tier-names';
+import type { TierMembershipKeys } from '@/components/tiers/tier-names';
 import { amountText, groupDigits } from '@/components/ui/money';
 import type { Outputs } from '@/trpc/outputs';
 
@@ -12,7 +12,7 @@ export type TimelineItemRow = Outputs['participants']['activity']['timeline']['d
 export interface Names {
   symbolOf(assetId: string): string | undefined;
   holderOf(party: Party): string;
-  tierOf(standing: StandingKeys): { tier: string; level: string };
+  tierOf(tierMembership: TierMembershipKeys): { tier: string; level: string };
 }
 
 type StateChange = Extract<TimelineItemRow, { kind: 'STATE' }>['change'];

@@ -4,12 +4,12 @@ import type { AutomationPreview } from '@/contract/automation-preview';
 
 const number = new Intl.NumberFormat('en');
 
-function countText({ participant_count, judged_count, matched_count, complete }: AutomationPreview): string {
+function countText({ participant_count, evaluated_count, matched_count, complete }: AutomationPreview): string {
   if (participant_count === null) return 'Would create this one event now:';
   if (participant_count === 0) return 'The program has no active participants yet.';
-  const [matched, judged, all] = [matched_count, judged_count, participant_count].map((count) => number.format(count));
+  const [matched, evaluated, all] = [matched_count, evaluated_count, participant_count].map((count) => number.format(count));
   if (complete) return `Matches ${matched} of ${all} participants now${matched_count > 0 ? ', such as:' : '.'}`;
-  return `Matches ${matched} of the first ${judged} of ${all} participants; the others were not checked.`;
+  return `Matches ${matched} of the first ${evaluated} of ${all} participants; the others were not checked.`;
 }
 
 const failureText = ({ failed_count, failures }: AutomationPreview): string =>

@@ -18,13 +18,13 @@ const SHOWN = 20;
 const SHORT = 8;
 const SORT = { by: 'created_at', dir: 'desc' } as const;
 
-const progressText = ({ judged_count, participant_count }: AutomationRun): string =>
-  participant_count === null ? '' : `${judged_count} of ${participant_count}`;
+const progressText = ({ evaluated_count, participant_count }: AutomationRun): string =>
+  participant_count === null ? '' : `${evaluated_count} of ${participant_count}`;
 
 const Progress = ({ run }: { run: AutomationRun }) =>
   run.status === 'RUNNING' && run.participant_count ? (
     <span className="flex flex-col gap-0.5">
-      <progress className="w-24" max={run.participant_count} value={run.judged_count} aria-label={`${progressText(run)} participants`} />
+      <progress className="w-24" max={run.participant_count} value={run.evaluated_count} aria-label={`${progressText(run)} participants`} />
       <span className="tabular text-ink-soft text-xs">{progressText(run)}</span>
     </span>
   ) : (
@@ -38,7 +38,7 @@ const COLUMNS: Column<AutomationRun>[] = [
   { header: 'Due', cell: (row) => <RelativeTime at={row.due_at} />, text: (row) => row.due_at },
   { header: 'Why', from: 'sm', cell: (row) => statusLabel(row.origin), text: (row) => row.origin },
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
-  { header: 'Judged', cell: (row) => <Progress run={row} />, text: progressText },
+  { header: 'Evaluated', cell: (row) => <Progress run={row} />, text: progressText },
   { header: 'Events', numeric: true, cell: (row) => row.event_count, text: (row) => String(row.event_count) },
   {
     header: 'Failed',

@@ -7,7 +7,7 @@ export interface GatheredPage<Row> {
   readonly pagination: { readonly next_cursor: string | null };
 }
 
-export interface Gathered<Row> {
+interface Gathered<Row> {
   readonly rows: readonly Row[];
   /** Whether more rows match than were collected. */
   readonly more: boolean;

@@ -31,7 +31,7 @@ export async function runAll(ids: readonly string[], { act, onOutcome, signal, a
   await Promise.all(Array.from({ length: Math.min(atOnce, ids.length) }, worker));
 }
 
-export interface BulkTally {
+interface BulkTally {
   readonly done: number;
   readonly failed: readonly BulkItemResult[];
   /** Not started when it was stopped. */

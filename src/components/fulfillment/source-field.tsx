@@ -47,7 +47,7 @@ export function useSourceChoice({ programId, accountId, currencies, enabled = tr
 export const providerTerms = (source: RewardSource, product: FulfillmentProduct) =>
   ({ redemption_type: 'AMOUNT_BASED', asset_id: source.asset_id, reward_source_id: source.id, product_id: product.id }) as const;
 
-export interface SourceFieldProps {
+interface SourceFieldProps {
   choice: SourceChoice;
   onChange: (sourceId: string) => void;
   error?: string;

@@ -85,7 +85,11 @@ const GroupSummary = ({ group, holder, begin }: { group: Group; holder: HolderPa
     <BalanceActions holder={holder} begin={begin} redeems={false} />
     <div className="flex flex-col gap-3">
       <BalanceCards holder={holder} />
-      <TierSummary standings={group.tiers} counters={group.counters} programIds={group.balances.map(({ program_id }) => program_id)} />
+      <TierSummary
+        tierMemberships={group.tiers}
+        counters={group.counters}
+        programIds={group.balances.map(({ program_id }) => program_id)}
+      />
     </div>
   </>
 );

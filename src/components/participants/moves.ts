@@ -1,7 +1,7 @@
 /** The status changes of a participant, and the consequence of each. */
 import type { PARTICIPANT_STATUSES } from '@/contract/choices';
 
-export type ParticipantStatus = (typeof PARTICIPANT_STATUSES)[number];
+export type ParticipantMoveStatus = (typeof PARTICIPANT_STATUSES)[number];
 
 interface Move {
   readonly verb: string;
@@ -14,7 +14,7 @@ interface Move {
   readonly dangerous: boolean;
 }
 
-export const PARTICIPANT_MOVES: Readonly<Record<ParticipantStatus, Move>> = {
+export const PARTICIPANT_MOVES: Readonly<Record<ParticipantMoveStatus, Move>> = {
   ACTIVE: { verb: 'Activate', done: 'activated', consequence: (whom) => `${whom} can earn and spend again.`, dangerous: false },
   SUSPENDED: {
     verb: 'Suspend',

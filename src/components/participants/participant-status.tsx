@@ -10,7 +10,7 @@ import { onDemand } from '@/components/ui/on-demand';
 import { offerUndo } from '@/components/ui/undo';
 import { useTRPC } from '@/trpc/client';
 import type { Outputs } from '@/trpc/outputs';
-import { PARTICIPANT_MOVES, type ParticipantStatus } from './moves';
+import { PARTICIPANT_MOVES, type ParticipantMoveStatus } from './moves';
 import { participantName } from './participant-name';
 
 const ParticipantDialog = onDemand(() => import('./participant-dialog').then((loaded) => loaded.ParticipantDialog));
@@ -20,7 +20,7 @@ type Participant = Outputs['participants']['get'];
 export function ParticipantStatusActions({ participant }: { participant: Participant }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [target, setTarget] = useState<ParticipantStatus | null>(null);
+  const [target, setTarget] = useState<ParticipantMoveStatus | null>(null);
   const [editing, setEditing] = useState(false);
   const { change } = useMay();
   const update = useMutation(
@@ -28,7 +28,7 @@ export function ParticipantStatusActions({ participant }: { participant: Partici
   );
   if (!change) return null;
   const name = participantName(participant);
-  const move = async (status: ParticipantStatus) => {
+  const move = async (status: ParticipantMoveStatus) => {
     const { id, status: before } = participant;
     await update.mutateAsync({ id, status });
     offerUndo(`${name} is ${PARTICIPANT_MOVES[status].done}.`, () => update.mutateAsync({ id, status: before }));

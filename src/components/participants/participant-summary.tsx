@@ -39,7 +39,7 @@ export function ParticipantSummary({ participant, holder, begin, past, onActivit
       <BalanceActions holder={holder} begin={begin} redeems refused={past ? IN_THE_PAST : undefined} />
       <div className="flex flex-col gap-3">
         <BalanceCards holder={holder} past={past} />
-        <TierSummary standings={participant.tiers} counters={participant.counters} programIds={participant.program_ids} />
+        <TierSummary tierMemberships={participant.tiers} counters={participant.counters} programIds={participant.program_ids} />
         {past && participant.tiers.length > 0 && (
           <p className="text-ink-faint text-xs">
             Levels and counters are as of that time; what a level requires is as the tier defines it now.

@@ -10,13 +10,13 @@ import { useMay } from '@/components/shell/session';
 import { groupDigits } from '@/components/ui/money';
 import { useTRPC, useTRPCClient } from '@/trpc/client';
 import { AmountFields } from './amount-fields';
-import { PARTICIPANT_MOVES, type ParticipantStatus } from './moves';
+import { PARTICIPANT_MOVES, type ParticipantMoveStatus } from './moves';
 import { participantName } from './participant-name';
 import { TagFields } from './tag-fields';
 
 const NOUN = ['participant', 'participants'] as const;
 const AMOUNT = /^\d{1,40}(\.\d{1,18})?$/;
-const MOVED: readonly ParticipantStatus[] = ['SUSPENDED', 'ACTIVE', 'CLOSED'];
+const MOVED: readonly ParticipantMoveStatus[] = ['SUSPENDED', 'ACTIVE', 'CLOSED'];
 
 type Client = ReturnType<typeof useTRPCClient>;
 type Action = BulkAction<Participant>;
@@ -52,7 +52,7 @@ export function useParticipantBulk(
   };
 }
 
-function moveAction(client: Client, status: ParticipantStatus): Action {
+function moveAction(client: Client, status: ParticipantMoveStatus): Action {
   const { verb, done, consequence, dangerous } = PARTICIPANT_MOVES[status];
   return {
     verb,

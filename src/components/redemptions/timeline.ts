@@ -1,7 +1,7 @@
 /** Lists what happened to a redemption, oldest first, from its record and its reversals. */
 import type { Redemption, ReversalResource } from '@/contract/redemption';
 
-export interface RedemptionStep {
+interface RedemptionStep {
   readonly at: string;
   readonly title: string;
   /** The amount moved; null if none. */

@@ -3,7 +3,7 @@ import { Badge, type Tone } from '@/components/ui/badge';
 import { FieldChanges } from '@/components/ui/field-changes';
 import type { Outputs } from '@/trpc/outputs';
 
-export type RestoredDiff = Outputs['ruleConfiguration']['restore']['diff'];
+type RestoredDiff = Outputs['ruleConfiguration']['restore']['diff'];
 
 type Kind = keyof RestoredDiff;
 type Item = RestoredDiff[Kind][number];

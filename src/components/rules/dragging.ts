@@ -1,11 +1,11 @@
 /** Tracks what is dragged with the pointer and where it would land; buttons do the same without a pointer. */
 'use client';
 import { useState, type DragEvent } from 'react';
-import type { RulePosition } from './rule-order';
+import type { RuleSlot } from './rule-order';
 
 type Dragged = { readonly type: 'RULE' | 'RULE_SET'; readonly id: string };
 /** The landing place of a rule, or the index of a set. */
-type Landing = { readonly type: 'RULE'; readonly place: RulePosition } | { readonly type: 'RULE_SET'; readonly index: number };
+type Landing = { readonly type: 'RULE'; readonly place: RuleSlot } | { readonly type: 'RULE_SET'; readonly index: number };
 
 export interface Dragging {
   readonly dragged: Dragged | null;

@@ -5,17 +5,17 @@ export type RuleSets = RuleConfigurationResource['rule_sets'];
 export type RuleSetOf = RuleSets[number];
 
 /** A position in a set, counted from 0 without the moved rule. */
-export interface RulePosition {
+export interface RuleSlot {
   readonly setId: string;
   readonly index: number;
 }
 
-export function placeOf(sets: RuleSets, ruleId: string): RulePosition | null {
+export function placeOf(sets: RuleSets, ruleId: string): RuleSlot | null {
   const set = sets.find(({ rules }) => rules.some(({ id }) => id === ruleId));
   return set ? { setId: set.id, index: set.rules.findIndex(({ id }) => id === ruleId) } : null;
 }
 
-export function moveRule(sets: RuleSets, ruleId: string, to: RulePosition): RuleSets {
+export function moveRule(sets: RuleSets, ruleId: string, to: RuleSlot): RuleSets {
   const moved = sets.flatMap(({ rules }) => rules).find(({ id }) => id === ruleId);
   if (!moved) return sets;
   return sets.map((set) => {
@@ -25,7 +25,7 @@ export function moveRule(sets: RuleSets, ruleId: string, to: RulePosition): Rule
 }
 
 /** One place up or down, from the edge of a set into the next one. Null if there is no place to go. */
-export function stepFrom(sets: RuleSets, ruleId: string, by: -1 | 1): RulePosition | null {
+export function stepFrom(sets: RuleSets, ruleId: string, by: -1 | 1): RuleSlot | null {
   const place = placeOf(sets, ruleId);
   if (!place) return null;
   const setIndex = sets.findIndex(({ id }) => id === place.setId);

@@ -12,7 +12,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { useDragging } from './dragging';
 import { focusMoveButton } from './move-buttons';
 import { OfOneProgram } from './of-one-program';
-import { moveRule, moveSet, placeOf, stepFrom, type RulePosition, type RuleSets } from './rule-order';
+import { moveRule, moveSet, placeOf, stepFrom, type RuleSlot, type RuleSets } from './rule-order';
 import { RuleSetSection, type Moves } from './rule-set-section';
 import { RuleViews } from './rule-views';
 import { useRuleConfiguration } from './use-rule-configuration';
@@ -83,7 +83,7 @@ function useMoves(sets: RuleSets, arranging: boolean, arrange: (sets: RuleSets) 
     focusMoveButton(pressed.current.id, pressed.current.direction);
     pressed.current = null;
   }, [arranging]);
-  const toPlace = (id: string, to: RulePosition) => {
+  const toPlace = (id: string, to: RuleSlot) => {
     const next = moveRule(sets, id, to);
     const place = placeOf(next, id);
     const set = next.find((each) => each.id === place?.setId);

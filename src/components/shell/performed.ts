@@ -4,7 +4,7 @@ const NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {
   lots: ['lot matured or expired', 'lots matured or expired'],
   reservations: ['reservation ended', 'reservations ended'],
   orders: ['gift-card order', 'gift-card orders'],
-  tiers: ['tier judged', 'tiers judged'],
+  tiers: ['tier evaluated', 'tiers evaluated'],
   automations: ['run of an automation', 'runs of automations'],
   broadcasts: ['broadcast', 'broadcasts'],
   events: ['event', 'events'],

@@ -4,7 +4,7 @@ import { useMay } from '@/components/shell/session';
 import { Attributes } from './attributes';
 import { Counters } from './counters';
 import { StateHistory } from './state-history';
-import { Standings } from './standings';
+import { TierMemberships } from './tier-memberships';
 import type { SubjectPage } from './subject';
 import { Tags } from './tags';
 
@@ -15,7 +15,7 @@ export function StatePanel({ subject }: { subject: SubjectPage }) {
   return (
     <>
       <Tags subject={subject} editable={editable} />
-      {kind !== 'programs' && <Standings subject={{ ...subject, kind }} editable={editable} />}
+      {kind !== 'programs' && <TierMemberships subject={{ ...subject, kind }} editable={editable} />}
       <Counters subject={subject} editable={editable} />
       <Attributes subject={subject} editable={editable} />
       {kind !== 'programs' && <StateHistory subject={{ ...subject, kind }} />}

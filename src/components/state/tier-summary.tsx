@@ -18,23 +18,24 @@ import { progressOf, type CriterionProgress, type LevelProgress } from './tier-p
 const FRESH_MS = 60_000;
 
 interface TierSummaryProps {
-  standings: readonly TierMembershipResource[];
+  tierMemberships: readonly TierMembershipResource[];
   counters: Readonly<Record<string, string>>;
   /** The programs whose tiers show even without a level. */
   programIds: readonly string[];
 }
 
-export function TierSummary({ standings, counters, programIds }: TierSummaryProps) {
+export function TierSummary({ tierMemberships, counters, programIds }: TierSummaryProps) {
   const trpc = useTRPC();
-  const programs = [...new Set([...programIds, ...standings.map(({ program_id }) => program_id)])];
+  const programs = [...new Set([...programIds, ...tierMemberships.map(({ program_id }) => program_id)])];
   const found = useQueries({
     queries: programs.map((id) =>
       trpc.programs.tiers.list.queryOptions({ id, include_archived: true, limit: 200 }, { staleTime: FRESH_MS, retry: false }),
     ),
   });
   const tiers = found.flatMap(({ data }) => data?.data ?? []);
-  const standingIn = (tier: TierResource) => standings.find(({ program_id, tier: key }) => program_id === tier.program_id && key === tier.key);
-  const shown = tiers.filter((tier) => tier.status === 'ACTIVE' || standingIn(tier));
+  const tierMembershipIn = (tier: TierResource) =>
+    tierMemberships.find(({ program_id, tier: key }) => program_id === tier.program_id && key === tier.key);
+  const shown = tiers.filter((tier) => tier.status === 'ACTIVE' || tierMembershipIn(tier));
   const failed = found.find(({ error, data }) => error && !data);
   if (failed)
     return <FailureNote failure={failureOf(failed.error)} action={<Button onClick={() => void failed.refetch()}>Try again</Button>} />;
@@ -42,7 +43,7 @@ export function TierSummary({ standings, counters, programIds }: TierSummaryProp
   return (
     <section aria-label="Levels" className="grid gap-3 sm:grid-cols-2">
       {shown.map((tier) => (
-        <TierCard key={tier.id} tier={tier} standing={standingIn(tier)} counters={counters} />
+        <TierCard key={tier.id} tier={tier} tierMembership={tierMembershipIn(tier)} counters={counters} />
       ))}
     </section>
   );
@@ -50,29 +51,31 @@ export function TierSummary({ standings, counters, programIds }: TierSummaryProp
 
 interface TierCardProps {
   tier: TierResource;
-  standing: TierMembershipResource | undefined;
+  tierMembership: TierMembershipResource | undefined;
   counters: TierSummaryProps['counters'];
 }
 
-function TierCard({ tier, standing, counters }: TierCardProps) {
-  const level = tier.levels.find(({ key }) => key === standing?.level);
-  const progress = tier.status === 'ACTIVE' ? progressOf(tier, standing?.level ?? null, counters) : null;
+function TierCard({ tier, tierMembership, counters }: TierCardProps) {
+  const level = tier.levels.find(({ key }) => key === tierMembership?.level);
+  const progress = tier.status === 'ACTIVE' ? progressOf(tier, tierMembership?.level ?? null, counters) : null;
   return (
     <article aria-label={tier.name} className="panel p-3">
       <ScopedLink href={`/tiers/${tier.program_id}/${tier.key}`} className="text-ink-soft hover:text-ink text-xs hover:underline">
         {tier.name}
       </ScopedLink>
-      <p className="text-lg font-semibold break-words">{level ? (level.display_name ?? level.key) : (standing?.level ?? 'No level yet')}</p>
-      {standing && (
+      <p className="text-lg font-semibold break-words">
+        {level ? (level.display_name ?? level.key) : (tierMembership?.level ?? 'No level yet')}
+      </p>
+      {tierMembership && (
         <p className="text-ink-soft text-xs">
-          Since <RelativeTime at={standing.since} />
+          Since <RelativeTime at={tierMembership.since} />
           {' · '}
-          {standing.expires_at ? (
+          {tierMembership.expires_at ? (
             <>
-              judged next <RelativeTime at={standing.expires_at} />
+              evaluated next <RelativeTime at={tierMembership.expires_at} />
             </>
           ) : (
-            'never judged by time'
+            'never evaluated by time'
           )}
         </p>
       )}

@@ -6,14 +6,14 @@ import { useTRPC } from '@/trpc/client';
 
 const FRESH_MS = 300_000;
 
-export interface StandingKeys {
+export interface TierMembershipKeys {
   readonly program_id: string;
   readonly tier: string;
   readonly level: string;
 }
 
-/** The names of a standing's tier and level; their keys while loading. */
-export function useTierNames(programIds: readonly string[]): (standing: StandingKeys) => { tier: string; level: string } {
+/** The names of a tier membership's tier and level; their keys while loading. */
+export function useTierNames(programIds: readonly string[]): (tierMembership: TierMembershipKeys) => { tier: string; level: string } {
   const trpc = useTRPC();
   const found = useQueries({
     queries: [...new Set(programIds)].map((id) =>

@@ -15,7 +15,7 @@ const KINDS = [
 ] as const;
 const GROUPS_OFFERED = 200;
 
-export interface TransferSourceFieldProps {
+interface TransferSourceFieldProps {
   source: TransferGiver | null;
   onChoose: (source: TransferGiver | null) => void;
   error: string | undefined;

@@ -1,7 +1,7 @@
 /** Shows fields before and after, one above the other. */
 import type { ReactNode } from 'react';
 
-export interface FieldChange {
+interface FieldChange {
   readonly field: string;
   readonly before?: unknown;
   readonly after?: unknown;

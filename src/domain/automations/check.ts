@@ -4,7 +4,7 @@ import { writtenTemplates } from '../rules/actions/templates';
 import { faultsOf, withPosition, type ExpressionFault } from '../rules/check';
 import { compileCondition } from '../rules/condition';
 import { compileTemplate } from '../rules/template';
-import { emission } from './judge';
+import { emission } from './evaluate';
 import type { AutomationSettings } from './machine';
 
 /** What an expression evaluated once per run can read; a guard is one. */

@@ -1,7 +1,7 @@
 /** Decides which changes an automation allows, and when it runs after one. COMPLETED, CANCELLED and ARCHIVED are final. */
 import { DomainError } from '../errors';
 import { namesIn } from '../fields';
-import type { JsonObject } from '../rules/activation';
+import type { JsonRecord } from '../rules/activation';
 import { firstRun, runAfter, type AutomationTrigger } from './schedule';
 
 export const AUTOMATION_STATUSES = ['ACTIVE', 'PAUSED', 'COMPLETED', 'CANCELLED', 'ARCHIVED'] as const;
@@ -21,7 +21,7 @@ export interface AutomationSettings {
   readonly participant_filter: string | null;
   /** CEL over the program; null: always. */
   readonly guard_condition: string | null;
-  readonly event: { readonly type: string; readonly data: JsonObject };
+  readonly event: { readonly type: string; readonly data: JsonRecord };
 }
 
 interface StoredAutomation extends AutomationSettings {

@@ -89,7 +89,7 @@ type OpeningVerdict = 'GIVE' | 'GIVEN' | RowFault;
  * Whether an opening balance is still to be given: the same one again changes nothing, another one is refused.
  * @param status of the participant, or ACTIVE if the import makes it so.
  */
-export function judgeOpening(
+export function checkOpening(
   opening: Opening,
   before: GivenBefore | undefined,
   status: ParticipantProfile['status'],

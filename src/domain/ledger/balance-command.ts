@@ -75,7 +75,10 @@ export function commandBucket(command: BalanceCommand): Bucket {
       return command.type === 'CREDIT' ? creditBucket(command) : (command.bucket ?? 'AVAILABLE');
     case 'SETTLE':
       return 'AVAILABLE';
-    default:
+    case 'HOLD':
+    case 'RELEASE':
+    case 'FORFEIT':
+    case 'VOID_HOLD':
       return command.bucket ?? DRAWS_ON[command.operation][0];
   }
 }

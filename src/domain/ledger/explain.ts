@@ -249,4 +249,5 @@ function unspend({ spent }: OpenPortion, entry: EntryRef, amount: Amount): void 
   if (spending.amount.isZero()) spent.splice(index, 1);
 }
 
-const placeKey = ({ bucket, holdReference, lot }: AccountMovement): string => (lot ? `${bucket}/${lot.id}` : `${bucket}//${holdReference ?? ''}`);
+const placeKey = ({ bucket, holdReference, lot }: AccountMovement): string =>
+  lot ? `${bucket}/${lot.id}` : `${bucket}//${holdReference ?? ''}`;

@@ -123,11 +123,15 @@ function valueAfter(change: StateChange, before: StateValue, now: Date): StateVa
     case 'COUNTER':
       return counterAfter(before as Counter | null, change, now);
     case 'TIER':
-      return change.operation === 'SET' ? standingAfter(before as TierMembership | null, change.value, now) : null;
+      return change.operation === 'SET' ? tierMembershipAfter(before as TierMembership | null, change.value, now) : null;
   }
 }
 
-function standingAfter(before: TierMembership | null, { level, rank, expiresAt, inGrace = false }: TierPlacement, now: Date): TierMembership {
+function tierMembershipAfter(
+  before: TierMembership | null,
+  { level, rank, expiresAt, inGrace = false }: TierPlacement,
+  now: Date,
+): TierMembership {
   return { level, rank, since: before?.level === level ? before.since : now, expiresAt, inGrace };
 }
 

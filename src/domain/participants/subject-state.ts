@@ -1,16 +1,24 @@
 /** Tracks the state of one subject through changes that are not written yet. */
 import type { Counter, DatedCounter } from './counters';
-import { stateKey, stateTransitions, tierPlace, type StateChange, type StateTransition, type StateValue, type TierMembership } from './state';
+import {
+  stateKey,
+  stateTransitions,
+  tierPlace,
+  type StateChange,
+  type StateTransition,
+  type StateValue,
+  type TierMembership,
+} from './state';
 
 export interface SubjectState {
   readonly tags: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly counters: ReadonlyMap<string, DatedCounter>;
   /** By `tierPlace`. */
-  readonly standings: ReadonlyMap<string, TierMembership>;
+  readonly tierMemberships: ReadonlyMap<string, TierMembership>;
 }
 
-export const NO_STATE: SubjectState = { tags: [], attributes: {}, counters: new Map(), standings: new Map() };
+export const NO_STATE: SubjectState = { tags: [], attributes: {}, counters: new Map(), tierMemberships: new Map() };
 
 /**
  * @param changes all of this subject, in order.
@@ -39,7 +47,7 @@ function valueOf(state: SubjectState, change: StateChange): StateValue {
     case 'COUNTER':
       return counterOf(state.counters.get(change.key));
     case 'TIER':
-      return state.standings.get(tierPlace(change)) ?? null;
+      return state.tierMemberships.get(tierPlace(change)) ?? null;
   }
 }
 
@@ -63,7 +71,7 @@ function after(state: SubjectState, { change, after: value, at }: StateTransitio
         counters: withEntry(state.counters, change.key, value === null ? null : { ...(value as Counter), updatedAt: at }),
       };
     case 'TIER':
-      return { ...state, standings: withEntry(state.standings, tierPlace(change), value as TierMembership | null) };
+      return { ...state, tierMemberships: withEntry(state.tierMemberships, tierPlace(change), value as TierMembership | null) };
   }
 }
 

@@ -11,7 +11,7 @@ export type RedemptionTrigger = (typeof REDEMPTION_TRIGGERS)[number];
 type Refusal = Extract<ErrorCode, 'redemption_already_resolved' | 'redemption_not_completed' | 'already_reversed'>;
 
 /** The next state, UNCHANGED when the redemption already is as asked, or the code of a refusal. */
-export type RedemptionTransition = RedemptionStatus | 'UNCHANGED' | Refusal;
+type RedemptionTransition = RedemptionStatus | 'UNCHANGED' | Refusal;
 
 /** The row of an ended redemption. @param again the trigger that ended it, which leaves it unchanged. */
 const ended = (again?: 'CAPTURE' | 'CANCEL' | 'FAIL') => ({
@@ -39,7 +39,8 @@ const REFUSALS: Readonly<Record<Refusal, (status: RedemptionStatus) => string>> 
   already_reversed: () => 'The redemption is fully reversed; nothing remains to reverse.',
 };
 
-const isStatus = (verdict: RedemptionTransition): verdict is RedemptionStatus => (REDEMPTION_STATUSES as readonly string[]).includes(verdict);
+const isStatus = (verdict: RedemptionTransition): verdict is RedemptionStatus =>
+  (REDEMPTION_STATUSES as readonly string[]).includes(verdict);
 
 /**
  * The state that a trigger leads to; null when the redemption already is what the trigger asks for.

@@ -106,7 +106,7 @@ interface CreditRequest {
 }
 
 /** How much of a credit the budgets of its rule allow, possibly zero, and what that takes from each of them. */
-export interface BudgetAllowance {
+interface BudgetAllowance {
   readonly amount: Amount;
   readonly uses: readonly BudgetUse[];
 }

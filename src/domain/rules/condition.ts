@@ -6,7 +6,7 @@ import { activationScope, RULE_ROOTS, type RuleActivation } from './activation';
 import type { EvaluationBudget } from './cel/bounds';
 import { conditionNumbers } from './cel/numbers';
 import { TraceRecorder } from './cel/recorder';
-import { CelFailure, kindOf, type CelResult } from './cel/values';
+import { CelFailure, kindOf, type ExpressionResult } from './cel/values';
 import { compileExpression, evaluateExpression, type CompiledExpression } from './expression';
 import { traceSteps, type TraceStep } from './trace';
 
@@ -32,9 +32,10 @@ export function compileCondition(source: string, roots: ReadonlySet<string> = RU
   return { source, expression: compileExpression(source, conditionNumbers, roots) };
 }
 
-function resultOf(outcome: CelResult, trace: readonly TraceStep[]): ConditionResult {
+function resultOf(outcome: ExpressionResult, trace: readonly TraceStep[]): ConditionResult {
   if (typeof outcome === 'boolean') return { outcome: outcome ? 'MATCHED' : 'NOT_MATCHED', trace };
-  const reason = outcome instanceof CelFailure ? outcome.reason : `The condition gives a value of kind ${kindOf(outcome)}, not true or false`;
+  const reason =
+    outcome instanceof CelFailure ? outcome.reason : `The condition gives a value of kind ${kindOf(outcome)}, not true or false`;
   return { outcome: 'ERROR', reason, trace };
 }
 

@@ -7,7 +7,7 @@ import type { TraceRecorder } from './cel/recorder';
 import type { Scope } from './cel/scope';
 import { parseExpression, type ExpressionSyntax } from './cel/syntax';
 import type { SourceBase } from './cel/syntax-error';
-import { CelFailure, type CelResult } from './cel/values';
+import { CelFailure, type ExpressionResult } from './cel/values';
 
 /** Immutable. */
 export interface CompiledExpression {
@@ -35,7 +35,7 @@ export function evaluateExpression(
   scope: Scope,
   budget: EvaluationBudget,
   recorder?: TraceRecorder,
-): CelResult {
+): ExpressionResult {
   try {
     return expression.plan.evaluate({ scope, meter: new Meter(budget), locals: [], recorder });
   } catch (error) {

@@ -48,7 +48,7 @@ export interface Concerned {
 }
 
 /** A rule of the version that ran. */
-export interface RuleThatRan extends Pick<CompiledRule, 'id' | 'ruleSetId' | 'name' | 'version'> {
+interface RuleThatRan extends Pick<CompiledRule, 'id' | 'ruleSetId' | 'name' | 'version'> {
   readonly condition: string;
   readonly actions: readonly ActionSource[];
 }

@@ -13,7 +13,7 @@ export function readableState(state: SubjectState, programId: string, now: Date)
     attributes: state.attributes,
     counters: Object.fromEntries([...state.counters].map(([key, counter]) => [key, formatDecimal(counterReading(counter, now))])),
     tiers: Object.fromEntries(
-      [...state.standings]
+      [...state.tierMemberships]
         .filter(([place]) => place.startsWith(prefix))
         .map(([place, { level, rank }]) => [place.slice(prefix.length), { level, rank }]),
     ),

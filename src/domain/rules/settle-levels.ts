@@ -10,7 +10,11 @@ export function settleLevels(world: World): Decision {
   const state = [...world.reachableTiers].flatMap(([id, tiers]) => {
     const own = world.states.get(id);
     if (!own) return [];
-    const changes = settleTiers(tiers, { subject: subjectOf(world, id), counters: own.counters, standings: own.standings }, world.now);
+    const changes = settleTiers(
+      tiers,
+      { subject: subjectOf(world, id), counters: own.counters, tierMemberships: own.tierMemberships },
+      world.now,
+    );
     const { state, transitions } = advanceState(own, changes, world.now);
     if (transitions.length > 0) world.states.set(id, state);
     return transitions;

@@ -68,14 +68,14 @@ function supposedState(
   const dated = Object.entries(counters).map(
     ([key, value]) => [key, { value, resetAfterMs: null, resetsAt: null, updatedAt: now }] as const,
   );
-  const standings = Object.entries(tiers).map(
+  const tierMemberships = Object.entries(tiers).map(
     ([key, place]) => [tierPlace({ programId: program.id, key }), { ...place, since: now, expiresAt: null, inGrace: false }] as const,
   );
   return {
     tags: tags === undefined ? present.tags : [...new Set(tags)].sort(),
     attributes: { ...present.attributes, ...attributes },
     counters: new Map([...present.counters, ...dated]),
-    standings: new Map([...present.standings, ...standings]),
+    tierMemberships: new Map([...present.tierMemberships, ...tierMemberships]),
   };
 }
 

@@ -11,7 +11,7 @@ import { jsonOf } from './cel/json';
 import { textOfTime } from './cel/library';
 import { templateNumbers } from './cel/numbers';
 import { syntaxErrorAt } from './cel/syntax-error';
-import { CelFailure, kindOf, TOO_LARGE, type CelResult } from './cel/values';
+import { CelFailure, kindOf, TOO_LARGE, type ExpressionResult } from './cel/values';
 import { compileExpression, evaluateExpression, type CompiledExpression } from './expression';
 import { splitTemplate } from './holes';
 import { rootsOf } from './references';
@@ -87,14 +87,14 @@ export function constantAmount(template: CompiledTemplate): Amount | undefined {
   return value instanceof CelFailure ? undefined : value;
 }
 
-function amountOfValue(value: CelResult): Amount | CelFailure {
+function amountOfValue(value: ExpressionResult): Amount | CelFailure {
   if (value instanceof Amount || value instanceof CelFailure) return value;
   if (typeof value === 'string' && isDecimalText(value)) return amountOf(value);
   return new CelFailure(`The amount is ${typeof value === 'string' ? 'a text that is not a decimal' : `a value of kind ${kindOf(value)}`}`);
 }
 
 /** A value as text; null has none, so that an id is never built from nothing. */
-function textOfValue(value: CelResult, expression: CompiledExpression): string | CelFailure {
+function textOfValue(value: ExpressionResult, expression: CompiledExpression): string | CelFailure {
   if (typeof value === 'string' || value instanceof CelFailure) return value;
   if (value instanceof Amount) return formatDecimal(value);
   if (value === null) return new CelFailure(`${expression.syntax.textOf(expression.syntax.root)} is null, which has no text`);
@@ -102,7 +102,7 @@ function textOfValue(value: CelResult, expression: CompiledExpression): string |
   return typeof json === 'string' || json instanceof CelFailure ? json : JSON.stringify(json);
 }
 
-type EvaluatePart = (expression: CompiledExpression) => CelResult;
+type EvaluatePart = (expression: CompiledExpression) => ExpressionResult;
 
 function renderText(parts: readonly Part[], evaluate: EvaluatePart): string | CelFailure {
   let text = '';

@@ -12,7 +12,7 @@ import { jsonOfScalar, type JsonValue } from './cel/json';
 import { textOfTime } from './cel/library';
 import { decimalOf } from './cel/numbers';
 import type { TracePoint, TraceRecorder } from './cel/recorder';
-import { CelFailure, mapKeyOf, RuleList, RuleMap, type CelResult, type RuleValue } from './cel/values';
+import { CelFailure, mapKeyOf, RuleList, RuleMap, type ExpressionResult, type RuleValue } from './cel/values';
 
 export interface TraceStep {
   /** Source text of the sub-expression. */
@@ -59,7 +59,7 @@ function marginOf(recorder: TraceRecorder, point: number): string | undefined {
   return left === undefined || right === undefined ? undefined : formatDecimal(left.minus(right));
 }
 
-function stepOf(expression: string, outcome: CelResult, margin: string | undefined): TraceStep {
+function stepOf(expression: string, outcome: ExpressionResult, margin: string | undefined): TraceStep {
   const value = outcome instanceof CelFailure ? { error: shortText(outcome.reason) } : summary(outcome);
   return margin === undefined ? { expression: shortText(expression), value } : { expression: shortText(expression), value, margin };
 }

@@ -33,7 +33,7 @@ interface TierUse {
 export type TierChange = Partial<Pick<TierSettings, 'name' | 'description' | 'levels' | 'lifecycle' | 'status'>>;
 
 /** When all subjects are next reviewed after `at`: at the end of a year that resets counters; null when there is none. */
-export function nextJudgement(tier: TierSettings, at: Date): Date | null {
+export function nextEvaluation(tier: TierSettings, at: Date): Date | null {
   const { lifecycle } = tierOf({ ...tier, programId: tier.program_id, programActive: true });
   return lifecycle?.year && lifecycle.counters.qualifying.length > 0 ? yearEnd(lifecycle.year, at) : null;
 }

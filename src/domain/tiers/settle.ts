@@ -1,11 +1,11 @@
 /**
- * Applies the passage of time to the tiers of one subject: expired standings and ended qualification years
+ * Applies the passage of time to the tiers of one subject: expired tier memberships and ended qualification years
  * are reviewed in order of time, and counters are reset after all tiers due at one instant have been reviewed.
  */
 import { counterReading, isLapsed, type DatedCounter } from '@/domain/participants/counters';
 import { tierPlace, type StateChange, type StateOrigin, type Subject, type TierMembership } from '@/domain/participants/state';
 import { ZERO, type Amount } from '@/domain/money';
-import { evaluateTier } from './judge';
+import { evaluateTier } from './evaluate';
 import { yearEnd } from './periods';
 import { qualifyingLevel } from './qualify';
 import { countersOf, type Tier, type TierLevel } from './tier';
@@ -16,7 +16,7 @@ export interface TierSubject {
   readonly subject: Subject;
   readonly counters: ReadonlyMap<string, DatedCounter>;
   /** By `tierPlace`. */
-  readonly standings: ReadonlyMap<string, TierMembership>;
+  readonly tierMemberships: ReadonlyMap<string, TierMembership>;
 }
 
 const BY_TIME: StateOrigin = { source: 'SYSTEM' };
@@ -32,16 +32,16 @@ export function settleTiers(tiers: readonly Tier[], subject: TierSubject, now: D
 class Settlement {
   private readonly subject: Subject;
   readonly counters: Map<string, DatedCounter>;
-  readonly standings: Map<string, TierMembership>;
+  readonly tierMemberships: Map<string, TierMembership>;
   private readonly changes: StateChange[] = [];
 
   constructor(
     private readonly tiers: readonly Tier[],
-    { subject, counters, standings }: TierSubject,
+    { subject, counters, tierMemberships }: TierSubject,
   ) {
     this.subject = subject;
     this.counters = new Map(counters);
-    this.standings = new Map(standings);
+    this.tierMemberships = new Map(tierMemberships);
   }
 
   until(now: Date): StateChange[] {
@@ -57,7 +57,7 @@ class Settlement {
   }
 
   private expiry(tier: Tier): Date | null {
-    return this.standings.get(tierPlace(tier))?.expiresAt ?? null;
+    return this.tierMemberships.get(tierPlace(tier))?.expiresAt ?? null;
   }
 
   /** The end of the year that the least recently changed qualifying counter belongs to; null when there is nothing to reset. */
@@ -77,7 +77,7 @@ class Settlement {
       const expired = (this.expiry(tier)?.getTime() ?? Infinity) <= at.getTime();
       const yearEnded = (this.yearEnd(tier)?.getTime() ?? Infinity) <= at.getTime();
       if (!expired && !yearEnded) continue;
-      const wasInGrace = this.standings.get(tierPlace(tier))?.inGrace ?? false;
+      const wasInGrace = this.tierMemberships.get(tierPlace(tier))?.inGrace ?? false;
       const qualifying = this.judgeStanding(tier, at, expired);
       const ownPeriodEnded = expired && !wasInGrace && tier.lifecycle?.retention != null && tier.lifecycle.year === null;
       if (yearEnded || ownPeriodEnded) this.collectResets(tier, at, qualifying, resets);
@@ -85,17 +85,17 @@ class Settlement {
     for (const [key, value] of resets) this.reset(key, value, at);
   }
 
-  /** Reviews the standing and returns the level that the counters qualify for: none after inactivity, whatever they say. */
+  /** Reviews the tier membership and returns the level that the counters qualify for: none after inactivity, whatever they say. */
   private judgeStanding(tier: Tier, at: Date, expired: boolean): TierLevel | null {
     const place = tierPlace(tier);
-    const standing = this.standings.get(place);
+    const tierMembership = this.tierMemberships.get(place);
     const inactive = expired && tier.lifecycle?.retention?.mode === 'ACTIVITY_REFRESH';
     const qualifying = inactive ? null : qualifyingLevel(tier.levels, (key) => counterReading(this.counters.get(key), at));
-    if (standing === undefined) return qualifying;
-    const after = evaluateTier(tier, standing, at, qualifying);
-    if (after === standing) return qualifying;
+    if (tierMembership === undefined) return qualifying;
+    const after = evaluateTier(tier, tierMembership, at, qualifying);
+    if (after === tierMembership) return qualifying;
     if (after === null) {
-      this.standings.delete(place);
+      this.tierMemberships.delete(place);
       this.changes.push({
         type: 'TIER',
         operation: 'DELETE',
@@ -105,7 +105,11 @@ class Settlement {
         origin: BY_TIME,
       });
     } else {
-      this.standings.set(place, { inGrace: false, ...after, since: after.level === standing.level ? standing.since : at });
+      this.tierMemberships.set(place, {
+        inGrace: false,
+        ...after,
+        since: after.level === tierMembership.level ? tierMembership.since : at,
+      });
       this.changes.push(placementChange(tier, this.subject, BY_TIME, after));
     }
     return qualifying;
@@ -149,10 +153,10 @@ function excess(qualifying: TierLevel | null, key: string, value: Amount): Amoun
 }
 
 /** The state of a subject at `now`, as upgrades read it. */
-export function tierState({ counters, standings }: Pick<TierSubject, 'counters' | 'standings'>, now: Date): TierState {
+export function tierState({ counters, tierMemberships }: Pick<TierSubject, 'counters' | 'tierMemberships'>, now: Date): TierState {
   return {
     counter: (key) => counterReading(counters.get(key), now),
-    standing: (tier) => standings.get(tierPlace(tier)) ?? null,
+    tierMembership: (tier) => tierMemberships.get(tierPlace(tier)) ?? null,
   };
 }
 

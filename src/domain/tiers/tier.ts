@@ -96,7 +96,7 @@ interface TierSource {
   readonly lifecycle: LifecycleSource | null;
 }
 
-/** An archived tier qualifies nobody and has no lifecycle: a standing that expires in it ends. */
+/** An archived tier qualifies nobody and has no lifecycle: a tier membership that expires in it ends. */
 export function tierOf({ programId, key, status, programActive, levels, lifecycle }: TierSource): Tier {
   const active = status === 'ACTIVE';
   return {

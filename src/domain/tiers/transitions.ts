@@ -10,7 +10,7 @@ interface Advanced {
   readonly transitions: readonly StateTransition[];
 }
 
-const stateOf = ({ counters, standings }: TierSubject): SubjectState => ({ ...NO_STATE, counters, standings });
+const stateOf = ({ counters, tierMemberships }: TierSubject): SubjectState => ({ ...NO_STATE, counters, tierMemberships });
 
 /** @param tiers every tier in which the subject has a level, and those it can reach, here and below. */
 export const timeTransitions = (tiers: readonly Tier[], subject: TierSubject, now: Date): readonly StateTransition[] =>

@@ -4,10 +4,10 @@ import { laterOf, validUntil } from './periods';
 import { qualifyingLevel, type ReadCounter } from './qualify';
 import { countersOf, type Tier, type TierLevel } from './tier';
 
-/** The counters and standings of a subject, after the changes in question. */
+/** The counters and tier memberships of a subject, after the changes in question. */
 export interface TierState {
   readonly counter: ReadCounter;
-  standing(tier: Tier): TierMembership | null;
+  tierMembership(tier: Tier): TierMembership | null;
 }
 
 /** A level given at `at`, valid for as long as the lifecycle of its tier says. */
@@ -35,9 +35,10 @@ export function tierUpgrades(
     const causes = counted.filter(({ key }) => concerned.has(key));
     const cause = causes.at(-1);
     if (cause === undefined) return [];
-    const standing = state.standing(tier);
+    const tierMembership = state.tierMembership(tier);
     const active = causes.some(({ operation }) => operation !== 'AUTO_RESET');
-    const placement = lifted(tier, standing, state.counter, now) ?? (active ? refreshed(tier, standing, state.counter, now) : null);
+    const placement =
+      lifted(tier, tierMembership, state.counter, now) ?? (active ? refreshed(tier, tierMembership, state.counter, now) : null);
     return placement ? [placementChange(tier, subject, cause.origin, placement)] : [];
   });
 }
@@ -54,22 +55,24 @@ export function placementChange(
 
 /** Upgrades to the level that the counters qualify for, whatever was changed. */
 export function liftToQualifying(tier: Tier, subject: Subject, state: TierState, origin: StateOrigin, now: Date): StateChange[] {
-  const placement = tier.open ? lifted(tier, state.standing(tier), state.counter, now) : null;
+  const placement = tier.open ? lifted(tier, state.tierMembership(tier), state.counter, now) : null;
   return placement ? [placementChange(tier, subject, origin, placement)] : [];
 }
 
 /** The level above the current one that the counters qualify for. */
-function lifted(tier: Tier, standing: TierMembership | null, read: ReadCounter, now: Date): TierPlacement | null {
+function lifted(tier: Tier, tierMembership: TierMembership | null, read: ReadCounter, now: Date): TierPlacement | null {
   const level = qualifyingLevel(tier.levels, read);
-  return level !== null && (standing === null || level.rank > standing.rank) ? placementAt(tier, level, now) : null;
+  return level !== null && (tierMembership === null || level.rank > tierMembership.rank) ? placementAt(tier, level, now) : null;
 }
 
 /** Activity extends a level that the counters still qualify for, or that no counters can qualify for. */
-function refreshed(tier: Tier, standing: TierMembership | null, read: ReadCounter, now: Date): TierPlacement | null {
-  if (standing?.expiresAt == null || tier.lifecycle?.retention?.mode !== 'ACTIVITY_REFRESH') return null;
-  const own = tier.levels.find(({ key }) => key === standing.level);
-  const earned = own?.qualification === null || (qualifyingLevel(tier.levels, read)?.rank ?? -Infinity) >= standing.rank;
+function refreshed(tier: Tier, tierMembership: TierMembership | null, read: ReadCounter, now: Date): TierPlacement | null {
+  if (tierMembership?.expiresAt == null || tier.lifecycle?.retention?.mode !== 'ACTIVITY_REFRESH') return null;
+  const own = tier.levels.find(({ key }) => key === tierMembership.level);
+  const earned = own?.qualification === null || (qualifyingLevel(tier.levels, read)?.rank ?? -Infinity) >= tierMembership.rank;
   if (!earned) return null;
-  const expiresAt = standing.inGrace ? validUntil(tier.lifecycle, now) : laterOf(standing.expiresAt, validUntil(tier.lifecycle, now));
-  return { level: standing.level, rank: standing.rank, expiresAt };
+  const expiresAt = tierMembership.inGrace
+    ? validUntil(tier.lifecycle, now)
+    : laterOf(tierMembership.expiresAt, validUntil(tier.lifecycle, now));
+  return { level: tierMembership.level, rank: tierMembership.rank, expiresAt };
 }

@@ -13,7 +13,11 @@ export const SLOW_AFTER_MS = 2_000;
 export const SHARES: Readonly<Record<Pace, number>> = { PROMPT: 8, SLOW: 8, SILENT: 1 };
 
 /** What one attempt says about the pace of its endpoint. A refusal that came at once held nothing up. */
-export function paceOf(attempt: { readonly answered: boolean; readonly durationMs: number; readonly failure: DeliveryFailure | null }): Pace {
+export function paceOf(attempt: {
+  readonly answered: boolean;
+  readonly durationMs: number;
+  readonly failure: DeliveryFailure | null;
+}): Pace {
   if (attempt.failure?.code === 'consumer_response_timeout') return 'SILENT';
   if (attempt.durationMs < SLOW_AFTER_MS) return 'PROMPT';
   return attempt.answered ? 'SLOW' : 'SILENT';

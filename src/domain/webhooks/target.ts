@@ -53,7 +53,7 @@ function hostFault(hostname: string): string | null {
 /** Whether an IP address, in any notation, is one that the whole internet can reach. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
-  const address = ipaddr.process(text); // an IPv4 address wrapped in IPv6 is judged as what it is
+  const address = ipaddr.process(text); // an IPv4 address wrapped in IPv6 is evaluated as what it is
   if (address.range() !== 'unicast' || CLOUD_HOST_ADDRESSES.includes(address.toString())) return false;
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST);
 }

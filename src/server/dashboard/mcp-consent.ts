@@ -19,7 +19,7 @@ import { dashboardSession, type DashboardSession } from './session';
 const Answer = z.object({ accept: z.boolean(), oauth_query: z.string().max(8_000), choice: McpGrantChoice.optional() });
 
 /** What an assistant asks for, to be shown to the person. */
-export interface ConsentRequest {
+interface ConsentRequest {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly scopes: readonly string[];

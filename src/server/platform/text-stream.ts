@@ -55,7 +55,7 @@ export function mapPieces<From, To>(
 }
 
 /** How reading ended: at the end, with a failure, or because the reader disconnected. */
-export type StreamEnd = { readonly kind: 'WHOLE' } | { readonly kind: 'BROKEN'; readonly error: unknown } | { readonly kind: 'LEFT' };
+type StreamEnd = { readonly kind: 'WHOLE' } | { readonly kind: 'BROKEN'; readonly error: unknown } | { readonly kind: 'LEFT' };
 
 /** Reports once how reading ended and how many bytes were read. */
 export function watched(pieces: Pieces, tell: (ending: StreamEnd, bytes: number) => void): Pieces {

@@ -10,7 +10,7 @@ export const JOB_NAMES = [
   'process-due-lots',
   'place-orders',
   'expire-reservations',
-  'judge-tiers',
+  'evaluate-tiers',
   'run-automations',
   'process-events',
   'run-broadcasts',

@@ -7,7 +7,7 @@ import { firstHeader, type RestRequest } from './message';
 import { parseQuery } from './query';
 import { fieldsInReach, inputSchemaOf, type Endpoint, type Match } from './route-table';
 
-export interface RequestInput {
+interface RequestInput {
   readonly input: Record<string, unknown>;
   readonly body: Readonly<Record<string, unknown>>;
   /** The file, on a route that takes one. */

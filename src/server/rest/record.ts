@@ -6,7 +6,7 @@ import { requestLog } from '@/server/observability/request-log';
 import { firstHeader, type RestRequest, type RestResponse } from './message';
 
 /** What was learned about a request along the way. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly requestId: string;
   /** On the scale of `performance.now()`. */
   readonly startedAt: number;

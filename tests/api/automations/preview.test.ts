@@ -21,7 +21,7 @@ test('a preview counts for whom the filter holds, shows their events, and stores
     errors: [],
     guard: { holds: true, reason: null },
     participant_count: 3,
-    judged_count: 3,
+    evaluated_count: 3,
     matched_count: 1,
     failed_count: 1,
     complete: true,
@@ -31,7 +31,7 @@ test('a preview counts for whom the filter holds, shows their events, and stores
   expect([await made.made(), (await made.api.get(made.path)).body]).toMatchObject([[], { data: [] }]);
 });
 
-test('each mistake of a draft is named with its line and column, and nobody is judged', async () => {
+test('each mistake of a draft is named with its line and column, and nobody is evaluated', async () => {
   const made = await automatedProgram();
   await made.enroll('ada');
   const { errors, ...rest } = await preview(made, {
@@ -44,7 +44,7 @@ test('each mistake of a draft is named with its line and column, and nobody is j
     ['guard_condition', 1, 1],
     ['event.data.list[1]', 1, expect.any(Number)],
   ]);
-  expect(rest).toMatchObject({ judged_count: 0, complete: false, examples: [] });
+  expect(rest).toMatchObject({ evaluated_count: 0, complete: false, examples: [] });
 });
 
 test('a preview for the program shows the one event about nobody, and whether the guard lets it through', async () => {
@@ -68,9 +68,9 @@ test('a preview for the program shows the one event about nobody, and whether th
 test('a preview of very many participants stops and says so', async () => {
   const made = await automatedProgram();
   await crowd(made, 5_600);
-  const { participant_count, judged_count, matched_count, complete, examples } = await preview(made, {});
+  const { participant_count, evaluated_count, matched_count, complete, examples } = await preview(made, {});
   expect({ participant_count, complete }).toEqual({ participant_count: 5_600, complete: false });
-  expect(judged_count).toBeLessThanOrEqual(1_000);
-  expect(matched_count).toBe(judged_count);
+  expect(evaluated_count).toBeLessThanOrEqual(1_000);
+  expect(matched_count).toBe(evaluated_count);
   expect(examples).toHaveLength(5);
 });

@@ -22,7 +22,15 @@ test('IMMEDIATE tells everybody whom the filter holds for, once, and is then COM
   expect((await made.balance()).available).toBe('3.00');
   expect(await made.read(id)).toMatchObject({ status: 'COMPLETED', next_run_at: null, last_run_at: expect.any(String) });
   expect(await made.runs(id)).toMatchObject([
-    { origin: 'SCHEDULE', status: 'COMPLETED', participant_count: 2, judged_count: 2, matched_count: 1, event_count: 1, failed_count: 0 },
+    {
+      origin: 'SCHEDULE',
+      status: 'COMPLETED',
+      participant_count: 2,
+      evaluated_count: 2,
+      matched_count: 1,
+      event_count: 1,
+      failed_count: 0,
+    },
   ]);
 });
 
@@ -102,7 +110,7 @@ test('whom nothing can be said of is counted with the reason, and the others are
   expect(await made.told()).toEqual(['ada']);
   expect(await made.runs(id)).toMatchObject([
     {
-      judged_count: 3,
+      evaluated_count: 3,
       matched_count: 1,
       failed_count: 1,
       failures: [{ participant_id: expect.any(String), reason: 'participant_filter: participant.attributes.city is absent' }],
@@ -171,7 +179,7 @@ describe('PARTICIPANT_STATE', () => {
     };
     expect([await points(50), await points(120), await points(180), await points(20), await points(130)]).toEqual([0, 1, 1, 1, 2]);
     expect(await made.told()).toEqual(['ada', 'ada']);
-    expect(await made.runs(id)).toMatchObject([{ origin: 'STATE_CHANGE', judged_count: 1, event_count: 1 }, { event_count: 1 }]);
+    expect(await made.runs(id)).toMatchObject([{ origin: 'STATE_CHANGE', evaluated_count: 1, event_count: 1 }, { event_count: 1 }]);
   });
 
   test('hears what rules change, and whoever comes into the program as such', async () => {
@@ -191,7 +199,7 @@ describe('PARTICIPANT_STATE', () => {
     expect(await made.told()).toEqual(['ada', 'zoe']);
   });
 
-  test('judges everybody at its cron_expression too, for what only time or balances change', async () => {
+  test('evaluates everybody at its cron_expression too, for what only time or balances change', async () => {
     const made = await automatedProgram();
     const [ada] = await made.enroll('ada', 'bob');
     await made.automate({
@@ -212,7 +220,7 @@ describe('PARTICIPANT_STATE', () => {
     expect(await made.told()).toEqual(['ada']);
   });
 
-  test('what changes while it is paused is judged when it is resumed, and nothing once it is cancelled', async () => {
+  test('what changes while it is paused is evaluated when it is resumed, and nothing once it is cancelled', async () => {
     const made = await automatedProgram();
     await made.enroll('ada');
     const { id } = await made.automate(gold);

@@ -139,7 +139,8 @@ async function stocked(): Promise<{
   const lots = (await club.lots()).data;
   return { club, lots, forfeit: (more = {}) => club.command('forfeit', { bucket: 'AVAILABLE', amount: '6', ...more }) };
 }
-const taken = (answer: { body: Record<string, unknown> }) => (answer.body.lots_processed as LotResource[]).map(({ amount }) => amount).join(' ');
+const taken = (answer: { body: Record<string, unknown> }) =>
+  (answer.body.lots_processed as LotResource[]).map(({ amount }) => amount).join(' ');
 
 describe('forfeit body', () => {
   test.each(['asset_id', 'program_id', 'description', 'bucket', 'amount'])('%s is required', async (field) => {

@@ -47,7 +47,9 @@ test('participants are made with profile, tags, attributes and an opening balanc
     balances: [{ available: '120.50' }],
   });
   expect(await read(ours, 'ben')).toMatchObject({ status: 'SUSPENDED', balances: [{ available: '7.00' }] });
-  const entries = await ours.api.get<{ data: JournalEntryResource[] }>(`/journal-entries?reference_id=${encodeURIComponent(body.reference_id)}`);
+  const entries = await ours.api.get<{ data: JournalEntryResource[] }>(
+    `/journal-entries?reference_id=${encodeURIComponent(body.reference_id)}`,
+  );
   expect(entries.body.data).toHaveLength(2);
   expect(entries.body.data[0]).toMatchObject({ type: 'CREDIT', description: 'Opening balance' });
   expect(await drifted(ours.id)).toEqual([]);

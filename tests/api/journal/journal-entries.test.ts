@@ -11,7 +11,8 @@ interface Page {
 }
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-const entries = async (api: Api, query = ''): Promise<JournalEntryResource[]> => (await api.get<Page>(`/journal-entries${query}`)).body.data;
+const entries = async (api: Api, query = ''): Promise<JournalEntryResource[]> =>
+  (await api.get<Page>(`/journal-entries${query}`)).body.data;
 const idsOf = (rows: readonly JournalEntryResource[]) => rows.map(({ id }) => id);
 
 async function fundedClub(): Promise<TestLedger> {

@@ -84,7 +84,7 @@ test('what saving would refuse besides expressions is an error without a positio
   expect(await validate(club.api, { ...credit({ amount: '1.005' }), program_id: undefined })).toMatchObject({ valid: true });
 });
 
-test('the draft is judged beside the rules of its program and leaves them as they are', async () => {
+test('the draft is evaluated beside the rules of its program and leaves them as they are', async () => {
   const club = await programWithAsset();
   const rule = await club.addRule({ condition: 'event.type == "buy" && event.amount > 1' });
   const actions = [{ type: 'CREDIT', asset_id: club.asset.id, amount: '1' }];
@@ -98,7 +98,7 @@ test('the draft is judged beside the rules of its program and leaves them as the
   expect((await club.api.get<{ data: unknown[] }>(`/rules?program_id=${club.program.id}`)).body.data).toHaveLength(1);
 });
 
-test('a change of a stored rule is judged in its place, with its budgets and not beside itself', async () => {
+test('a change of a stored rule is evaluated in its place, with its budgets and not beside itself', async () => {
   const club = await programWithAsset();
   const rule = await club.addRule({
     condition: 'event.type == "buy"',

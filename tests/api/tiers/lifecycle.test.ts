@@ -14,12 +14,12 @@ const told = async (club: TestTier) => (await club.announced()).map(({ level }) 
 test('a level outlives the year in which it was earned, and ends with the next unless it is earned again', async () => {
   const club = await tierClub({ lifecycle: YEAR });
   await club.earn(1_200);
-  expect(await club.standing()).toMatchObject({ level: 'gold', expires_at: newYear(1) });
+  expect(await club.tierMembership()).toMatchObject({ level: 'gold', expires_at: newYear(1) });
   expect(await club.advance(newYear(1))).toMatchObject({ tiers: expect.any(Number) });
-  expect([await club.counter(), await club.standing()]).toMatchObject(['0', { level: 'gold', expires_at: newYear(2) }]);
+  expect([await club.counter(), await club.tierMembership()]).toMatchObject(['0', { level: 'gold', expires_at: newYear(2) }]);
   await club.earn(150);
   await club.advance(newYear(2));
-  expect([await club.counter(), await club.standing()]).toMatchObject(['0', { level: 'silver', expires_at: newYear(3) }]);
+  expect([await club.counter(), await club.tierMembership()]).toMatchObject(['0', { level: 'silver', expires_at: newYear(3) }]);
   await club.advance(newYear(3));
   expect([await club.counter(), await club.level()]).toEqual(['0', null]);
   expect(await told(club)).toEqual(['gold', 'silver', null]);
@@ -36,7 +36,7 @@ test('a level outlives the year in which it was earned, and ends with the next u
   expect(await brokenInvariants((sql, values) => statement(sql, values), club.id)).toEqual([]);
 });
 
-test('one move over several years judges each at its time, and carries over what exceeds', async () => {
+test('one move over several years evaluates each at its time, and carries over what exceeds', async () => {
   const club = await tierClub({ lifecycle: { ...YEAR, counters: { qualifying: ['points'], rollover: 'EXCESS' } } });
   await club.earn(1_300);
   await club.advance(newYear(5));
@@ -67,7 +67,7 @@ test('what changes a counter after the end of a year finds the year ended, also 
   await statement(`UPDATE state_tiers SET expires_at = expires_at - interval '1 year' WHERE organization_id = $1`, [club.id]);
   await club.earn(150);
   expect([await club.counter(), await club.level()]).toEqual(['150', 'gold']);
-  expect((await club.standing()).expires_at).toBe(newYear(1));
+  expect((await club.tierMembership()).expires_at).toBe(newYear(1));
 });
 
 test('a level by hand with an end falls to what the counters qualify for when it comes', async () => {
@@ -79,7 +79,7 @@ test('a level by hand with an end falls to what the counters qualify for when it
   await club.advance('59m');
   expect(await club.level()).toBe('platinum');
   await club.advance('2m');
-  expect(await club.standing()).toMatchObject({ level: 'silver', since: expires_at, expires_at: null });
+  expect(await club.tierMembership()).toMatchObject({ level: 'silver', since: expires_at, expires_at: null });
 });
 
 test('grace keeps a level that was not earned, and then it drops by one, down to min_level', async () => {
@@ -123,7 +123,7 @@ test('a retention without a year gives each participant periods of its own', asy
   expect(await club.level()).toBeNull();
 });
 
-test('a tier that is archived judges nobody any more but ends what has an end', async () => {
+test('a tier that is archived evaluates nobody any more but ends what has an end', async () => {
   const club = await tierClub({ lifecycle: YEAR });
   await club.earn(1_200);
   await club.patchTier({ status: 'ARCHIVED' });
@@ -139,13 +139,13 @@ test('a suspended participant ages like everybody', async () => {
   expect([await club.counter(), await club.level()]).toEqual(['0', null]);
 });
 
-test('workers that judge at once judge each standing once', async () => {
+test('workers that evaluate at once evaluate each tier membership once', async () => {
   const club = await tierClub({ lifecycle: YEAR });
   await club.earn(1_200);
   await statement(`UPDATE state_tiers SET expires_at = now() - interval '1 day' WHERE organization_id = $1`, [club.id]);
   await statement(`UPDATE state_counters SET value = 0, updated_at = now() WHERE organization_id = $1`, [club.id]);
   const run = () =>
-    clockJob('judge-tiers').run({
+    clockJob('evaluate-tiers').run({
       clock: { now: () => new Date() },
       organization: { id: club.id, now: new Date() },
       limit: 10,

@@ -49,6 +49,6 @@ test('a tier and a level that a rule gives cannot be taken away under it', async
   });
   expect((await club.patchTier({ levels: LEVELS.slice(0, 2) })).status).toBe(200);
   await club.sendAndProcess({ event_data: {} });
-  expect(await club.standing()).toMatchObject({ level: 'gold' });
+  expect(await club.tierMembership()).toMatchObject({ level: 'gold' });
   expect((await club.announced()).map(({ level }) => level)).toEqual(['gold']);
 });

@@ -2,7 +2,7 @@
 import { COUNTER_KEY, LEVELS, TIER_KEY } from './configuration';
 import { KIND, literal, type Plan, type Step } from './plan';
 
-/** A participant's counter value, from which the level follows as if judged. */
+/** A participant's counter value, from which the level follows as if evaluated. */
 const COUNTER = 'n % 120';
 
 export function peopleSteps(plan: Plan): Step[] {
@@ -68,7 +68,7 @@ function stateSteps({ organizationId, programId }: Plan, people: string, since: 
       name: 'tiers',
       sql: `INSERT INTO state_tiers (${into}, program_id, tier, level, rank, since, updated_at)
         SELECT ${subject}, ${literal(programId)}, '${TIER_KEY}', ${level}, ${rank}, ${since}, ${since} FROM ${people} WHERE ${COUNTER} >= ${LEVELS[0].threshold};
-        UPDATE tiers SET due_at = NULL, judged_to = NULL WHERE organization_id = ${organization}`,
+        UPDATE tiers SET due_at = NULL, evaluated_to = NULL WHERE organization_id = ${organization}`,
     },
     {
       name: 'state history',

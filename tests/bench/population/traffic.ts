@@ -91,7 +91,7 @@ function automationStep(plan: Plan): Step {
   const ms = `pg_temp.moment(n, ${size})`;
   return {
     name: 'automation runs',
-    sql: `INSERT INTO automation_runs (id, organization_id, automation_id, origin, due_at, status, participant_count, judged_count, created_at, updated_at, completed_at)
+    sql: `INSERT INTO automation_runs (id, organization_id, automation_id, origin, due_at, status, participant_count, evaluated_count, created_at, updated_at, completed_at)
       SELECT pg_temp.made(${KIND.run}, n, ${ms}), ${literal(plan.organizationId)}, ${literal(plan.automationId)}, 'SCHEDULE', pg_temp.at(${ms}), 'COMPLETED', 10, 10, pg_temp.at(${ms}), pg_temp.at(${ms}), pg_temp.at(${ms})
       FROM generate_series(1::bigint, ${size}) AS n`,
   };

@@ -28,7 +28,7 @@ async function twoServices(): Promise<{ services: readonly [CrashableService, Cr
 
 interface Progress {
   status: string;
-  judged: number;
+  evaluated: number;
   events: number;
 }
 
@@ -42,17 +42,17 @@ test('of two processes one is killed in the first run and both in the second: no
 
   const runs = () =>
     query<Progress>(
-      'SELECT status, judged_count AS judged, event_count AS events FROM automation_runs WHERE organization_id = $1 ORDER BY created_at',
+      'SELECT status, evaluated_count AS evaluated, event_count AS events FROM automation_runs WHERE organization_id = $1 ORDER BY created_at',
       [organizationId],
     );
   const underWay = async (): Promise<Progress> => {
     const share = random.between(1, 5) * (CROWD / 10);
-    await second.until(`${share} participants are judged`, async () => ((await runs()).at(-1)?.judged ?? 0) >= share);
+    await second.until(`${share} participants are evaluated`, async () => ((await runs()).at(-1)?.evaluated ?? 0) >= share);
     return (await runs()).at(-1)!;
   };
   const everybodyTold = async (times: number): Promise<void> => {
     await second.until(`run ${times} is over`, async () => (await runs()).filter(({ status }) => status === 'COMPLETED').length === times);
-    expect(await runs()).toEqual(Array(times).fill({ status: 'COMPLETED', judged: CROWD, events: CROWD }));
+    expect(await runs()).toEqual(Array(times).fill({ status: 'COMPLETED', evaluated: CROWD, events: CROWD }));
     expect(
       await query(
         `SELECT told, count(*)::int AS people FROM (
@@ -75,14 +75,14 @@ test('of two processes one is killed in the first run and both in the second: no
   await trigger(first.address);
   const before = await underWay();
   await first.kill();
-  note(`killed one of two processes: ${before.judged} of ${CROWD} judged`);
+  note(`killed one of two processes: ${before.evaluated} of ${CROWD} evaluated`);
   expect(before.status).toBe('RUNNING');
   await everybodyTold(1);
 
   await trigger(second.address);
   const again = await underWay();
   await second.kill();
-  note(`killed the other one: ${again.judged} of ${CROWD} judged`);
+  note(`killed the other one: ${again.evaluated} of ${CROWD} evaluated`);
   expect(again.status).toBe('RUNNING');
   await second.restart();
   await everybodyTold(2);

@@ -20,7 +20,7 @@ const OTHERWISE = {
     'participants program_participants participant_versions state_tags state_attributes state_counters state_tiers state_history group_members group_member_changes',
   'redemptions and their orders': 'redemptions redemption_reversals fulfillment_orders',
   'events and what they set off':
-    'events event_queue event_outcomes broadcasts automation_runs automation_standings automation_judgements webhook_events webhook_queue webhook_attempts webhook_recoveries',
+    'events event_queue event_outcomes broadcasts automation_runs automation_matches automation_evaluations webhook_events webhook_queue webhook_attempts webhook_recoveries',
   'files that are imported, which are told of when they are opened or cancelled': 'imports import_rows import_errors opening_balances',
   'what a period was closed with, a correction posts and a backtest found, which are told of as a whole':
     'ledger_period_figures ledger_period_balances correction_lines backtest_differences',

@@ -35,7 +35,9 @@ test(
     );
     expect(grown).toBeLessThan(ROOM_MB);
     expect(await told(made.id)).toEqual({ events: CROWD, people: CROWD });
-    expect(await made.runs(id)).toMatchObject([{ status: 'COMPLETED', participant_count: CROWD, judged_count: CROWD, event_count: CROWD }]);
+    expect(await made.runs(id)).toMatchObject([
+      { status: 'COMPLETED', participant_count: CROWD, evaluated_count: CROWD, event_count: CROWD },
+    ]);
   },
   PATIENCE_MS,
 );

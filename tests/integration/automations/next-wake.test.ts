@@ -1,4 +1,4 @@
-/** Engines with rare sweeps learn when any automation work falls due: a run, the rest of one, a tier judgement. */
+/** Engines with rare sweeps learn when any automation work falls due: a run, the rest of one, a tier evaluation. */
 import { expect, test } from 'vitest';
 import { clockJob } from '@tests/support/clock-jobs';
 import { origin } from '@tests/support/api';
@@ -41,7 +41,7 @@ test('the rest of a run that has begun', async () => {
   expect(await waiting()).toBe(0);
 });
 
-test('a judgement, unless its automation is paused', async () => {
+test('a evaluation, unless its automation is paused', async () => {
   const made = await automatedProgram();
   await crowd(made, 2);
   const { id } = await made.automate({ trigger: { type: 'PARTICIPANT_STATE' }, participant_filter: '"vip" in participant.tags' });

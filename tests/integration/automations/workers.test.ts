@@ -14,11 +14,11 @@ test('a run that stops after some of its participants goes on where it stopped, 
   await work(50);
   stopping.abort();
   expect(await work(50, stopping.signal)).toMatchObject({ performed: 0 });
-  expect(await made.runs(id)).toMatchObject([{ status: 'RUNNING', participant_count: 430, judged_count: 50, event_count: 50 }]);
+  expect(await made.runs(id)).toMatchObject([{ status: 'RUNNING', participant_count: 430, evaluated_count: 50, event_count: 50 }]);
   await Promise.all([workUntilDone(50), workUntilDone(50), workUntilDone(35)]);
   await workUntilDone(50);
   expect(await told(made.id)).toEqual({ events: 430, people: 430 });
-  expect(await made.runs(id)).toMatchObject([{ status: 'COMPLETED', judged_count: 430, event_count: 430 }]);
+  expect(await made.runs(id)).toMatchObject([{ status: 'COMPLETED', evaluated_count: 430, event_count: 430 }]);
 });
 
 test('a transaction that is lost with its worker leaves nothing half done', async () => {
@@ -30,7 +30,7 @@ test('a transaction that is lost with its worker leaves nothing half done', asyn
   await statement(
     `CREATE FUNCTION lose_step() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF nextval('steps') % 3 = 0 THEN RAISE EXCEPTION 'lost'; END IF; RETURN NEW; END $$`,
   );
-  await statement(`CREATE TRIGGER lose_step BEFORE UPDATE OF judged_count ON automation_runs FOR EACH ROW EXECUTE FUNCTION lose_step()`);
+  await statement(`CREATE TRIGGER lose_step BEFORE UPDATE OF evaluated_count ON automation_runs FOR EACH ROW EXECUTE FUNCTION lose_step()`);
   let lost = 0;
   for (let more = true; more;) {
     more = await work(20).then(
@@ -41,10 +41,10 @@ test('a transaction that is lost with its worker leaves nothing half done', asyn
   await statement('DROP TRIGGER lose_step ON automation_runs');
   expect(lost).toBeGreaterThan(1);
   expect(await told(made.id)).toEqual({ events: 120, people: 120 });
-  expect(await made.runs(id)).toMatchObject([{ status: 'COMPLETED', judged_count: 120, event_count: 120, failed_count: 0 }]);
+  expect(await made.runs(id)).toMatchObject([{ status: 'COMPLETED', evaluated_count: 120, event_count: 120, failed_count: 0 }]);
 });
 
-test('an entry is told once, however many workers judge it', async () => {
+test('an entry is told once, however many workers evaluate it', async () => {
   const made = await automatedProgram();
   await crowd(made, 60);
   await made.automate({ trigger: { type: 'PARTICIPANT_STATE' }, participant_filter: '"vip" in participant.tags' });

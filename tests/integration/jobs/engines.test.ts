@@ -148,7 +148,7 @@ describe.each(ENGINES)('under the %s engine', (name, start) => {
     expect(await club.balance()).toMatchObject({ held: '0.00', available: '100.00' });
   });
 
-  test('a level that ends is judged', async () => {
+  test('a level that ends is evaluated', async () => {
     const club = await tierClub();
     await club.earn(150);
     await club.place({ level: 'gold', expires_at: new Date(Date.now() + 3_600_000).toISOString() });

@@ -115,8 +115,8 @@ test('a period that is closed while the one before it is reopened goes on from o
     expect(closed.status).toBe(201);
     await drawUpPeriods();
     const { data } = (await ours.api.get<{ data: LedgerPeriod[] }>('/ledger-periods?sort_dir=asc')).body;
-    const standing = data.filter(({ status }) => status !== 'REOPENED');
-    expect(standing.map(({ status }) => status)).toEqual(standing.map(() => 'CLOSED'));
-    expect(standing.map(({ from }) => from)).toEqual([null, ...standing.slice(0, -1).map(({ to }) => to)]);
+    const tierMembership = data.filter(({ status }) => status !== 'REOPENED');
+    expect(tierMembership.map(({ status }) => status)).toEqual(tierMembership.map(() => 'CLOSED'));
+    expect(tierMembership.map(({ from }) => from)).toEqual([null, ...tierMembership.slice(0, -1).map(({ to }) => to)]);
   }
 });

@@ -75,7 +75,7 @@ const NULL_AT_FIRST: Readonly<Record<string, string>> = {
   'src/server/db/repositories/rules/rule-sets.ts rule_sets': 'deleted_at',
   'src/server/db/repositories/events/system-events.ts event_queue': 'requeued_at',
   'src/server/db/repositories/events/system-events.ts events': 'recipient_id',
-  'src/server/db/repositories/programs/tiers.ts tiers': 'judged_to',
+  'src/server/db/repositories/programs/tiers.ts tiers': 'evaluated_to',
   'src/server/db/repositories/webhooks/webhook-attempts.ts webhook_attempts': 'duration_ms exchange late',
   'src/server/db/repositories/webhooks/webhook-deliveries.ts webhook_queue':
     'error_code first_limited_at last_error lease_until response_status',

@@ -37,7 +37,7 @@ export interface SimulationSettings {
   readonly isBrief?: boolean;
 }
 
-/** A life not yet judged. */
+/** A life not yet evaluated. */
 interface Lived {
   readonly seed: number;
   readonly life: Life;
@@ -113,7 +113,7 @@ export class Simulation implements AsyncDisposable {
       lived.push(await this.liveOne(seed, places[index]!, audience.accepted, settings));
     const finished = await severalAtOnce(lived, (one) => this.finishOne(one, settings));
     for (const { name } of begun) this.receiver.forget(name);
-    return this.judge(finished);
+    return this.evaluate(finished);
   }
 
   private async liveOne(seed: number, place: SimulatedClub, accepted: ReadonlySet<string>, settings: SimulationSettings): Promise<Lived> {
@@ -156,8 +156,8 @@ export class Simulation implements AsyncDisposable {
     return { ...lived, failure: await failureOf(() => finish(life.place.organizationId, scheduler.now, isBrief)) };
   }
 
-  /** Judges all lives at once, and each separately only when something is wrong. */
-  private async judge(lived: readonly Lived[]): Promise<Outcome[]> {
+  /** Evaluates all lives at once, and each separately only when something is wrong. */
+  private async evaluate(lived: readonly Lived[]): Promise<Outcome[]> {
     const ended = lived.filter(({ failure }) => failure === null);
     const all =
       ended.length === 0

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { counterReading, isCounterText, type Counter } from '@/domain/participants/counters';
-import { shownValue, stateKey, stateTransitions, type StateChange, type StateValue, type TierMembership } from '@/domain/participants/state';
+import {
+  shownValue,
+  stateKey,
+  stateTransitions,
+  type StateChange,
+  type StateValue,
+  type TierMembership,
+} from '@/domain/participants/state';
 import { amountOf } from '@/domain/money';
 
 const SUBJECT = { type: 'PARTICIPANT', id: 'ada' } as const;

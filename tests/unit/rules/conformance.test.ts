@@ -9,7 +9,7 @@ import { Meter } from '@/domain/rules/cel/meter';
 import { conditionNumbers } from '@/domain/rules/cel/numbers';
 import { equalValues } from '@/domain/rules/cel/operators';
 import { RuleSyntaxError } from '@/domain/rules/cel/syntax-error';
-import { CelFailure, kindOf, type CelResult, type RuleValue } from '@/domain/rules/cel/values';
+import { CelFailure, kindOf, type ExpressionResult, type RuleValue } from '@/domain/rules/cel/values';
 import { compileExpression, evaluateExpression } from '@/domain/rules/expression';
 import { NotInTheLanguage, valueOfSpec } from './conformance-values';
 
@@ -80,7 +80,7 @@ const CASES_LEFT_OUT: readonly { readonly reason: string; readonly matches: (pat
 
 const budget = ruleBudget(() => performance.now());
 
-function outcomeOf(expression: string, bindings: Readonly<Record<string, RuleValue>>): CelResult | RuleSyntaxError {
+function outcomeOf(expression: string, bindings: Readonly<Record<string, RuleValue>>): ExpressionResult | RuleSyntaxError {
   try {
     const compiled = compileExpression(expression, conditionNumbers, new Set(Object.keys(bindings)));
     return evaluateExpression(compiled, { read: (name) => bindings[name] }, budget);

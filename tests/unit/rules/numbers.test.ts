@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { conditionNumbers } from '@/domain/rules/cel/numbers';
-import { CelFailure, kindOf, type CelResult } from '@/domain/rules/cel/values';
+import { CelFailure, kindOf, type ExpressionResult } from '@/domain/rules/cel/values';
 import { activationScope, RULE_ROOTS, type RuleActivation } from '@/domain/rules/activation';
 import { compileExpression, evaluateExpression } from '@/domain/rules/expression';
 import { Amount } from '@/domain/money';
@@ -104,7 +104,7 @@ const counter = fc.tuple(name, decimalText).map(([key, text]): Operand => ({
 const operand = fc.oneof(intOperand, jsonWhole, jsonFraction, uintOperand, doubleOperand, writtenDecimal, counter);
 const exactOperand = fc.oneof(jsonFraction, writtenDecimal, counter);
 
-function run(source: string, operands: readonly Operand[]): CelResult {
+function run(source: string, operands: readonly Operand[]): ExpressionResult {
   const state: Partial<RuleActivation> = {
     participant: { ...PARTICIPANT, counters: Object.assign({}, ...operands.map(({ counters }) => counters)) as Record<string, string> },
   };
@@ -131,7 +131,7 @@ function resultKind(left: Kind, sign: Symbol, right: Kind): Kind | null {
   return left === 'uint' || right === 'uint' ? null : 'decimal';
 }
 
-function expectValue(outcome: CelResult, kind: Kind, value: Rational, source: string): void {
+function expectValue(outcome: ExpressionResult, kind: Kind, value: Rational, source: string): void {
   expect(outcome instanceof CelFailure ? outcome.reason : kindOf(outcome), source).toBe(kind);
   const text = outcome instanceof Amount ? outcome.toFixed() : String((outcome as { value?: bigint }).value ?? outcome);
   expect(Rational.of(text).compare(value), `${source} gave ${text}`).toBe(0);
@@ -236,7 +236,7 @@ test('sum, min, max, math.greatest and math.least of decimals and whole numbers 
         [`math.greatest(${list})`, sorted.at(-1)!],
       ] as const)
         expect(run(`decimal(${source}) - decimal("0")`, all), source).toSatisfy(
-          (outcome: CelResult) => outcome instanceof Amount && Rational.of(outcome.toFixed()).compare(value) === 0,
+          (outcome: ExpressionResult) => outcome instanceof Amount && Rational.of(outcome.toFixed()).compare(value) === 0,
         );
     }),
   );

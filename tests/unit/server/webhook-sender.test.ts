@@ -35,7 +35,7 @@ test('a name that resolves to private addresses only is never connected to', asy
   expect(receiver.received).toHaveLength(0);
 });
 
-test('a name that was public when it was checked is judged again when it is connected to', async () => {
+test('a name that was public when it was checked is evaluated again when it is connected to', async () => {
   await using receiver = await startReceiver();
   const answers = [addresses('93.184.216.34'), addresses('127.0.0.1')];
   const resolve = () => answers.shift()!();

@@ -1,4 +1,4 @@
-/** Builds tiers, standings and subjects for tests that judge without a database. */
+/** Builds tiers, tier memberships and subjects for tests that evaluate without a database. */
 import type { DatedCounter } from '@/domain/participants/counters';
 import { tierPlace, type TierMembership } from '@/domain/participants/state';
 import { amountOf } from '@/domain/money';
@@ -52,7 +52,7 @@ function lifecycleOf({
   };
 }
 
-export function standing(key: string, expiresAt: string | null, inGrace = false): TierMembership {
+export function tierMembership(key: string, expiresAt: string | null, inGrace = false): TierMembership {
   const rank = LEVELS.find((candidate) => candidate.key === key)!.rank;
   return { level: key, rank, since: at('2026-02-01'), expiresAt: expiresAt === null ? null : at(expiresAt), inGrace };
 }
@@ -64,11 +64,14 @@ export const counter = (value: number | string, updatedAt = '2026-06-01', resets
   updatedAt: at(updatedAt),
 });
 
-export function subjectWith(counters: Record<string, DatedCounter> = {}, standings: Record<string, TierMembership> = {}): TierSubject {
+export function subjectWith(
+  counters: Record<string, DatedCounter> = {},
+  tierMemberships: Record<string, TierMembership> = {},
+): TierSubject {
   return {
     subject: SUBJECT,
     counters: new Map(Object.entries(counters)),
-    standings: new Map(Object.entries(standings).map(([key, value]) => [tierPlace({ programId: 'program', key }), value])),
+    tierMemberships: new Map(Object.entries(tierMemberships).map(([key, value]) => [tierPlace({ programId: 'program', key }), value])),
   };
 }
 

@@ -5,7 +5,7 @@ import type { StateChange, StateTransition, TierMembership } from '@/domain/part
 import { advanceState, NO_STATE } from '@/domain/participants/subject-state';
 import { settleTiers, type TierSubject } from '@/domain/tiers/settle';
 import { changeTransitions, reviewTransitions, timeTransitions } from '@/domain/tiers/transitions';
-import { at, counter, standing, SUBJECT, subjectWith, tierWith } from './support';
+import { at, counter, tierMembership, SUBJECT, subjectWith, tierWith } from './support';
 
 const NOW = at('2026-07-01');
 const BY_HAND = { source: 'API' } as const;
@@ -34,12 +34,14 @@ const told = (transitions: readonly StateTransition[]): string[] =>
     return `${change.key} ${change.operation} ${String(value)}`;
   });
 
-const lapsedGold = () => subjectWith({ points: counter(150) }, { status: standing('gold', '2026-06-30') });
+const lapsedGold = () => subjectWith({ points: counter(150) }, { status: tierMembership('gold', '2026-06-30') });
 
 describe('time alone', () => {
   test('ends a level that has expired, and nothing else', () => {
     expect(told(timeTransitions([tierWith({})], lapsedGold(), NOW))).toEqual(['status SET silver']);
-    expect(timeTransitions([tierWith({})], subjectWith({ points: counter(150) }, { status: standing('gold', null) }), NOW)).toEqual([]);
+    expect(timeTransitions([tierWith({})], subjectWith({ points: counter(150) }, { status: tierMembership('gold', null) }), NOW)).toEqual(
+      [],
+    );
   });
 
   test('makes just the changes that have fallen due', () => {
@@ -93,9 +95,9 @@ describe('a change by hand', () => {
             transitions.map(({ change }) => change),
             NOW,
           );
-          subject = { subject: SUBJECT, counters: state.counters, standings: state.standings };
+          subject = { subject: SUBJECT, counters: state.counters, tierMemberships: state.tierMemberships };
           const points = state.counters.get('points')!.value.toNumber();
-          const rank = [...state.standings.values()][0]?.rank ?? 0;
+          const rank = [...state.tierMemberships.values()][0]?.rank ?? 0;
           expect(rank).toBeGreaterThanOrEqual(points >= 5_000 ? 3 : points >= 1_000 ? 2 : points >= 100 ? 1 : 0);
         }
       }),
@@ -113,7 +115,7 @@ describe('the review of a new or changed tier', () => {
   });
 
   test('never lowers a level', () => {
-    expect(reviewTransitions([tier], tier, subjectWith({ points: counter(5) }, { status: standing('gold', null) }), NOW)).toEqual([]);
+    expect(reviewTransitions([tier], tier, subjectWith({ points: counter(5) }, { status: tierMembership('gold', null) }), NOW)).toEqual([]);
   });
 
   test('reads a counter whose window has ended as 0', () => {

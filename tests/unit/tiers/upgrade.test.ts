@@ -8,7 +8,7 @@ import { qualifyingLevel } from '@/domain/tiers/qualify';
 import { reviewTier, tierState } from '@/domain/tiers/settle';
 import { tierUpgrades } from '@/domain/tiers/upgrade';
 import { CRITERION_OPERATORS, tierOf } from '@/domain/tiers/tier';
-import { at, counter, level, LEVELS, standing, SUBJECT, subjectWith, tierWith } from './support';
+import { at, counter, level, LEVELS, tierMembership, SUBJECT, subjectWith, tierWith } from './support';
 
 const NOW = at('2026-06-01');
 const increment = (by: number, key = 'points'): StateChange => ({
@@ -89,9 +89,15 @@ describe('upgrades', () => {
   });
 
   test('never lower, and leave a level that counters do not exceed as it is', () => {
-    expect(upgraded(tierWith(), subjectWith({ points: counter(200) }, { status: standing('gold', null) }), increment(-150))).toEqual([]);
+    expect(upgraded(tierWith(), subjectWith({ points: counter(200) }, { status: tierMembership('gold', null) }), increment(-150))).toEqual(
+      [],
+    );
     expect(
-      upgraded(tierWith({ year: true }), subjectWith({ points: counter(1_200) }, { status: standing('gold', '2027-01-01') }), increment(1)),
+      upgraded(
+        tierWith({ year: true }),
+        subjectWith({ points: counter(1_200) }, { status: tierMembership('gold', '2027-01-01') }),
+        increment(1),
+      ),
     ).toEqual([]);
   });
 
@@ -103,13 +109,13 @@ describe('upgrades', () => {
         (steps, start) => {
           const tier = tierWith();
           let total = 0;
-          let now = start === null ? null : standing(start, null);
+          let now = start === null ? null : tierMembership(start, null);
           for (const step of steps) {
             const [change] = upgraded(tier, subjectWith({ points: counter(total) }, now ? { status: now } : {}), increment(step));
             total += step;
             if (change?.type === 'TIER' && change.operation === 'SET') {
               expect(change.value.rank).toBeGreaterThan(now?.rank ?? 0);
-              now = standing(change.value.level, null);
+              now = tierMembership(change.value.level, null);
             }
             expect(now?.rank ?? 0).toBeGreaterThanOrEqual(qualifyingLevel(tier.levels, () => amountOf(total))?.rank ?? 0);
           }
@@ -124,7 +130,7 @@ describe('activity', () => {
   const until = at('2026-08-30');
 
   test('lets an earned level last from then on, and one that counters could not earn', () => {
-    const gold = { status: standing('gold', '2026-06-02') };
+    const gold = { status: tierMembership('gold', '2026-06-02') };
     expect(upgraded(tierWith(active), subjectWith({ points: counter(1_200) }, gold), increment(1))).toMatchObject([
       { value: { level: 'gold', expiresAt: until } },
     ]);
@@ -145,10 +151,10 @@ describe('activity', () => {
       origin: { source: 'SYSTEM' },
     };
     const visits = tierWith(active, [level('gold', 2, null)]);
-    expect(upgraded(visits, subjectWith({}, { status: standing('gold', '2026-06-02') }), reset)).toEqual([]);
-    expect(upgraded(tierWith(active), subjectWith({ points: counter(1_200) }, { status: standing('gold', null) }), increment(1))).toEqual(
-      [],
-    );
+    expect(upgraded(visits, subjectWith({}, { status: tierMembership('gold', '2026-06-02') }), reset)).toEqual([]);
+    expect(
+      upgraded(tierWith(active), subjectWith({ points: counter(1_200) }, { status: tierMembership('gold', null) }), increment(1)),
+    ).toEqual([]);
   });
 
   test('a new tier lifts the active alone', () => {

@@ -76,7 +76,11 @@ describe('a 429', () => {
   test('is final after 24 hours of nothing else', () => {
     const since = (hours: number) => ({ attempts: 0, firstLimitedAt: new Date(AT.getTime() - hours * 3_600_000) });
     expect(outcomeOfAttempt(since(23.9), answer(429), AT, REAL).status).toBe('PENDING');
-    expect(outcomeOfAttempt(since(24), answer(429), AT, REAL)).toMatchObject({ status: 'FAILED', attempts: 0, failure: { code: 'rate_limited' } });
+    expect(outcomeOfAttempt(since(24), answer(429), AT, REAL)).toMatchObject({
+      status: 'FAILED',
+      attempts: 0,
+      failure: { code: 'rate_limited' },
+    });
   });
 
   test('ends its run when another answer comes between', () => {

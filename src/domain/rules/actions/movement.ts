@@ -9,7 +9,7 @@ import type { HolderTarget } from './fields';
 import { resolveHolder } from './target';
 
 /** One account that an action works on. */
-export interface ActionMovement {
+interface ActionMovement {
   readonly context: LedgerContext;
   readonly holder: Holder;
   readonly account: AccountState;

@@ -8,7 +8,8 @@ export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 /** `value op constant`, or membership in a list of constants. */
 export type Statement =
-  { readonly op: Comparison; readonly constant: ComparedConstant } | { readonly op: 'in' | 'not in'; readonly constants: readonly ComparedConstant[] };
+  | { readonly op: Comparison; readonly constant: ComparedConstant }
+  | { readonly op: 'in' | 'not in'; readonly constants: readonly ComparedConstant[] };
 
 interface Limit {
   readonly at: Amount;

@@ -8,15 +8,15 @@ import { MATH_FUNCTIONS } from './math-functions';
 import type { NumberMapping } from './numbers';
 import { format, isSearchable, join, matches, replace, split, TOO_LONG_TO_SEARCH, weightOf } from './text-functions';
 import { isTimeField, timeField } from './time-functions';
-import { CelFailure, kindOf, RuleList, RuleMap, TOO_LARGE, type CelResult, type RuleValue } from './values';
+import { CelFailure, kindOf, RuleList, RuleMap, TOO_LARGE, type ExpressionResult, type RuleValue } from './values';
 
 /** A resolved function; `values` begins with the receiver of a method. */
-export type RuleFunction = (values: readonly RuleValue[], numbers: NumberMapping, meter: Meter) => CelResult;
+type RuleFunction = (values: readonly RuleValue[], numbers: NumberMapping, meter: Meter) => ExpressionResult;
 
 /** Prefixes that look like receivers but only group functions. */
 export const NAMESPACES: ReadonlySet<string> = new Set(['math', 'strings']);
 
-function size(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): CelResult {
+function size(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): ExpressionResult {
   const value = values[0] ?? null;
   if (value instanceof RuleList || value instanceof RuleMap) return numbers.ofInteger(BigInt(value.size));
   if (value instanceof Uint8Array) return numbers.ofInteger(BigInt(value.length));

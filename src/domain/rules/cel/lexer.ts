@@ -1,5 +1,5 @@
 /**
- * Splits CEL source into tokens without judging its grammar, so that brackets can be counted,
+ * Splits CEL source into tokens without evaluating its grammar, so that brackets can be counted,
  * comments blanked and literals read back exactly as written before any parser recurses.
  */
 

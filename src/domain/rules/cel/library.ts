@@ -27,8 +27,8 @@ import {
   mapKeyOf,
   RuleList,
   RuleMap,
+  type ExpressionResult,
   type MapKey,
-  type CelResult,
   type RuleValue,
   type TimeValue,
 } from './values';
@@ -63,7 +63,7 @@ function planned(source: string): Plan {
 
 const NAMES = 'abcdefgh';
 
-function evaluate(source: string, values: readonly RuleValue[], numbers: NumberMapping): CelResult {
+function evaluate(source: string, values: readonly RuleValue[], numbers: NumberMapping): ExpressionResult {
   const bindings: Record<string, CelInput> = {};
   values.forEach((value, index) => {
     bindings[NAMES[index] ?? ''] = toLibrary(value);
@@ -78,14 +78,14 @@ function evaluate(source: string, values: readonly RuleValue[], numbers: NumberM
 }
 
 /** Calls a library function; `values` begins with the receiver of a method. */
-export function callLibrary(name: string, style: CallStyle, values: readonly RuleValue[], numbers: NumberMapping): CelResult {
+export function callLibrary(name: string, style: CallStyle, values: readonly RuleValue[], numbers: NumberMapping): ExpressionResult {
   const names = values.map((_, index) => NAMES[index]);
   const source = style === 'method' ? `${names[0]}.${name}(${names.slice(1).join()})` : `${name}(${names.join()})`;
   return evaluate(source, values, numbers);
 }
 
 /** Applies an operator to values that are not numbers: times, bytes, bools. */
-export function applyLibrary(operator: string, left: RuleValue, right: RuleValue, numbers: NumberMapping): CelResult {
+export function applyLibrary(operator: string, left: RuleValue, right: RuleValue, numbers: NumberMapping): ExpressionResult {
   return evaluate(`a ${operator} b`, [left, right], numbers);
 }
 

@@ -12,7 +12,7 @@ import {
   RuleMap,
   TOO_LARGE,
   type MapKey,
-  type CelResult,
+  type ExpressionResult,
   type RuleValue,
 } from './values';
 
@@ -65,9 +65,9 @@ interface LoopPlan {
   readonly steps: number;
 }
 
-type LoopBody = (items: Iterable<RuleValue>, plan: LoopPlan, frame: Frame) => CelResult;
+type LoopBody = (items: Iterable<RuleValue>, plan: LoopPlan, frame: Frame) => ExpressionResult;
 
-function always(): CelResult {
+function always(): ExpressionResult {
   return true;
 }
 

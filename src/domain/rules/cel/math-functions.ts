@@ -6,9 +6,9 @@ import { isCelUint } from '@bufbuild/cel';
 import { Amount, amountOf } from '../../money';
 import { extremeOf } from './list-functions';
 import { int64, uint64, type NumberMapping } from './numbers';
-import { CelFailure, isNumber, kindOf, RuleList, type CelResult, type RuleValue } from './values';
+import { CelFailure, isNumber, kindOf, RuleList, type ExpressionResult, type RuleValue } from './values';
 
-type MathFunction = (values: readonly RuleValue[], numbers: NumberMapping) => CelResult;
+type MathFunction = (values: readonly RuleValue[], numbers: NumberMapping) => ExpressionResult;
 
 /** A function of one number, which is a double or a decimal. */
 function rounding(ofDouble: (value: number) => number, ofDecimal: (value: Amount) => Amount): MathFunction {
@@ -36,21 +36,21 @@ function extreme(wins: (order: number) => boolean): MathFunction {
   };
 }
 
-function magnitude(value: RuleValue | undefined): CelResult {
+function magnitude(value: RuleValue | undefined): ExpressionResult {
   if (typeof value === 'bigint') return int64(value < 0n ? -value : value);
   if (typeof value === 'number') return Math.abs(value);
   if (value instanceof Amount) return value.abs();
   return value !== undefined && isCelUint(value) ? value : notNumbers([value ?? null]);
 }
 
-function sign(value: RuleValue | undefined): CelResult {
+function sign(value: RuleValue | undefined): ExpressionResult {
   if (typeof value === 'number') return Math.sign(value);
   if (typeof value === 'bigint') return value === 0n ? 0n : value < 0n ? -1n : 1n;
   if (value !== undefined && isCelUint(value)) return uint64(value.value === 0n ? 0n : 1n);
   return value instanceof Amount ? amountOf(value.comparedTo(0)) : notNumbers([value ?? null]);
 }
 
-function squareRoot(value: RuleValue | undefined): CelResult {
+function squareRoot(value: RuleValue | undefined): ExpressionResult {
   if (value instanceof Amount) return value.isNegative() ? new CelFailure('A negative number has no square root') : value.sqrt();
   return value !== undefined && isNumber(value) ? Math.sqrt(Number(isCelUint(value) ? value.value : value)) : notNumbers([value ?? null]);
 }

@@ -62,7 +62,9 @@ export function decimalOf(value: RuleNumber): Amount | undefined {
 /** Refuses a number that would print as thousands of digits. */
 export function boundedDecimal(value: Amount): Amount | CelFailure {
   if (value.isZero()) return value;
-  return Math.abs(value.e) > MAX_EXPONENT ? new CelFailure(`A number has more than ${MAX_EXPONENT} digits before or after the point`) : value;
+  return Math.abs(value.e) > MAX_EXPONENT
+    ? new CelFailure(`A number has more than ${MAX_EXPONENT} digits before or after the point`)
+    : value;
 }
 
 const NOT_FINITE = new CelFailure('NaN and the infinities cannot be calculated with exactly');

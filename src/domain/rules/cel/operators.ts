@@ -14,12 +14,12 @@ import {
   RuleList,
   RuleMap,
   TOO_LARGE,
-  type CelResult,
+  type ExpressionResult,
   type RuleNumber,
   type RuleValue,
 } from './values';
 
-export type BinaryOperator = (left: RuleValue, right: RuleValue, meter: Meter) => CelResult;
+export type BinaryOperator = (left: RuleValue, right: RuleValue, meter: Meter) => ExpressionResult;
 
 /** Elements compared in one step. */
 const ELEMENTS_PER_STEP = 16;
@@ -28,14 +28,14 @@ function noOperator(symbol: string, left: RuleValue, right: RuleValue): CelFailu
   return new CelFailure(`There is no ${kindOf(left)} ${symbol} ${kindOf(right)}`);
 }
 
-function concatenate(left: RuleList, right: RuleList, meter: Meter): CelResult {
+function concatenate(left: RuleList, right: RuleList, meter: Meter): ExpressionResult {
   const size = left.size + right.size;
   if (size > MAX_BUILT_SIZE) return TOO_LARGE;
   meter.spend(size);
   return new BuiltList([...left, ...right]);
 }
 
-function bytesConcatenated(left: Uint8Array, right: Uint8Array): CelResult {
+function bytesConcatenated(left: Uint8Array, right: Uint8Array): ExpressionResult {
   if (left.length + right.length > MAX_BUILT_SIZE) return TOO_LARGE;
   const joined = new Uint8Array(left.length + right.length);
   joined.set(left);
@@ -113,7 +113,7 @@ function equalTimes(left: RuleValue, right: RuleValue): boolean {
 }
 
 /** The operator `in`. */
-function contains(element: RuleValue, container: RuleValue, meter: Meter): CelResult {
+function contains(element: RuleValue, container: RuleValue, meter: Meter): ExpressionResult {
   if (container instanceof RuleMap) {
     const key = mapKeyOf(element);
     return key !== undefined && container.has(key);
@@ -145,12 +145,12 @@ export function binaryOperators(numbers: NumberMapping): Readonly<Record<string,
 }
 
 /** `-value`. */
-export function negate(value: RuleValue, numbers: NumberMapping): CelResult {
+export function negate(value: RuleValue, numbers: NumberMapping): ExpressionResult {
   return (isNumber(value) ? numbers.negate(value) : undefined) ?? new CelFailure(`There is no -${kindOf(value)}`);
 }
 
 /** The element of a list or the entry of a map; undefined when there is none. */
-export function elementAt(container: RuleValue, index: RuleValue): CelResult | undefined {
+export function elementAt(container: RuleValue, index: RuleValue): ExpressionResult | undefined {
   if (container instanceof RuleMap) {
     const key = mapKeyOf(index);
     return key === undefined ? new CelFailure(`A map has no key of kind ${kindOf(index)}`) : container.get(key);

@@ -1,7 +1,7 @@
 /** Reads along a path; an absent value is reported with the whole path as written and the part of it that is missing. */
 import { elementAt } from './operators';
 import type { Evaluate } from './scope';
-import { CelFailure, kindOf, RuleList, RuleMap, type CelResult, type RuleValue } from './values';
+import { CelFailure, kindOf, RuleList, RuleMap, type ExpressionResult, type RuleValue } from './values';
 
 class Absent extends CelFailure {
   constructor(
@@ -40,7 +40,7 @@ export function fieldOf(object: Evaluate, field: string, path: string, objectTex
 }
 
 /** A null field also ends up here, although it is present. */
-function absentField(map: RuleMap, field: string, path: string): CelResult {
+function absentField(map: RuleMap, field: string, path: string): ExpressionResult {
   return map.has(field) ? null : new Absent(path);
 }
 

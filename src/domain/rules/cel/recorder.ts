@@ -1,5 +1,5 @@
 /** Records the values of sub-expressions while an expression runs, at the cost of one store each. */
-import type { CelResult, RuleNumber } from './values';
+import type { ExpressionResult, RuleNumber } from './values';
 
 /** A sub-expression worth showing, determined at compile time. */
 export interface TracePoint {
@@ -7,10 +7,10 @@ export interface TracePoint {
 }
 
 export class TraceRecorder {
-  private readonly outcomes: (CelResult | undefined)[] = [];
+  private readonly outcomes: (ExpressionResult | undefined)[] = [];
   private readonly missed = new Map<number, readonly [RuleNumber, RuleNumber]>();
 
-  record(point: number, outcome: CelResult): void {
+  record(point: number, outcome: ExpressionResult): void {
     this.outcomes[point] = outcome;
   }
 
@@ -20,7 +20,7 @@ export class TraceRecorder {
   }
 
   /** Undefined for a sub-expression that was not evaluated, because it no longer mattered. */
-  outcomeAt(point: number): CelResult | undefined {
+  outcomeAt(point: number): ExpressionResult | undefined {
     return this.outcomes[point];
   }
 

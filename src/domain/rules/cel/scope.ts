@@ -1,7 +1,7 @@
 /** Defines what one evaluation works on: the names it may read, its meter, loop variables and trace. */
 import type { Meter } from './meter';
 import type { TraceRecorder } from './recorder';
-import type { CelResult, RuleValue } from './values';
+import type { ExpressionResult, RuleValue } from './values';
 
 export interface Scope {
   /** The value of a root name; undefined when it has none. */
@@ -17,4 +17,4 @@ export interface Frame {
   readonly recorder: TraceRecorder | undefined;
 }
 
-export type Evaluate = (frame: Frame) => CelResult;
+export type Evaluate = (frame: Frame) => ExpressionResult;

@@ -5,7 +5,7 @@ import type { Meter } from './meter';
 import { callLibrary } from './library';
 import type { NumberMapping } from './numbers';
 import { patternSize } from './patterns';
-import { BuiltList, BuiltMap, CelFailure, mapKeyOf, RuleList, RuleMap, TOO_LARGE, type CelResult, type RuleValue } from './values';
+import { BuiltList, BuiltMap, CelFailure, mapKeyOf, RuleList, RuleMap, TOO_LARGE, type ExpressionResult, type RuleValue } from './values';
 
 /** Roughly the number of characters that a value takes when written out. */
 export function weightOf(value: RuleValue, meter: Meter): number {
@@ -24,7 +24,7 @@ export function weightOf(value: RuleValue, meter: Meter): number {
 }
 
 /** `text.matches(pattern)`: RE2, so linear in the text; the size of the pattern is bounded, too. */
-export function matches(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): CelResult {
+export function matches(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): ExpressionResult {
   const [text, pattern] = values;
   if (typeof text === 'string' && typeof pattern === 'string') {
     if (text.length > MAX_REGEX_TEXT) return new CelFailure(`A text of more than ${MAX_REGEX_TEXT} characters is too long for matches`);
@@ -58,7 +58,7 @@ function limitOf(value: RuleValue | undefined): number | undefined {
 }
 
 /** `text.split(separator, limit?)`: at most `limit` pieces, the last one holding the rest. */
-export function split(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): CelResult {
+export function split(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): ExpressionResult {
   const [text, separator, limitValue] = values;
   const limit = limitOf(limitValue);
   if (typeof text !== 'string' || typeof separator !== 'string' || limit === undefined)
@@ -69,7 +69,7 @@ export function split(values: readonly RuleValue[], numbers: NumberMapping, mete
 }
 
 /** `text.replace(from, to, limit?)`. */
-export function replace(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): CelResult {
+export function replace(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): ExpressionResult {
   const [text, from, to, limitValue] = values;
   const limit = limitOf(limitValue);
   if (typeof text !== 'string' || typeof from !== 'string' || typeof to !== 'string' || limit === undefined)
@@ -90,7 +90,7 @@ export function replace(values: readonly RuleValue[], numbers: NumberMapping, me
 }
 
 /** `list.join(separator?)`. */
-export function join(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): CelResult {
+export function join(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): ExpressionResult {
   const [list, separator = ''] = values;
   if (!(list instanceof RuleList) || typeof separator !== 'string') return callLibrary('join', 'method', values, numbers);
   meter.spend(list.size);
@@ -137,7 +137,7 @@ function formattedDecimal(value: Amount, verb: string, precision: string | undef
 }
 
 /** `text.format(list)`, with decimals written digit for digit. */
-export function format(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): CelResult {
+export function format(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): ExpressionResult {
   const [text, list] = values;
   if (typeof text !== 'string' || !(list instanceof RuleList)) return callLibrary('format', 'method', values, numbers);
   const items = [...list];

@@ -4,7 +4,7 @@
  */
 import { callLibrary } from './library';
 import type { NumberMapping } from './numbers';
-import { CelFailure, kindOf, type CelResult, type RuleValue } from './values';
+import { CelFailure, kindOf, type ExpressionResult, type RuleValue } from './values';
 
 const DAY_MS = 86_400_000;
 const FIXED_OFFSET = /^([+-]?)(\d\d):(\d\d)$/;
@@ -77,7 +77,7 @@ function milliseconds(time: RuleValue, numbers: NumberMapping): number | CelFail
 }
 
 /** A calendar field of a timestamp; for a duration, its whole length in the unit, as the library computes it. */
-export function timeField(name: string, values: readonly RuleValue[], numbers: NumberMapping): CelResult {
+export function timeField(name: string, values: readonly RuleValue[], numbers: NumberMapping): ExpressionResult {
   const [time, zone = 'UTC'] = values;
   if (time === undefined || kindOf(time) !== 'timestamp') return callLibrary(name, 'method', values, numbers);
   if (typeof zone !== 'string') return new CelFailure('A time zone is a text such as "Europe/Berlin" or "+02:00"');

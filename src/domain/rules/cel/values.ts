@@ -21,7 +21,7 @@ export class CelFailure {
   ) {}
 }
 
-export type CelResult = RuleValue | CelFailure;
+export type ExpressionResult = RuleValue | CelFailure;
 
 export const TOO_LARGE = new CelFailure(`The expression builds more than ${MAX_BUILT_SIZE} characters or elements`);
 

@@ -8,7 +8,7 @@ export function presentPreview(preview: Preview): AutomationPreview {
     errors: preview.faults.map(({ field, message, line, column }) => ({ field, message, line, column })),
     guard: guard.ok ? { holds: guard.holds, reason: null } : { holds: null, reason: guard.reason },
     participant_count: preview.participantCount,
-    judged_count: preview.judged,
+    evaluated_count: preview.evaluated,
     matched_count: preview.matched,
     failed_count: preview.failed,
     complete: preview.complete,

@@ -33,7 +33,7 @@ export function presentAutomationRun(row: AutomationRunRow): AutomationRun {
     reason: row.reason,
     due_at: presentTime(row.due_at),
     participant_count: row.participant_count,
-    judged_count: row.judged_count,
+    evaluated_count: row.evaluated_count,
     matched_count: row.matched_count,
     event_count: row.event_count,
     failed_count: row.failed_count,

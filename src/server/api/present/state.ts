@@ -4,7 +4,7 @@ import type { StateCounter, StateHistoryEntry } from '@/contract/state';
 import { formatDuration } from '@/domain/duration';
 import type { StateHistoryRow } from '@/server/db/repositories/people/state-history';
 import type { AttributeRow, CounterRow, TagRow } from '@/server/db/repositories/people/state-lists';
-import type { StandingRow } from '@/server/db/repositories/people/state-reading';
+import type { TierMembershipRow } from '@/server/db/repositories/people/state-reading';
 import { presentTime } from './time';
 
 export function presentStateHistoryEntry(row: StateHistoryRow): StateHistoryEntry {
@@ -28,7 +28,7 @@ export function presentStateHistoryEntry(row: StateHistoryRow): StateHistoryEntr
   };
 }
 
-export const presentStanding = ({ tier, level, rank, program_id, since, expires_at }: StandingRow): TierMembershipResource => ({
+export const presentTierMembership = ({ tier, level, rank, program_id, since, expires_at }: TierMembershipRow): TierMembershipResource => ({
   tier,
   level,
   rank,

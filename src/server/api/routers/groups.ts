@@ -31,7 +31,7 @@ import { getGroup, listGroupMembers, listGroups } from '@/server/services/groups
 import { updateGroup } from '@/server/services/groups/update-group';
 import { holderBalanceRoutes } from './balances';
 import { holderActivityRoutes, type HolderKind } from './holders';
-import { standingRoutes, stateRoutes } from './state';
+import { tierMembershipRoutes, stateRoutes } from './state';
 
 const GROUP: HolderKind = {
   noun: 'group',
@@ -178,5 +178,5 @@ export const groupsRouter = router({
       .query(async ({ ctx, input }) => presentPage(await listGroupEvents(ctx, input), presentEvent)),
     ...holderActivityRoutes(GROUP),
   }),
-  state: router({ ...stateRoutes(GROUP), ...standingRoutes(GROUP) }),
+  state: router({ ...stateRoutes(GROUP), ...tierMembershipRoutes(GROUP) }),
 });

@@ -28,7 +28,7 @@ import { redeemAmount } from '@/server/services/redemptions/redeem-amount';
 import { redeemReward } from '@/server/services/redemptions/redeem-reward';
 import { holderBalanceRoutes } from './balances';
 import { holderActivityRoutes, type HolderKind } from './holders';
-import { standingRoutes, stateRoutes } from './state';
+import { tierMembershipRoutes, stateRoutes } from './state';
 
 const PARTICIPANT: HolderKind = {
   noun: 'participant',
@@ -124,7 +124,7 @@ export const participantsRouter = router({
     redemptions: redemptionsUnder('activity/redemptions'),
     ...holderActivityRoutes(PARTICIPANT),
   }),
-  state: router({ ...stateRoutes(PARTICIPANT), ...standingRoutes(PARTICIPANT) }),
+  state: router({ ...stateRoutes(PARTICIPANT), ...tierMembershipRoutes(PARTICIPANT) }),
 
   redemptions: router({
     redeemAmount: organizationProcedure

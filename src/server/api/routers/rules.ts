@@ -19,7 +19,7 @@ import { readEventShapes } from '@/server/services/rules/event-shapes';
 import { failingRules } from '@/server/services/rules/failing-rules';
 import { getRule, listRules } from '@/server/services/rules/get-rule';
 import { resetBudget } from '@/server/services/rules/reset-budget';
-import { judgedRecord, judgedRecords } from '@/server/services/rules/rule-records';
+import { recordWithFindings, recordsWithFindings } from '@/server/services/rules/rule-records';
 import { simulateConfiguration, simulateRule } from '@/server/services/rules/simulate';
 import { updateRule } from '@/server/services/rules/update-rule';
 import { validateRule } from '@/server/services/rules/validate-rule';
@@ -42,7 +42,7 @@ export const rulesRouter = router({
     .input(CreateRule)
     .output(Rule)
     .mutation(({ ctx, input }) =>
-      replay(ctx, 'rules.create', input, async (tx) => presentRule(await judgedRecord(ctx, await createRule(ctx, tx, input), tx))),
+      replay(ctx, 'rules.create', input, async (tx) => presentRule(await recordWithFindings(ctx, await createRule(ctx, tx, input), tx))),
     ),
 
   list: organizationProcedure
@@ -60,7 +60,7 @@ export const rulesRouter = router({
     .output(RulePage)
     .query(async ({ ctx, input }) => {
       const { rows, nextCursor } = await listRules(ctx, input);
-      return presentPage({ rows: await judgedRecords(ctx, rows), nextCursor }, presentRule);
+      return presentPage({ rows: await recordsWithFindings(ctx, rows), nextCursor }, presentRule);
     }),
 
   get: organizationProcedure
@@ -75,7 +75,7 @@ export const rulesRouter = router({
     )
     .input(RulePath)
     .output(Rule)
-    .query(async ({ ctx, input }) => presentRule(await judgedRecord(ctx, await getRule(ctx, input.id)))),
+    .query(async ({ ctx, input }) => presentRule(await recordWithFindings(ctx, await getRule(ctx, input.id)))),
 
   /** Lists the rules that end in ERROR, for the dashboard's lists and its home page. */
   failing: roleProcedure('VIEWER')
@@ -95,7 +95,7 @@ export const rulesRouter = router({
     )
     .input(UpdateRule)
     .output(Rule)
-    .mutation(async ({ ctx, input }) => presentRule(await judgedRecord(ctx, await updateRule(ctx, input)))),
+    .mutation(async ({ ctx, input }) => presentRule(await recordWithFindings(ctx, await updateRule(ctx, input)))),
 
   resetBudget: organizationProcedure
     .meta(

@@ -6,12 +6,12 @@ import {
   ChangeAttributes,
   ChangeCounters,
   ChangeTags,
-  ListStandings,
+  ListTierMemberships,
   StateListQuery,
-  ReadStanding,
-  SetStanding,
-  StandingPage,
-  StandingPath,
+  ReadTierMembership,
+  SetTierMembership,
+  TierMembershipPage,
+  TierMembershipPath,
   StateAttribute,
   StateAttributePage,
   StateCounter,
@@ -21,16 +21,16 @@ import {
 } from '@/contract/state';
 import type { Subject } from '@/domain/participants/state';
 import { presentPage } from '@/server/api/present/page';
-import { presentAttribute, presentCounter, presentStanding, presentTag } from '@/server/api/present/state';
+import { presentAttribute, presentCounter, presentTierMembership, presentTag } from '@/server/api/present/state';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import type { Ctx } from '@/server/platform/context';
 import { changeAttributes } from '@/server/services/state/change-attributes';
 import { changeCounters } from '@/server/services/state/change-counters';
 import { changeTags } from '@/server/services/state/change-tags';
-import { getStanding, listStandings } from '@/server/services/state/read-standings';
+import { getTierMembership, listTierMemberships } from '@/server/services/state/read-tier-memberships';
 import { getAttribute, getCounter, listAttributes, listCounters, listTags } from '@/server/services/state/read-state';
-import { removeStanding, setStanding } from '@/server/services/state/set-standing';
+import { removeTierMembership, setTierMembership } from '@/server/services/state/set-tier-membership';
 
 /** A kind of subject: the path its state is served under, and how that path resolves to a subject. */
 export interface SubjectKind {
@@ -194,9 +194,11 @@ const tierRoutes = ({ noun, path, Path, find }: SubjectKind) => ({
         errors: [404],
       }),
     )
-    .input(ListStandings.safeExtend(Path.shape))
-    .output(StandingPage)
-    .query(async ({ ctx, input: { id, ...query } }) => presentPage(await listStandings(ctx, await find(ctx, id), query), presentStanding)),
+    .input(ListTierMemberships.safeExtend(Path.shape))
+    .output(TierMembershipPage)
+    .query(async ({ ctx, input: { id, ...query } }) =>
+      presentPage(await listTierMemberships(ctx, await find(ctx, id), query), presentTierMembership),
+    ),
 
   tier: organizationProcedure
     .meta(
@@ -208,13 +210,13 @@ const tierRoutes = ({ noun, path, Path, find }: SubjectKind) => ({
         errors: [404],
       }),
     )
-    .input(ReadStanding.extend(Path.shape))
+    .input(ReadTierMembership.extend(Path.shape))
     .output(TierMembershipResource)
-    .query(async ({ ctx, input: { id, ...tier } }) => presentStanding(await getStanding(ctx, await find(ctx, id), tier))),
+    .query(async ({ ctx, input: { id, ...tier } }) => presentTierMembership(await getTierMembership(ctx, await find(ctx, id), tier))),
 });
 
 /** Those that only participants and groups have. */
-export const standingRoutes = ({ noun, path, Path, find }: SubjectKind) => ({
+export const tierMembershipRoutes = ({ noun, path, Path, find }: SubjectKind) => ({
   setTier: organizationProcedure
     .meta(
       route({
@@ -226,10 +228,10 @@ export const standingRoutes = ({ noun, path, Path, find }: SubjectKind) => ({
         errors: [404, 409, 422],
       }),
     )
-    .input(StandingPath.extend(Path.shape).extend(SetStanding.shape))
+    .input(TierMembershipPath.extend(Path.shape).extend(SetTierMembership.shape))
     .output(TierMembershipResource)
     .mutation(async ({ ctx, input: { id, key, program_id, ...body } }) =>
-      presentStanding(await setStanding(ctx, await find(ctx, id), { key, program_id }, body)),
+      presentTierMembership(await setTierMembership(ctx, await find(ctx, id), { key, program_id }, body)),
     ),
 
   removeTier: organizationProcedure
@@ -243,9 +245,9 @@ export const standingRoutes = ({ noun, path, Path, find }: SubjectKind) => ({
         errors: [404, 409],
       }),
     )
-    .input(StandingPath.extend(Path.shape))
+    .input(TierMembershipPath.extend(Path.shape))
     .output(z.void())
-    .mutation(async ({ ctx, input: { id, ...tier } }) => removeStanding(ctx, await find(ctx, id), tier)),
+    .mutation(async ({ ctx, input: { id, ...tier } }) => removeTierMembership(ctx, await find(ctx, id), tier)),
 });
 
 /** Which subjects a change refuses, for descriptions. */

@@ -82,6 +82,6 @@ export const PROGRAMS = declared('programs:read', [
     'programs.automations.runs',
     'id',
     'List runs of an automation',
-    `When an automation ran, how many participants it judged and matched, and what failed. ${PAGED}`,
+    `When an automation ran, how many participants it evaluated and matched, and what failed. ${PAGED}`,
   ],
 ]);

@@ -3,7 +3,7 @@ import { DomainError } from '@/domain/errors';
 import { endAccountSession, endOtherSessions, listAccountSessions } from '@/server/db/repositories/organizations/account-sessions';
 import { forgetTrustedDevices } from '@/server/db/repositories/organizations/second-factors';
 
-export interface SignedInPerson {
+interface SignedInPerson {
   readonly userId: string;
   readonly sessionId: string;
 }

@@ -11,7 +11,7 @@ import {
   type Made,
   type GuardSurroundings,
   type GuardResult,
-} from '@/domain/automations/judge';
+} from '@/domain/automations/evaluate';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import type { ExpressionFault } from '@/domain/rules/check';
 import type { Ctx } from '@/server/platform/context';
@@ -40,7 +40,7 @@ export interface Preview {
   readonly faults: readonly ExpressionFault[];
   readonly guard: GuardResult;
   readonly participantCount: number | null;
-  readonly judged: number;
+  readonly evaluated: number;
   readonly matched: number;
   readonly failed: number;
   readonly complete: boolean;
@@ -52,7 +52,7 @@ const NOTHING: Preview = {
   faults: [],
   guard: { ok: true, holds: true },
   participantCount: null,
-  judged: 0,
+  evaluated: 0,
   matched: 0,
   failed: 0,
   complete: true,
@@ -92,13 +92,13 @@ async function goThrough(scope: AudienceScope, compiled: CompiledAutomation, sur
     for (const candidate of page) tally.add(candidate);
     reached = page.at(-1)?.participant.id ?? null;
     complete = page.length < PAGE;
-    if (!complete && (tally.judged >= most || surroundings.budget.now() > end)) return { participantCount, complete, ...tally.result() };
+    if (!complete && (tally.evaluated >= most || surroundings.budget.now() > end)) return { participantCount, complete, ...tally.result() };
   }
   return { participantCount, complete: true, ...tally.result() };
 }
 
 class Tally {
-  judged = 0;
+  evaluated = 0;
   private matched = 0;
   private failed = 0;
   private readonly examples: Preview['examples'][number][] = [];
@@ -112,7 +112,7 @@ class Tally {
   add(candidate: AutomationCandidate): void {
     const participant = { id: candidate.participant.id, externalId: candidate.participant.external_id };
     const verdict = concerns(this.compiled, candidate, this.surroundings);
-    this.judged += 1;
+    this.evaluated += 1;
     if (!verdict.ok) {
       this.failed += 1;
       if (this.failures.length < SHOWN) this.failures.push({ participant, reason: `participant_filter: ${verdict.reason}` });
@@ -122,8 +122,8 @@ class Tally {
     }
   }
 
-  result(): Pick<Preview, 'judged' | 'matched' | 'failed' | 'examples' | 'failures'> {
-    const { judged, matched, failed, examples, failures } = this;
-    return { judged, matched, failed, examples, failures };
+  result(): Pick<Preview, 'evaluated' | 'matched' | 'failed' | 'examples' | 'failures'> {
+    const { evaluated, matched, failed, examples, failures } = this;
+    return { evaluated, matched, failed, examples, failures };
   }
 }

@@ -1,10 +1,10 @@
 /**
  * Runs automations: begins runs that are due, advances those under way, a batch of participants per
  * transaction, and re-evaluates participants whose state has changed. Only one worker at a time holds an
- * automation; events, standings and progress commit together, so that a crash neither leaves anyone out
+ * automation; events, matches and progress commit together, so that a crash neither leaves anyone out
  * nor creates anyone's event twice.
  */
-import { compileAutomation, guardHolds, makeEvent, type CompiledAutomation, type GuardSurroundings } from '@/domain/automations/judge';
+import { compileAutomation, guardHolds, makeEvent, type CompiledAutomation, type GuardSurroundings } from '@/domain/automations/evaluate';
 import { runAfter } from '@/domain/automations/schedule';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import {
@@ -22,7 +22,7 @@ import {
   startRun,
   type AutomationRunRow,
 } from '@/server/db/repositories/automations/automation-runs';
-import { automationsToJudge, takeJudgements } from '@/server/db/repositories/automations/automation-standings';
+import { automationsToEvaluate, takeEvaluations } from '@/server/db/repositories/automations/automation-matches';
 import {
   claimAutomation,
   dueAutomations,
@@ -35,7 +35,7 @@ import { insertSystemEvents } from '@/server/db/repositories/events/system-event
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
-import { eventOf, judgeCandidates, type Judging } from './judge-candidates';
+import { eventOf, evaluateCandidates, type CandidateEvaluation } from './evaluate-candidates';
 
 const budget = ruleBudget(() => performance.now());
 
@@ -67,7 +67,7 @@ export async function runAutomations({ clock, organization, limit, signal }: Job
   };
   await each(await dueAutomations(real, only, limit), begin);
   await each(await runsUnderWay(real, only, limit), (run, now) => goOn(run, now, limit));
-  await each(await automationsToJudge(real, only), (automation, now) => judgeChanges(automation, now, limit));
+  await each(await automationsToEvaluate(real, only), (automation, now) => evaluateChanges(automation, now, limit));
   return { performed, counted, more: performed > 0 };
 }
 
@@ -116,23 +116,23 @@ function obstacleTo({ program_status }: ClaimedAutomation, compiled: CompiledAut
 }
 
 /** @returns how the run has ended; null while participants are left. */
-async function step(tx: Tx, judging: Judging, run: AutomationRunRow, limit: number): Promise<End | null> {
-  const { automation, compiled, now } = judging;
-  if (automation.scope === 'PROGRAM') return tellProgram(tx, judging, run);
+async function step(tx: Tx, evaluation: CandidateEvaluation, run: AutomationRunRow, limit: number): Promise<End | null> {
+  const { automation, compiled, now } = evaluation;
+  if (automation.scope === 'PROGRAM') return tellProgram(tx, evaluation, run);
   const candidates = await nextCandidates(tx, scopeOf(automation, compiled, now), run.reached, limit);
-  const progress = await judgeCandidates(tx, judging, candidates);
+  const progress = await evaluateCandidates(tx, evaluation, candidates);
   await recordRunProgress(tx, automation.organization_id, run, candidates.at(-1)?.participant.id ?? null, progress, now);
   return candidates.length < limit ? COMPLETED : null;
 }
 
-async function tellProgram(tx: Tx, { automation, compiled, surroundings, now }: Judging, run: AutomationRunRow): Promise<End> {
+async function tellProgram(tx: Tx, { automation, compiled, surroundings, now }: CandidateEvaluation, run: AutomationRunRow): Promise<End> {
   const made = makeEvent(compiled, null, surroundings);
   if (!made.ok) return { status: 'FAILED', reason: made.reason };
   const scope = { organizationId: automation.organization_id, now };
   const count = await insertSystemEvents(tx, scope, [
     eventOf(automation, { participant: null, data: made.data, dueAt: run.due_at }, scope.now),
   ]);
-  await recordRunProgress(tx, automation.organization_id, run, null, { judged: 0, matched: 0, made: count, failures: [] }, now);
+  await recordRunProgress(tx, automation.organization_id, run, null, { evaluated: 0, matched: 0, made: count, failures: [] }, now);
   return COMPLETED;
 }
 
@@ -144,18 +144,18 @@ async function completeIfDone(tx: Tx, automation: ClaimedAutomation, now: Date):
     await updateAutomationRow(tx, organization_id, { ...row, status: 'COMPLETED', updated_at: now });
 }
 
-function judgeChanges(due: DueWork, now: Date, limit: number): Promise<Done> {
+function evaluateChanges(due: DueWork, now: Date, limit: number): Promise<Done> {
   return withTransaction(async (tx) => {
     const automation = await claimAutomation(tx, due);
     if (automation?.status !== 'ACTIVE') return NOTHING;
-    const { taken, participantIds } = await takeJudgements(tx, automation, now, limit);
+    const { taken, participantIds } = await takeEvaluations(tx, automation, now, limit);
     if (taken === 0) return NOTHING;
     const compiled = compileAutomation(automation);
     const scope = scopeOf(automation, compiled, now);
     const surroundings = await surroundingsOf(tx, scope, now);
     if (obstacleTo(automation, compiled, surroundings)) return { performed: taken, ended: 0 };
     const candidates = await candidatesById(tx, scope, participantIds);
-    const progress = await judgeCandidates(tx, { automation, compiled, surroundings, now }, candidates);
+    const progress = await evaluateCandidates(tx, { automation, compiled, surroundings, now }, candidates);
     if (progress.made + progress.failures.length === 0) return { performed: taken, ended: 0 };
     await recordStateRun(tx, automation, newId(), progress, now);
     return { performed: taken, ended: 1 };

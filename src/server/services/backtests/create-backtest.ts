@@ -56,7 +56,10 @@ async function knownParticipants({ organization }: Ctx, ids: readonly string[]):
 }
 
 /** A new rule is dated to the start of the window: the periods of its budgets count from there. */
-const keptRule = ({ id, ruleSetId, name, version, status, stopAfterMatch, ...rule }: CompiledRule, clientRef: string | null): BacktestedRule => ({
+const keptRule = (
+  { id, ruleSetId, name, version, status, stopAfterMatch, ...rule }: CompiledRule,
+  clientRef: string | null,
+): BacktestedRule => ({
   id,
   ruleSetId,
   name,

@@ -15,7 +15,10 @@ export function presentApplied(applied: AppliedCommand): BalanceAdjustmentResult
     case 'ADJUST':
     case 'SETTLE':
       return presentAdjustment(command, applied);
-    default:
+    case 'HOLD':
+    case 'RELEASE':
+    case 'FORFEIT':
+    case 'VOID_HOLD':
       return presentDraw(command, applied);
   }
 }

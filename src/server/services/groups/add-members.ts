@@ -70,14 +70,14 @@ export async function admitMembers(
     groupId,
     applicants.map((applicant) => applicant.participant_id),
   );
-  const judged = applicants.map((applicant) => ({
+  const evaluated = applicants.map((applicant) => ({
     ...applicant,
     candidate: assertAdmissible(candidates.get(applicant.participant_id), applicant.field),
   }));
-  const admitted = judged.filter(({ candidate }) => !candidate.isMember);
+  const admitted = evaluated.filter(({ candidate }) => !candidate.isMember);
   const changes = admitted.map(({ candidate, role }) => ({ id: newId(), participantId: candidate.id, role }));
   if (changes.length > 0) await insertMembers(tx, membershipScope(ctx, groupId, onBehalfOf), changes);
-  return { added: admitted.length, present: judged.filter(({ candidate }) => candidate.isMember).map(({ candidate }) => candidate) };
+  return { added: admitted.length, present: evaluated.filter(({ candidate }) => candidate.isMember).map(({ candidate }) => candidate) };
 }
 
 function assertAdmissible(candidate: MemberCandidate | undefined, field: string): MemberCandidate {

@@ -2,7 +2,7 @@
 import { combine, NOTHING, type Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { withFields } from '@/domain/fields';
-import { faultOf, judgeOpening, openingOf, type Opening, type RowFault } from '@/domain/imports/row';
+import { faultOf, checkOpening, openingOf, type Opening, type RowFault } from '@/domain/imports/row';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { STATE_MAX } from '@/domain/participants/limits';
 import { applyProfileChange, PROFILE_FIELDS, type ParticipantProfile } from '@/domain/participants/profile';
@@ -70,16 +70,16 @@ export async function applyBatch(tx: Tx, scope: BatchScope, rows: readonly Stage
     [...known.values()].map(({ id }) => id),
   );
   const faults: FoundFault[] = [];
-  const judged = groups.flatMap(([externalId, own]): Subject[] => {
-    const subject = judge(scope, known.get(externalId) ?? null, own, given, faults);
+  const evaluated = groups.flatMap(([externalId, own]): Subject[] => {
+    const subject = evaluate(scope, known.get(externalId) ?? null, own, given, faults);
     return subject ? [subject] : [];
   });
-  const changes = judged.flatMap((subject) => stateOf(scope, subject));
+  const changes = evaluated.flatMap((subject) => stateOf(scope, subject));
   const [overgrown, current] = await Promise.all([
     findOvergrown(tx, organizationId, changes, STATE_MAX),
     readState(tx, organizationId, changes),
   ]);
-  const subjects = thatFit(judged, overgrown, faults);
+  const subjects = thatFit(evaluated, overgrown, faults);
   const transitions = stateTransitions(
     current,
     subjects.flatMap((subject) => stateOf(scope, subject)),
@@ -104,7 +104,7 @@ export async function applyBatch(tx: Tx, scope: BatchScope, rows: readonly Stage
 type Given = Awaited<ReturnType<typeof loadOpenings>>;
 
 /** Records faults for the rows that cannot be applied. Null when none is left. */
-function judge(
+function evaluate(
   scope: BatchScope,
   before: ImportTarget | null,
   rows: readonly StagedRow[],
@@ -147,7 +147,7 @@ function verdictOn(
   try {
     const opening = openingOf(fields, assets);
     if (opening === null) return null;
-    const verdict = judgeOpening(opening, before ? given.get(openingKey(before.id, opening.asset.id)) : undefined, status, now);
+    const verdict = checkOpening(opening, before ? given.get(openingKey(before.id, opening.asset.id)) : undefined, status, now);
     return verdict === 'GIVE' ? opening : verdict;
   } catch (error) {
     if (error instanceof DomainError) return faultOf(error);

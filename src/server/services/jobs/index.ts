@@ -27,7 +27,7 @@ import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
 import { pruneAssistants } from '@/server/services/mcp-grants/prune-assistants';
 import { closePeriods } from '@/server/services/periods/close-periods';
 import { expireReservations } from '@/server/services/redemptions/expire-reservations';
-import { judgeTiers } from '@/server/services/tiers/judge-tiers';
+import { evaluateTiers } from '@/server/services/tiers/evaluate-tiers';
 import { deliverWebhooks } from '@/server/services/webhooks/deliver-webhooks';
 import { pruneWebhooks } from '@/server/services/webhooks/prune-webhooks';
 import { nextRecoveryDue, recoverWebhooks } from '@/server/services/webhooks/recover-webhooks';
@@ -60,10 +60,10 @@ export const CLOCK_JOBS: readonly ClockJob[] = [
     nextWake: nextReservationDueOfAny,
   },
   {
-    name: 'judge-tiers',
-    title: 'Judge tiers and reset counters',
+    name: 'evaluate-tiers',
+    title: 'Evaluate tiers and reset counters',
     counter: 'tiers',
-    run: judgeTiers,
+    run: evaluateTiers,
     nextDue: nextStateDue,
     nextWake: nextStateDueOfAny,
   },

@@ -15,7 +15,7 @@ interface Allowing {
 }
 
 /** What the assistant requested from the sign-in service. */
-export interface GrantRequest {
+interface GrantRequest {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly scopes: readonly string[];

@@ -1,7 +1,7 @@
 /** Determines the interval that an overview period covers, and the one it is compared with. */
 import type { OverviewPeriod } from '@/contract/choices';
 
-export interface TimeSpan {
+interface TimeSpan {
   readonly from: Date;
   readonly to: Date;
 }

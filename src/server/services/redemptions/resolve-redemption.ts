@@ -21,7 +21,8 @@ import { presentRedemption } from './present-redemption';
 type Resolution = { readonly trigger: 'CAPTURE' } | { readonly trigger: 'CANCEL' | 'FAIL'; readonly reason: string | null };
 
 /** @throws DomainError fulfillment_in_progress, insufficient_funds when part of the reservation expired, and as every resolution. */
-export const captureRedemption = (ctx: Ctx, id: string): Promise<OperationOutcome<Redemption>> => resolveRedemption(ctx, id, { trigger: 'CAPTURE' });
+export const captureRedemption = (ctx: Ctx, id: string): Promise<OperationOutcome<Redemption>> =>
+  resolveRedemption(ctx, id, { trigger: 'CAPTURE' });
 
 /** For what is no longer wanted. @throws DomainError as every resolution. */
 export const cancelRedemption = (ctx: Ctx, id: string, reason: string | null): Promise<OperationOutcome<Redemption>> =>

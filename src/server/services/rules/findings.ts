@@ -41,8 +41,8 @@ export async function ruleFindings(
   const configurations = tx
     ? await readRuleConfigurations(tx, ctx.organization.id, [...versions.keys()])
     : await loadRuleConfigurations(autocommit, ctx.organization.id, versions);
-  const judged = new Map([...configurations].map(([programId, { rules }]) => [programId, rules.filter(({ id }) => ids.has(id))]));
-  const surroundings = await surroundingsOf(ctx, tx ?? autocommit, judged);
+  const evaluated = new Map([...configurations].map(([programId, { rules }]) => [programId, rules.filter(({ id }) => ids.has(id))]));
+  const surroundings = await surroundingsOf(ctx, tx ?? autocommit, evaluated);
   return new Map(
     [...configurations].flatMap(([programId, { rules }]) => {
       const analysis = { rules: rules.map(stored), surroundings: surroundings.get(programId)! };
@@ -79,24 +79,29 @@ export async function draftFindings(
 
 const stored = (rule: CompiledRule): AnalysedRule => ({ ruleId: rule.id, ruleSetId: rule.ruleSetId, clientRef: null, rule });
 
-async function surroundingsOfOne(ctx: Ctx, tx: Reader, programId: string, judged: readonly CompiledRule[]): Promise<AnalysisSurroundings> {
-  return (await surroundingsOf(ctx, tx, new Map([[programId, judged]]))).get(programId)!;
+async function surroundingsOfOne(
+  ctx: Ctx,
+  tx: Reader,
+  programId: string,
+  evaluated: readonly CompiledRule[],
+): Promise<AnalysisSurroundings> {
+  return (await surroundingsOf(ctx, tx, new Map([[programId, evaluated]]))).get(programId)!;
 }
 
-/** By program: no more than the findings about its `judged` rules need. */
+/** By program: no more than the findings about its `evaluated` rules need. */
 async function surroundingsOf(
   ctx: Ctx,
   tx: Reader,
-  judged: ReadonlyMap<string, readonly CompiledRule[]>,
+  evaluated: ReadonlyMap<string, readonly CompiledRule[]>,
 ): Promise<ReadonlyMap<string, AnalysisSurroundings>> {
   const organizationId = ctx.organization.id;
   const now = ctx.clock.now();
-  const programIds = [...judged.keys()];
-  const references = new Map([...judged].map(([id, rules]) => [id, referencesOf(rules.flatMap(({ expressions }) => expressions))]));
+  const programIds = [...evaluated.keys()];
+  const references = new Map([...evaluated].map(([id, rules]) => [id, referencesOf(rules.flatMap(({ expressions }) => expressions))]));
   const stateKeys = new Set([...references.values()].flatMap(({ state }) => state.map(({ key }) => key)));
   const names = await loadKnownNames(tx, organizationId, programIds);
   const keys = await loadKnownKeys(tx, organizationId, programIds, [...stateKeys]);
-  const failures = await latestFailures(tx, organizationId, judged);
+  const failures = await latestFailures(tx, organizationId, evaluated);
   const readingEvents = programIds.filter((id) => references.get(id)!.eventPaths.length > 0);
   const observed = await observedFields(ctx, tx, readingEvents, now);
   return new Map(
@@ -123,10 +128,10 @@ async function observedFields(
 async function latestFailures(
   tx: Reader,
   organizationId: string,
-  judged: ReadonlyMap<string, readonly CompiledRule[]>,
+  evaluated: ReadonlyMap<string, readonly CompiledRule[]>,
 ): Promise<AnalysisSurroundings['failures']> {
-  const versions = new Map([...judged.values()].flatMap((rules) => rules.map(({ id, version }) => [id, version] as const)));
-  const rows = await countRuleFailures(tx, { organizationId, programIds: [...judged.keys()] }, LATEST_EVENTS);
+  const versions = new Map([...evaluated.values()].flatMap((rules) => rules.map(({ id, version }) => [id, version] as const)));
+  const rows = await countRuleFailures(tx, { organizationId, programIds: [...evaluated.keys()] }, LATEST_EVENTS);
   return new Map(
     rows
       .filter(({ rule_id, rule_version }) => versions.get(rule_id) === rule_version)

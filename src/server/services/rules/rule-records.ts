@@ -48,14 +48,14 @@ export async function ruleRecords(ctx: Ctx, rows: readonly RuleRow[], tx: Pick<T
 }
 
 /** Rules with the findings about each. @param tx the transaction that wrote the rows, if not yet committed. */
-export async function judgedRecords(ctx: Ctx, rows: readonly RuleRow[], tx?: Pick<Tx, 'query'>): Promise<RuleRecord[]> {
+export async function recordsWithFindings(ctx: Ctx, rows: readonly RuleRow[], tx?: Pick<Tx, 'query'>): Promise<RuleRecord[]> {
   const records = await ruleRecords(ctx, rows, tx);
   const findings = await ruleFindings(ctx, rows, tx);
   return records.map((record) => ({ ...record, findings: findings.get(record.row.id) ?? [] }));
 }
 
 /** One rule with the findings about it. @param tx the transaction that wrote the row, if not yet committed. */
-export async function judgedRecord(ctx: Ctx, row: RuleRow, tx?: Pick<Tx, 'query'>): Promise<RuleRecord> {
-  const [record] = await judgedRecords(ctx, [row], tx);
+export async function recordWithFindings(ctx: Ctx, row: RuleRow, tx?: Pick<Tx, 'query'>): Promise<RuleRecord> {
+  const [record] = await recordsWithFindings(ctx, [row], tx);
   return record!;
 }

@@ -32,6 +32,6 @@ export async function createTier(
     deleted_at: null,
   };
   await insertTier(tx, ctx.organization.id, row);
-  tx.afterCommit(() => wake('judge-tiers'));
+  tx.afterCommit(() => wake('evaluate-tiers'));
   return row;
 }

@@ -25,7 +25,7 @@ export function updateTier(ctx: Ctx, { id: programId, key, levels, lifecycle, ..
     const changed = applyTierChange(tier, change, use, ctx.clock.now());
     if (changed === tier) return tier;
     await updateTierRow(tx, organizationId, changed);
-    tx.afterCommit(() => wake('judge-tiers'));
+    tx.afterCommit(() => wake('evaluate-tiers'));
     return changed;
   });
 }

@@ -54,7 +54,7 @@ describe('amounts that can never be moved', () => {
     expect(found('{{ event.amount }}', 'event.amount <= 1')).toEqual([]);
   });
 
-  test('without the asset only the sign is judged', () => {
+  test('without the asset only the sign is evaluated', () => {
     expect(found('{{ 0.001 }}', 'true', { assets: new Map() })).toEqual([]);
     expect(found('{{ 0 }}', 'true', { assets: new Map() })).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 /** Reads, without locking, what automations evaluate: a program, and its participants with the requested state, groups and balances. */
 import { only } from '@/domain/assert';
-import type { AutomationCandidate } from '@/domain/automations/judge';
+import type { AutomationCandidate } from '@/domain/automations/evaluate';
 import type { StateKind, StateReading } from '@/domain/rules/references';
 import type { GroupState, ProgramState, RuleSubject } from '@/domain/rules/activation';
 import { statement, type Tx } from '@/server/db/transaction';

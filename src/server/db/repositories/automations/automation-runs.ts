@@ -25,7 +25,7 @@ export interface AutomationRunRow {
   reason: string | null;
   reached: string | null;
   participant_count: number | null;
-  judged_count: number;
+  evaluated_count: number;
   matched_count: number;
   event_count: number;
   failed_count: number;
@@ -35,7 +35,7 @@ export interface AutomationRunRow {
   completed_at: Date | null;
 }
 
-const COLUMNS = `r.id, r.automation_id, r.origin, r.due_at, r.status, r.reason, r.reached, r.participant_count, r.judged_count, r.matched_count, r.event_count,
+const COLUMNS = `r.id, r.automation_id, r.origin, r.due_at, r.status, r.reason, r.reached, r.participant_count, r.evaluated_count, r.matched_count, r.event_count,
   r.failed_count, r.failures, r.created_at, r.updated_at, r.completed_at`;
 
 interface AutomationRunsQuery extends PageRequest<'created_at'> {
@@ -125,7 +125,7 @@ export async function readRunUnderWay(tx: Tx, organizationId: string, id: string
 }
 
 export interface RunProgress {
-  readonly judged: number;
+  readonly evaluated: number;
   readonly matched: number;
   readonly made: number;
   readonly failures: readonly RunFailure[];
@@ -136,7 +136,7 @@ const KEPT_FAILURES = 20;
 const keptFailures = (known: readonly RunFailure[], more: readonly RunFailure[]): string =>
   JSON.stringify([...known, ...more].slice(0, KEPT_FAILURES));
 
-/** Records the progress of a run. @param reached the last participant judged. */
+/** Records the progress of a run. @param reached the last participant evaluated. */
 export async function recordRunProgress(
   tx: Tx,
   organizationId: string,
@@ -146,14 +146,14 @@ export async function recordRunProgress(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE automation_runs SET reached = coalesce($3, reached), judged_count = judged_count + $4, matched_count = matched_count + $5, event_count = event_count + $6,
+    `UPDATE automation_runs SET reached = coalesce($3, reached), evaluated_count = evaluated_count + $4, matched_count = matched_count + $5, event_count = event_count + $6,
        failed_count = failed_count + $7, failures = $8, updated_at = $9
      WHERE organization_id = $1 AND id = $2`,
     [
       organizationId,
       run.id,
       reached,
-      progress.judged,
+      progress.evaluated,
       progress.matched,
       progress.made,
       progress.failures.length,
@@ -192,13 +192,13 @@ export async function recordStateRun(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO automation_runs (id, organization_id, automation_id, origin, due_at, status, participant_count, judged_count, matched_count, event_count, failed_count, failures, created_at, updated_at, completed_at)
+    `INSERT INTO automation_runs (id, organization_id, automation_id, origin, due_at, status, participant_count, evaluated_count, matched_count, event_count, failed_count, failures, created_at, updated_at, completed_at)
      VALUES ($3, $1, $2, 'STATE_CHANGE', $9, 'COMPLETED', $4, $4, $5, $6, $7, $8, $9, $9, $9)`,
     [
       automation.organization_id,
       automation.id,
       id,
-      progress.judged,
+      progress.evaluated,
       progress.matched,
       progress.made,
       progress.failures.length,

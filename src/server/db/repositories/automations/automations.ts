@@ -198,22 +198,22 @@ export async function nextAutomationDue(organizationId: string, until: Date): Pr
     `SELECT least(
        (SELECT min(next_run_at) FROM automations WHERE organization_id = $1 AND status = 'ACTIVE' AND next_run_at <= $2),
        (SELECT min(due_at) FROM automation_runs WHERE organization_id = $1 AND status = 'RUNNING' AND due_at <= $2),
-       (SELECT min(j.due_at) FROM automation_judgements j JOIN automations a ON a.organization_id = j.organization_id AND a.id = j.automation_id AND a.status = 'ACTIVE'
+       (SELECT min(j.due_at) FROM automation_evaluations j JOIN automations a ON a.organization_id = j.organization_id AND a.id = j.automation_id AND a.status = 'ACTIVE'
         WHERE j.organization_id = $1 AND j.due_at <= $2)) AS due_at`,
     [organizationId, until],
   );
   return row?.due_at ?? null;
 }
 
-/** A condition on a judgement `q`: judgements of paused automations are not due. */
-export const JUDGED_BY_ACTIVE = `EXISTS (SELECT 1 FROM automations a WHERE a.organization_id = q.organization_id AND a.id = q.automation_id AND a.status = 'ACTIVE')`;
+/** A condition on a evaluation `q`: evaluations of paused automations are not due. */
+export const EVALUATED_BY_ACTIVE = `EXISTS (SELECT 1 FROM automations a WHERE a.organization_id = q.organization_id AND a.id = q.automation_id AND a.status = 'ACTIVE')`;
 
 /** The real time at which anything about automations next falls due in any organization, up to `until`. */
 export async function nextAutomationDueOfAny(until: Date): Promise<Date | null> {
   const [row] = await statement<{ due: Date | null }>(
     `SELECT least(${earliestOfAny('automations', 'next_run_at', AUTOMATION_WAITS)},
        ${earliestOfAny('automation_runs', 'due_at', `q.status = 'RUNNING'`)},
-       ${earliestOfAny('automation_judgements', 'due_at', JUDGED_BY_ACTIVE)}) AS due`,
+       ${earliestOfAny('automation_evaluations', 'due_at', EVALUATED_BY_ACTIVE)}) AS due`,
   );
   return row?.due && row.due <= until ? row.due : null;
 }

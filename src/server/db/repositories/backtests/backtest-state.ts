@@ -7,7 +7,7 @@ import { NO_STATE, type SubjectState } from '@/domain/participants/subject-state
 import { statement } from '@/server/db/transaction';
 import { isTriedEvent, scopeValues, type HistoryScope } from './backtest-history';
 
-interface ShownStanding {
+interface ShownTierMembership {
   readonly level: string;
   readonly rank: number;
   readonly since: string;
@@ -68,10 +68,10 @@ function stateOf(rows: readonly PastRow[]): SubjectState {
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
     counters: new Map(ofType('COUNTER').map((row) => [row.key, counterOf(row)])),
-    standings: new Map(
+    tierMemberships: new Map(
       ofType('TIER').map(({ program_id, key, new_value }) => [
         tierPlace({ programId: program_id!, key }),
-        standingOf(new_value as ShownStanding),
+        tierMembershipOf(new_value as ShownTierMembership),
       ]),
     ),
   };
@@ -83,7 +83,7 @@ function counterOf({ new_value, reset_after_ms, opened_at, created_at }: PastRow
 }
 
 /** Grace is not part of the history; a level in grace is re-evaluated at the same time anyway. */
-function standingOf({ level, rank, since, expires_at }: ShownStanding): TierMembership {
+function tierMembershipOf({ level, rank, since, expires_at }: ShownTierMembership): TierMembership {
   return { level, rank, since: new Date(since), expiresAt: expires_at === null ? null : new Date(expires_at), inGrace: false };
 }
 
@@ -137,7 +137,7 @@ function changeOf({
     }
     case 'TIER': {
       if (gone) return { ...place, type: 'TIER', programId: program_id!, operation: 'DELETE' };
-      const { level, rank, expiresAt } = standingOf(new_value as ShownStanding);
+      const { level, rank, expiresAt } = tierMembershipOf(new_value as ShownTierMembership);
       return { ...place, type: 'TIER', programId: program_id!, operation: 'SET', value: { level, rank, expiresAt } };
     }
   }

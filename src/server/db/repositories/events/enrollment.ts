@@ -1,8 +1,9 @@
 /** Finds who is known to an organization and its programs, and enrolls newcomers. */
 import type { Enrollment, KnownParticipant, Newcomer } from '@/domain/events/admission';
 import type { ConfigurationNeeds } from '@/domain/rules/needs';
-import { judgementsOf, wakingForJudgements } from '@/server/db/repositories/automations/automation-standings';
-import type { ParticipantStatus, ProgramStatus } from '@/server/db/repositories/ledger/operation-context';
+import { evaluationsOf, wakingForEvaluations } from '@/server/db/repositories/automations/automation-matches';
+import type { ProgramStatus } from '@/domain/programs';
+import type { ParticipantStatus } from '@/server/db/repositories/ledger/operation-context';
 import type { Tx } from '@/server/db/transaction';
 import { whereLastOfKey } from '@/server/db/unique-key';
 
@@ -74,13 +75,13 @@ export function insertParticipants(tx: Tx, organizationId: string, now: Date, ne
   );
 }
 
-/** Only the commit waits for it. Automations judge those who were not enrolled before. */
+/** Only the commit waits for it. Automations evaluate those who were not enrolled before. */
 export function enroll(tx: Pick<Tx, 'send' | 'afterCommit'>, organizationId: string, now: Date, enrollments: readonly Enrollment[]): void {
   const sorted = [...enrollments].sort((a, b) => (a.programId + a.participantId < b.programId + b.participantId ? -1 : 1));
   tx.send(
     ENROLL,
     [organizationId, now, sorted.map((enrollment) => enrollment.programId), sorted.map((enrollment) => enrollment.participantId)],
-    wakingForJudgements(tx),
+    wakingForEvaluations(tx),
   );
 }
 
@@ -94,4 +95,4 @@ const ENROLL = `
     UNION SELECT $1, before.program_id, participant_id FROM (SELECT DISTINCT participant_id FROM enrolled) AS enrolled CROSS JOIN LATERAL (
       SELECT program_id FROM program_participants p WHERE p.organization_id = $1 AND p.participant_id = enrolled.participant_id OFFSET 0) AS before
   )
-  ${judgementsOf('memberships')}`;
+  ${evaluationsOf('memberships')}`;

@@ -4,7 +4,7 @@ import type { ShortfallPolicy } from '@/domain/ledger/debit';
 import { firstOfEachOrganization, NOT_BEING_ADVANCED } from '@/server/db/organization-clock';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
 import { autocommit, statement, type Tx } from '@/server/db/transaction';
-import type { ProgramStatus } from './operation-context';
+import type { ProgramStatus } from '@/domain/programs';
 
 export type CorrectionStatus = 'PLANNED' | 'POSTING' | 'COMPLETED' | 'CANCELLED';
 

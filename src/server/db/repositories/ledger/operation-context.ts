@@ -3,10 +3,10 @@ import { only } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { amountOf } from '@/domain/money';
+import type { ProgramStatus } from '@/domain/programs';
 import type { Tx } from '@/server/db/transaction';
 
 export type ParticipantStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
-export type ProgramStatus = 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
 
 /** A participant as the caller identifies it: by its id or by the caller's external id. */
 export type ParticipantKey = { readonly id: string } | { readonly externalId: string };

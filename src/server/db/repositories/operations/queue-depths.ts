@@ -1,7 +1,7 @@
 /** Measures, for each job, how much work is due and how long the oldest has been waiting. */
 import { ORGANIZATION_NOW } from '@/server/db/organization-clock';
 import { statement } from '@/server/db/transaction';
-import { JUDGED_BY_ACTIVE } from '@/server/db/repositories/automations/automations';
+import { EVALUATED_BY_ACTIVE } from '@/server/db/repositories/automations/automations';
 
 /** Rows that fall due on the clock of their organization. */
 interface Queue {
@@ -18,12 +18,12 @@ const QUEUES: readonly Queue[] = [
   { job: 'process-due-lots', table: 'lots', due: 'expires_at', waiting: 'q.remaining > 0' },
   { job: 'place-orders', table: 'fulfillment_orders', due: 'next_attempt_at', waiting: `q.status IN ('PENDING', 'ORDERED')` },
   { job: 'expire-reservations', table: 'redemptions', due: 'expires_at', waiting: `q.status = 'PENDING'` },
-  { job: 'judge-tiers', table: 'tiers', due: 'due_at', waiting: 'true' },
-  { job: 'judge-tiers', table: 'state_counters', due: 'resets_at', waiting: 'true' },
-  { job: 'judge-tiers', table: 'state_tiers', due: 'expires_at', waiting: 'true' },
+  { job: 'evaluate-tiers', table: 'tiers', due: 'due_at', waiting: 'true' },
+  { job: 'evaluate-tiers', table: 'state_counters', due: 'resets_at', waiting: 'true' },
+  { job: 'evaluate-tiers', table: 'state_tiers', due: 'expires_at', waiting: 'true' },
   { job: 'run-automations', table: 'automations', due: 'next_run_at', waiting: `q.status = 'ACTIVE'` },
   { job: 'run-automations', table: 'automation_runs', due: 'due_at', waiting: `q.status = 'RUNNING'` },
-  { job: 'run-automations', table: 'automation_judgements', due: 'due_at', waiting: JUDGED_BY_ACTIVE },
+  { job: 'run-automations', table: 'automation_evaluations', due: 'due_at', waiting: EVALUATED_BY_ACTIVE },
   { job: 'run-broadcasts', table: 'broadcasts', due: 'due_at', waiting: 'q.completed_at IS NULL' },
 ];
 

@@ -44,10 +44,10 @@ export interface DueTier extends TierRow {
   organization_id: string;
   program_active: boolean;
   clock_offset_ms: number;
-  judged_to: string | null;
+  evaluated_to: string | null;
 }
 
-/** Tiers by which everybody is due to be judged. @param now real time, or the clock of `organizationId`. */
+/** Tiers by which everybody is due to be evaluated. @param now real time, or the clock of `organizationId`. */
 export function dueTiers(now: Date, organizationId: string | null): Promise<DueTier[]> {
   return statement<DueTier>(
     `SELECT t.*, p.status = 'ACTIVE' AS program_active, o.clock_offset_ms
@@ -73,24 +73,24 @@ export async function subjectsOfTier(tx: Tx, tier: DueTier, limit: number): Prom
                                    WHERE g.organization_id = $1 AND g.group_id = c.subject_id AND g.left_at IS NULL)
          ELSE c.subject_id = $2 END
      ORDER BY c.subject_id LIMIT $5`,
-    [tier.organization_id, tier.program_id, counters, tier.judged_to, limit],
+    [tier.organization_id, tier.program_id, counters, tier.evaluated_to, limit],
   );
 }
 
-/** Records the progress of the judgement, unless the tier was changed meanwhile. */
-export async function finishJudgement(tx: Tx, tier: DueTier, progress: { judgedTo: string } | { dueAt: Date | null }): Promise<void> {
+/** Records the progress of the evaluation, unless the tier was changed meanwhile. */
+export async function finishEvaluation(tx: Tx, tier: DueTier, progress: { evaluatedTo: string } | { dueAt: Date | null }): Promise<void> {
   const done = 'dueAt' in progress;
   await tx.query(
-    `UPDATE tiers SET judged_to = $4, due_at = CASE WHEN $5 THEN $6::timestamptz ELSE due_at END
-     WHERE organization_id = $1 AND id = $2 AND updated_at = $3 AND judged_to IS NOT DISTINCT FROM $7 AND due_at = $8`,
+    `UPDATE tiers SET evaluated_to = $4, due_at = CASE WHEN $5 THEN $6::timestamptz ELSE due_at END
+     WHERE organization_id = $1 AND id = $2 AND updated_at = $3 AND evaluated_to IS NOT DISTINCT FROM $7 AND due_at = $8`,
     [
       tier.organization_id,
       tier.id,
       tier.updated_at,
-      done ? null : progress.judgedTo,
+      done ? null : progress.evaluatedTo,
       done,
       done ? progress.dueAt : null,
-      tier.judged_to,
+      tier.evaluated_to,
       tier.due_at,
     ],
   );

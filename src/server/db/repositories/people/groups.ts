@@ -14,7 +14,7 @@ import {
 import type { Tx } from '@/server/db/transaction';
 import { EVER_MOVED, type ScaledBalanceRow } from '@/server/db/repositories/ledger/balance-list';
 import { SHOWN_BALANCES } from './participants';
-import { ATTRIBUTES_OF, COUNTERS_OF, STANDINGS_OF, TAGS_OF, type StandingRow } from './state-reading';
+import { ATTRIBUTES_OF, COUNTERS_OF, TIER_MEMBERSHIPS_OF, TAGS_OF, type TierMembershipRow } from './state-reading';
 
 export interface GroupRow {
   id: string;
@@ -70,12 +70,12 @@ export interface GroupDetailRow extends GroupRow {
   attributes: Record<string, unknown>;
   /** Their current values, as decimal strings. */
   counters: Record<string, string>;
-  tiers: StandingRow[];
+  tiers: TierMembershipRow[];
   balances: ScaledBalanceRow[];
 }
 
 const DETAIL = `${COLUMNS},
-  ${TAGS_OF('g')} AS tags, ${ATTRIBUTES_OF('g')} AS attributes, ${COUNTERS_OF('g', '$3::timestamptz')} AS counters, ${STANDINGS_OF('g')} AS tiers,
+  ${TAGS_OF('g')} AS tags, ${ATTRIBUTES_OF('g')} AS attributes, ${COUNTERS_OF('g', '$3::timestamptz')} AS counters, ${TIER_MEMBERSHIPS_OF('g')} AS tiers,
   (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.organization_id = b.organization_id AND a.id = b.asset_id
      WHERE b.account_id = g.id AND b.organization_id = g.organization_id AND ${EVER_MOVED}) AS balances`;
 

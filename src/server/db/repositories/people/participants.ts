@@ -20,7 +20,7 @@ import { snapshotRows } from '@/server/db/snapshot';
 import type { Tx } from '@/server/db/transaction';
 import { EVER_MOVED, type ScaledBalanceRow } from '@/server/db/repositories/ledger/balance-list';
 import { namedParticipant, type ParticipantKey, type ParticipantStatus } from '@/server/db/repositories/ledger/operation-context';
-import { ATTRIBUTES_OF, COUNTERS_OF, STANDINGS_OF, TAGS_OF, type StandingRow } from './state-reading';
+import { ATTRIBUTES_OF, COUNTERS_OF, TIER_MEMBERSHIPS_OF, TAGS_OF, type TierMembershipRow } from './state-reading';
 
 export interface ParticipantRow extends Record<ProfileField, string | null> {
   id: string;
@@ -132,7 +132,7 @@ export interface ParticipantDetailRow extends ParticipantRow {
   attributes: Record<string, unknown>;
   /** Their current values, as decimal strings. */
   counters: Record<string, string>;
-  tiers: StandingRow[];
+  tiers: TierMembershipRow[];
   balances: ScaledBalanceRow[];
 }
 
@@ -145,7 +145,7 @@ export const SHOWN_BALANCES = (
 
 const DETAIL = `${COLUMNS},
   ARRAY(SELECT l.program_id::text FROM program_participants l WHERE l.organization_id = p.organization_id AND l.participant_id = p.id ORDER BY l.enrolled_at, l.program_id) AS program_ids,
-  ${TAGS_OF('p')} AS tags, ${ATTRIBUTES_OF('p')} AS attributes, ${COUNTERS_OF('p', '$3::timestamptz')} AS counters, ${STANDINGS_OF('p')} AS tiers,
+  ${TAGS_OF('p')} AS tags, ${ATTRIBUTES_OF('p')} AS attributes, ${COUNTERS_OF('p', '$3::timestamptz')} AS counters, ${TIER_MEMBERSHIPS_OF('p')} AS tiers,
   (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.organization_id = b.organization_id AND a.id = b.asset_id
      WHERE b.account_id = p.id AND b.organization_id = p.organization_id AND ${EVER_MOVED}) AS balances`;
 

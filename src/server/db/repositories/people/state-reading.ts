@@ -1,6 +1,13 @@
 /** Reads the state of subjects: as SQL fragments for queries that load subjects, and value by value for changing it. */
 import type { Counter } from '@/domain/participants/counters';
-import { stateKey, type StateChange, type StateType, type StateValue, type Subject, type TierMembership } from '@/domain/participants/state';
+import {
+  stateKey,
+  type StateChange,
+  type StateType,
+  type StateValue,
+  type Subject,
+  type TierMembership,
+} from '@/domain/participants/state';
 import { amountOf } from '@/domain/money';
 import type { Tx } from '@/server/db/transaction';
 
@@ -22,7 +29,7 @@ export const COUNTERS_OF = (of: string, now: string): string =>
   `(SELECT coalesce(json_object_agg(c.key, ${COUNTER_READING(now)} ORDER BY c.key), '{}') FROM state_counters c WHERE ${isOf('c', of)})`;
 
 /** A tier level as shown in a record. */
-export interface StandingRow {
+export interface TierMembershipRow {
   tier: string;
   level: string;
   rank: number;
@@ -35,8 +42,8 @@ export interface StandingRow {
 /** SQL that formats an instant as the API does. */
 export const RFC3339 = (time: string): string => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The levels of a subject in all tiers, as `StandingRow`s. */
-export const STANDINGS_OF = (of: string): string =>
+/** The levels of a subject in all tiers, as `TierMembershipRow`s. */
+export const TIER_MEMBERSHIPS_OF = (of: string): string =>
   `(SELECT coalesce(json_agg(json_build_object('tier', s.tier, 'level', s.level, 'rank', s.rank, 'program_id', s.program_id,
       'since', ${RFC3339('s.since')}, 'expires_at', ${RFC3339('s.expires_at')}) ORDER BY s.program_id, s.tier), '[]')
     FROM state_tiers s WHERE ${isOf('s', of)})`;
@@ -53,7 +60,7 @@ export const counterOf = (row: CounterColumns): Counter => ({
   resetsAt: row.resets_at,
 });
 
-export interface StandingColumns {
+export interface TierMembershipColumns {
   level: string;
   rank: number;
   since: Date;
@@ -61,7 +68,7 @@ export interface StandingColumns {
   in_grace: boolean;
 }
 
-export const standingOf = ({ level, rank, since, expires_at, in_grace }: StandingColumns): TierMembership => ({
+export const tierMembershipOf = ({ level, rank, since, expires_at, in_grace }: TierMembershipColumns): TierMembership => ({
   level,
   rank,
   since,
@@ -88,7 +95,7 @@ export async function readState(tx: Tx, organizationId: string, changes: readonl
   }
   if (tiers.length > 0) {
     for (const row of await readTiers(tx, organizationId, tiers))
-      keep({ type: 'TIER', subject: { id: row.subject_id }, key: row.tier, programId: row.program_id }, standingOf(row));
+      keep({ type: 'TIER', subject: { id: row.subject_id }, key: row.tier, programId: row.program_id }, tierMembershipOf(row));
   }
   return state;
 }
@@ -120,7 +127,7 @@ function readCounters(tx: Tx, organizationId: string, changes: readonly StateCha
 }
 
 function readTiers(tx: Tx, organizationId: string, changes: readonly Extract<StateChange, { type: 'TIER' }>[]) {
-  return tx.query<StandingColumns & { subject_id: string; program_id: string; tier: string }>(
+  return tx.query<TierMembershipColumns & { subject_id: string; program_id: string; tier: string }>(
     `SELECT DISTINCT s.subject_id, s.program_id, s.tier, s.level, s.rank, s.since, s.expires_at, s.in_grace
      FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS named (subject_id, program_id, tier)
      CROSS JOIN LATERAL (${oneOf('state_tiers', 'subject_id', 'program_id', 'tier')}) s`,

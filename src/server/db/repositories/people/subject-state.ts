@@ -1,10 +1,10 @@
 /**
  * Writes changed tags, attributes, counters and tiers of subjects. State changes only here, so that every change is recorded in the state
- * history within the same transaction and judged by the automations that wait for it.
+ * history within the same transaction and evaluated by the automations that wait for it.
  */
 import { stateKey, type StateTransition, type StateType } from '@/domain/participants/state';
 import type { Tx } from '@/server/db/transaction';
-import { queueJudgements } from '@/server/db/repositories/automations/automation-standings';
+import { queueEvaluations } from '@/server/db/repositories/automations/automation-matches';
 import { writeAttributes, writeCounters, writeHistory, writeTags, writeTiers } from './state-writing';
 
 export interface StateChangeScope {
@@ -25,7 +25,7 @@ export function writeState(tx: Pick<Tx, 'send' | 'afterCommit'>, scope: StateCha
   writeCounters(tx, scope, ending('COUNTER'));
   writeTiers(tx, scope, ending('TIER'));
   writeHistory(tx, scope, transitions);
-  queueJudgements(
+  queueEvaluations(
     tx,
     scope,
     transitions.flatMap(({ change: { subject } }) => (subject.type === 'PARTICIPANT' ? subject.id : [])),

@@ -1,4 +1,4 @@
-/** Loads the subjects of tiers with everything they are judged by. Lock the subjects first. */
+/** Loads the subjects of tiers with everything they are evaluated by. Lock the subjects first. */
 import type { StateChangeScope } from '@/server/db/repositories/people/subject-state';
 import { only } from '@/domain/assert';
 import type { DatedCounter } from '@/domain/participants/counters';
@@ -6,7 +6,12 @@ import { tierPlace, type Subject, type TierMembership } from '@/domain/participa
 import type { TierSubject } from '@/domain/tiers/settle';
 import { tierOf, type LifecycleSource, type Tier, type TierLevelSource, type TierStatus } from '@/domain/tiers/tier';
 import type { Tx } from '@/server/db/transaction';
-import { counterOf, standingOf, type CounterColumns, type StandingColumns } from '@/server/db/repositories/people/state-reading';
+import {
+  counterOf,
+  tierMembershipOf,
+  type CounterColumns,
+  type TierMembershipColumns,
+} from '@/server/db/repositories/people/state-reading';
 
 type Queries = Pick<Tx, 'query'>;
 
@@ -63,30 +68,30 @@ const bySubject = (select: string): string => `
   SELECT found.* FROM unnest($2::uuid[]) AS named (id)
   CROSS JOIN LATERAL (${select} WHERE organization_id = $1 AND subject_id = named.id OFFSET 0) found`;
 
-/** Counters and standings of each subject, in the order of `subjects`. */
+/** Counters and tier memberships of each subject, in the order of `subjects`. */
 export async function loadTierSubjects(tx: Queries, organizationId: string, subjects: readonly Subject[]): Promise<TierSubject[]> {
   const ids = subjects.map(({ id }) => id);
-  const [counters, standings] = await Promise.all([
+  const [counters, tierMemberships] = await Promise.all([
     tx.query<CounterColumns & { subject_id: string; key: string; updated_at: Date }>(
       bySubject('SELECT subject_id, key, value, reset_after_ms, resets_at, updated_at FROM state_counters'),
       [organizationId, ids],
     ),
-    tx.query<StandingColumns & { subject_id: string; program_id: string; tier: string }>(
+    tx.query<TierMembershipColumns & { subject_id: string; program_id: string; tier: string }>(
       bySubject('SELECT subject_id, program_id, tier, level, rank, since, expires_at, in_grace FROM state_tiers'),
       [organizationId, ids],
     ),
   ]);
   const countersOf = Map.groupBy(counters, (row) => row.subject_id);
-  const standingsOf = Map.groupBy(standings, (row) => row.subject_id);
+  const tierMembershipsOf = Map.groupBy(tierMemberships, (row) => row.subject_id);
   return subjects.map((subject) => ({
     subject,
     counters: new Map(
       countersOf.get(subject.id)?.map((row): [string, DatedCounter] => [row.key, { ...counterOf(row), updatedAt: row.updated_at }]),
     ),
-    standings: new Map(
-      standingsOf
+    tierMemberships: new Map(
+      tierMembershipsOf
         .get(subject.id)
-        ?.map((row): [string, TierMembership] => [tierPlace({ programId: row.program_id, key: row.tier }), standingOf(row)]),
+        ?.map((row): [string, TierMembership] => [tierPlace({ programId: row.program_id, key: row.tier }), tierMembershipOf(row)]),
     ),
   }));
 }

@@ -14,7 +14,7 @@ export interface TierRow {
   /** By rank, lowest first. */
   levels: TierLevelSource[];
   lifecycle: LifecycleSource | null;
-  /** When everybody the tier may concern is judged next. */
+  /** When everybody the tier may concern is evaluated next. */
   due_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -107,10 +107,10 @@ export async function insertTier(tx: Tx, organizationId: string, row: TierRow): 
     });
 }
 
-/** Writes the mutable fields of a tier that the transaction has locked; a judgement in progress starts over. */
+/** Writes the mutable fields of a tier that the transaction has locked; a evaluation in progress starts over. */
 export async function updateTierRow(tx: Tx, organizationId: string, row: TierRow): Promise<void> {
   await tx.query(
-    `UPDATE tiers SET name = $3, description = $4, status = $5, levels = $6, lifecycle = $7, due_at = $8, judged_to = NULL, updated_at = $9, deleted_at = $10
+    `UPDATE tiers SET name = $3, description = $4, status = $5, levels = $6, lifecycle = $7, due_at = $8, evaluated_to = NULL, updated_at = $9, deleted_at = $10
      WHERE organization_id = $1 AND id = $2`,
     [organizationId, row.id, row.name, row.description, row.status, ...contentOf(row), row.updated_at, row.deleted_at],
   );

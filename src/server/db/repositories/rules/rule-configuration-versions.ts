@@ -66,7 +66,7 @@ export interface ConfigurationVersionRow {
 }
 
 /** A rule as it was stored, with its own version. */
-export type VersionedRule = ConfiguredRule & { readonly version: number };
+type VersionedRule = ConfiguredRule & { readonly version: number };
 export type VersionedSet = Omit<ConfiguredSet, 'rules'> & { readonly rules: readonly VersionedRule[] };
 
 /** SQL: the rules of a stored configuration as rows of `place` and `rule`, numbered from 1 in the order in which they run. */

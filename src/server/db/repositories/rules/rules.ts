@@ -188,7 +188,7 @@ export async function updateRuleRow(tx: Tx, organizationId: string, row: RuleRow
 }
 
 /** A rule's set and position. */
-export type RuleOrderRow = Pick<RuleRow, 'id' | 'rule_set_id' | 'position'>;
+type RuleOrderRow = Pick<RuleRow, 'id' | 'rule_set_id' | 'position'>;
 
 /** Moves rules to the given places; those already there are left untouched. */
 export async function placeRules(tx: Tx, organizationId: string, places: readonly RuleOrderRow[]): Promise<void> {

@@ -32,9 +32,9 @@ export const loadCounted = async (
 /** The state of every subject that was found. */
 export function statesOf(subjects: readonly WrittenState[], counted: readonly TierSubject[]): Map<string, SubjectState> {
   const states = new Map(subjects.map(({ id, tags, attributes }): [string, SubjectState] => [id, { ...NO_STATE, tags, attributes }]));
-  for (const { subject, counters, standings } of counted) {
+  for (const { subject, counters, tierMemberships } of counted) {
     const state = states.get(subject.id);
-    if (state) states.set(subject.id, { ...state, counters, standings });
+    if (state) states.set(subject.id, { ...state, counters, tierMemberships });
   }
   return states;
 }

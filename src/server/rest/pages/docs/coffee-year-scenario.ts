@@ -131,7 +131,9 @@ export const LOTS_OF_ADA: readonly { readonly of: string; readonly amount: numbe
 ];
 
 /** Every level change, and why it happened. */
-export const LEVELS: Readonly<Record<ScenarioPerson, readonly { readonly on: string; readonly level: string | null; readonly why: string }[]>> = {
+export const LEVELS: Readonly<
+  Record<ScenarioPerson, readonly { readonly on: string; readonly level: string | null; readonly why: string }[]>
+> = {
   ada: [
     { on: '2031-06-01', level: 'silver', why: 'The sixth month makes 6 × 10 = 60 stars.' },
     { on: '2031-12-01', level: 'gold', why: 'The twelfth month makes 12 × 10 = 120 stars.' },

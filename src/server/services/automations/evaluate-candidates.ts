@@ -1,15 +1,21 @@
 /** Evaluates an automation for a batch of participants and creates the resulting events, each under a reserved idempotency key. */
-import { concerns, makeEvent, type AutomationCandidate, type CompiledAutomation, type GuardSurroundings } from '@/domain/automations/judge';
+import {
+  concerns,
+  makeEvent,
+  type AutomationCandidate,
+  type CompiledAutomation,
+  type GuardSurroundings,
+} from '@/domain/automations/evaluate';
 import type { SystemEvent } from '@/domain/events/system';
 import type { JsonRecord } from '@/domain/rules/activation';
 import type { RunFailure, RunProgress } from '@/server/db/repositories/automations/automation-runs';
-import { loadStandings, saveStandings, type AutomationStanding } from '@/server/db/repositories/automations/automation-standings';
+import { loadMatches, saveMatches, type AutomationMatch } from '@/server/db/repositories/automations/automation-matches';
 import type { ClaimedAutomation } from '@/server/db/repositories/automations/automations';
 import { insertSystemEvents } from '@/server/db/repositories/events/system-events';
 import type { Tx } from '@/server/db/transaction';
 import { newIdAt } from '@/server/platform/ids';
 
-export interface Judging {
+export interface CandidateEvaluation {
   readonly automation: ClaimedAutomation;
   readonly compiled: CompiledAutomation;
   /** Its `now` is the due time of the events. */
@@ -19,34 +25,38 @@ export interface Judging {
 }
 
 /** Those whom the filter matches, those whom it does not, and those for whom it could not be evaluated. */
-interface Judged {
+interface EvaluatedCandidates {
   readonly matched: AutomationCandidate[];
   readonly unmatched: AutomationCandidate[];
   readonly failures: RunFailure[];
 }
 
 /** The automation must be locked by the transaction. */
-export async function judgeCandidates(tx: Tx, judging: Judging, candidates: readonly AutomationCandidate[]): Promise<RunProgress> {
-  const judged = judge(judging, candidates);
-  const byState = judging.automation.trigger.type === 'PARTICIPANT_STATE';
+export async function evaluateCandidates(
+  tx: Tx,
+  evaluation: CandidateEvaluation,
+  candidates: readonly AutomationCandidate[],
+): Promise<RunProgress> {
+  const evaluated = evaluate(evaluation, candidates);
+  const byState = evaluation.automation.trigger.type === 'PARTICIPANT_STATE';
   const told = byState
-    ? await enter(tx, judging, judged)
+    ? await enter(tx, evaluation, evaluated)
     : make(
-        judging,
-        judged.matched.map((candidate) => ({ candidate })),
+        evaluation,
+        evaluated.matched.map((candidate) => ({ candidate })),
       );
-  const made = await insertSystemEvents(tx, { organizationId: judging.automation.organization_id, now: judging.now }, told.events);
-  return { judged: candidates.length, matched: judged.matched.length, made, failures: [...judged.failures, ...told.failures] };
+  const made = await insertSystemEvents(tx, { organizationId: evaluation.automation.organization_id, now: evaluation.now }, told.events);
+  return { evaluated: candidates.length, matched: evaluated.matched.length, made, failures: [...evaluated.failures, ...told.failures] };
 }
 
-function judge({ compiled, surroundings }: Judging, candidates: readonly AutomationCandidate[]): Judged {
-  const judged: Judged = { matched: [], unmatched: [], failures: [] };
+function evaluate({ compiled, surroundings }: CandidateEvaluation, candidates: readonly AutomationCandidate[]): EvaluatedCandidates {
+  const evaluated: EvaluatedCandidates = { matched: [], unmatched: [], failures: [] };
   for (const candidate of candidates) {
     const verdict = concerns(compiled, candidate, surroundings);
-    if (verdict.ok) judged[verdict.holds ? 'matched' : 'unmatched'].push(candidate);
-    else judged.failures.push({ participant_id: candidate.participant.id, reason: `participant_filter: ${verdict.reason}` });
+    if (verdict.ok) evaluated[verdict.holds ? 'matched' : 'unmatched'].push(candidate);
+    else evaluated.failures.push({ participant_id: candidate.participant.id, reason: `participant_filter: ${verdict.reason}` });
   }
-  return judged;
+  return evaluated;
 }
 
 interface Told {
@@ -55,7 +65,10 @@ interface Told {
 }
 
 /** @param wanted `entry` counts how often the participant has come to match; absent if the event is for a due time. */
-function make({ automation, compiled, surroundings }: Judging, wanted: readonly { candidate: AutomationCandidate; entry?: number }[]): Told {
+function make(
+  { automation, compiled, surroundings }: CandidateEvaluation,
+  wanted: readonly { candidate: AutomationCandidate; entry?: number }[],
+): Told {
   const told: Told = { events: [], failures: [] };
   for (const { candidate, entry } of wanted) {
     const { id, external_id: externalId } = candidate.participant;
@@ -70,22 +83,22 @@ function make({ automation, compiled, surroundings }: Judging, wanted: readonly 
 }
 
 /** Creates events only for those whom the filter newly matches, and records who has stopped matching. */
-async function enter(tx: Tx, judging: Judging, { matched, unmatched }: Judged): Promise<Told> {
+async function enter(tx: Tx, evaluation: CandidateEvaluation, { matched, unmatched }: EvaluatedCandidates): Promise<Told> {
   const ids = [...matched, ...unmatched].map(({ participant }) => participant.id);
-  const known = await loadStandings(tx, judging.automation, ids);
+  const known = await loadMatches(tx, evaluation.automation, ids);
   const entries = matched
     .filter(({ participant }) => known.get(participant.id)?.satisfied !== true)
     .map((candidate) => ({ candidate, entry: (known.get(candidate.participant.id)?.entries ?? 0) + 1 }));
-  const told = make(judging, entries);
+  const told = make(evaluation, entries);
   const failed = new Set(told.failures.map(({ participant_id }) => participant_id));
-  const left = unmatched.map(({ participant }) => known.get(participant.id)).filter((standing) => standing?.satisfied === true);
-  const changed: AutomationStanding[] = [
+  const left = unmatched.map(({ participant }) => known.get(participant.id)).filter((match) => match?.satisfied === true);
+  const changed: AutomationMatch[] = [
     ...entries
       .filter(({ candidate }) => !failed.has(candidate.participant.id))
       .map(({ candidate, entry }) => ({ participantId: candidate.participant.id, satisfied: true, entries: entry })),
-    ...left.map((standing) => ({ ...standing!, satisfied: false })),
+    ...left.map((match) => ({ ...match!, satisfied: false })),
   ];
-  await saveStandings(tx, judging.automation, changed, judging.now);
+  await saveMatches(tx, evaluation.automation, changed, evaluation.now);
   return told;
 }
 

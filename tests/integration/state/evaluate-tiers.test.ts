@@ -6,8 +6,9 @@ import { tierClub } from '@tests/support/tiers';
 
 await useOwnDatabase();
 
-/** Judges tiers as a worker does: for every organization, in real time. */
-const work = (limit = 50) => clockJob('judge-tiers').run({ clock: { now: () => new Date() }, limit, signal: new AbortController().signal });
+/** Evaluates tiers as a worker does: for every organization, in real time. */
+const work = (limit = 50) =>
+  clockJob('evaluate-tiers').run({ clock: { now: () => new Date() }, limit, signal: new AbortController().signal });
 async function workUntilDone(limit?: number): Promise<number> {
   for (let total = 0; ;) {
     const { performed, more } = await work(limit);

@@ -1,15 +1,15 @@
 /**
  * Applies the passage of time to counters and tiers: ends counter windows, re-evaluates expiring
- * standings, and re-evaluates everyone when a qualification year ends or a tier is new or changed.
+ * tier memberships, and re-evaluates everyone when a qualification year ends or a tier is new or changed.
  */
 import { NOTHING } from '@/domain/decision';
 import type { Subject } from '@/domain/participants/state';
-import { nextJudgement } from '@/domain/tiers/change';
+import { nextEvaluation } from '@/domain/tiers/change';
 import type { TierSubject } from '@/domain/tiers/settle';
 import { tierOf, type Tier } from '@/domain/tiers/tier';
 import { reviewTransitions, timeTransitions } from '@/domain/tiers/transitions';
 import { commitDecision } from '@/server/db/commit';
-import { dueSubjects, dueTiers, finishJudgement, subjectsOfTier, type DueTier } from '@/server/db/repositories/people/due-state';
+import { dueSubjects, dueTiers, finishEvaluation, subjectsOfTier, type DueTier } from '@/server/db/repositories/people/due-state';
 import { loadTiersOf, loadTierSubjects, lockSubjects } from '@/server/db/repositories/programs/tier-subjects';
 import type { StateChangeScope } from '@/server/db/repositories/people/subject-state';
 import { withTransaction, type Tx } from '@/server/db/transaction';
@@ -18,7 +18,7 @@ import type { JobOutcome, JobRun } from '@/server/platform/job';
 /** Subjects locked per transaction. */
 const BATCH = 100;
 
-export async function judgeTiers({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {
+export async function evaluateTiers({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {
   const real = organization?.now ?? clock.now();
   const timeOf = (offset: number) => organization?.now ?? new Date(clock.now().getTime() + offset);
   let performed = 0;
@@ -30,7 +30,7 @@ export async function judgeTiers({ clock, organization, limit, signal }: JobRun)
   const tiers = await dueTiers(real, organization?.id ?? null);
   for (const tier of tiers) {
     if (signal.aborted) break;
-    performed += await judgeSome(tier, timeOf(tier.clock_offset_ms));
+    performed += await evaluateSome(tier, timeOf(tier.clock_offset_ms));
   }
   return { performed, more: subjects.length === limit || tiers.length > 0 };
 }
@@ -47,16 +47,16 @@ function settle(organizationId: string, now: Date, subjects: readonly Subject[])
 }
 
 /** Evaluates the next subjects of a tier; once none is left, the tier is done until its year ends. */
-function judgeSome(tier: DueTier, now: Date): Promise<number> {
+function evaluateSome(tier: DueTier, now: Date): Promise<number> {
   return withTransaction(async (tx) => {
     const scope = { organizationId: tier.organization_id, now };
     const subjects = await subjectsOfTier(tx, tier, BATCH);
     const { tiersOf, counted } = await loadLocked(tx, scope, subjects);
-    const judged = tierOf({ ...tier, programId: tier.program_id, programActive: tier.program_active });
-    const state = counted.flatMap((subject) => reviewTransitions(tiersOf(subject), judged, subject, now));
+    const evaluated = tierOf({ ...tier, programId: tier.program_id, programActive: tier.program_active });
+    const state = counted.flatMap((subject) => reviewTransitions(tiersOf(subject), evaluated, subject, now));
     const last = subjects.length < BATCH ? null : subjects.at(-1)!.id;
     await commitDecision(tx, scope, { ...NOTHING, state });
-    await finishJudgement(tx, tier, last === null ? { dueAt: nextJudgement(tier, now) } : { judgedTo: last });
+    await finishEvaluation(tx, tier, last === null ? { dueAt: nextEvaluation(tier, now) } : { evaluatedTo: last });
     return Math.max(subjects.length, 1);
   });
 }

@@ -3,26 +3,30 @@ import type { Subject } from '@/domain/participants/state';
 import { tierOf, type Tier } from '@/domain/tiers/tier';
 import { equals, keysetPage, type KeysetList, type KeysetPage } from '@/server/db/keyset';
 import type { Tx } from '@/server/db/transaction';
-import { RFC3339, type StandingRow } from '@/server/db/repositories/people/state-reading';
+import { RFC3339, type TierMembershipRow } from '@/server/db/repositories/people/state-reading';
 import type { TierRow } from './tiers';
 
 const COLUMNS = `s.tier, s.level, s.rank, s.program_id, ${RFC3339('s.since')} AS since, ${RFC3339('s.expires_at')} AS expires_at`;
 
-const STANDINGS: KeysetList<'tier'> = {
+const TIER_MEMBERSHIPS: KeysetList<'tier'> = {
   name: 'state_tiers',
   select: { columns: COLUMNS, from: 'state_tiers s' },
   sorts: { tier: [{ sql: 's.program_id', type: 'uuid' }] },
   id: { sql: 's.tier', type: 'text' },
 };
 
-interface StandingsQuery {
+interface TierMembershipsQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly program_id?: string | undefined;
 }
 
-export function listStandingRows(organizationId: string, { id }: Subject, query: StandingsQuery): Promise<KeysetPage<StandingRow>> {
-  return keysetPage<StandingRow, 'tier'>(STANDINGS, {
+export function listTierMembershipRows(
+  organizationId: string,
+  { id }: Subject,
+  query: TierMembershipsQuery,
+): Promise<KeysetPage<TierMembershipRow>> {
+  return keysetPage<TierMembershipRow, 'tier'>(TIER_MEMBERSHIPS, {
     organizationId,
     query: { ...query, subject: id, sort_by: 'tier', sort_dir: 'asc' },
     where: [
@@ -34,14 +38,14 @@ export function listStandingRows(organizationId: string, { id }: Subject, query:
 }
 
 /** The subject's levels in the tiers with this key, of all programs or of one. */
-export function findStandings(
+export function findTierMemberships(
   tx: Pick<Tx, 'query'>,
   organizationId: string,
   { id }: Subject,
   key: string,
   programId: string | null,
-): Promise<StandingRow[]> {
-  return tx.query<StandingRow>(
+): Promise<TierMembershipRow[]> {
+  return tx.query<TierMembershipRow>(
     `SELECT ${COLUMNS} FROM state_tiers s
      WHERE s.organization_id = $1 AND s.subject_id = $2 AND s.tier = $3 AND ($4::uuid IS NULL OR s.program_id = $4) ORDER BY s.program_id`,
     [organizationId, id, key, programId],

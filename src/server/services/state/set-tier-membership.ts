@@ -1,5 +1,5 @@
 /** Sets or removes a participant's or group's level in a tier manually. */
-import type { SetStanding } from '@/contract/state';
+import type { SetTierMembership } from '@/contract/state';
 import { DomainError } from '@/domain/errors';
 import { NOTHING } from '@/domain/decision';
 import { stateTransitions, type StateChange, type Subject, type TierPlacement } from '@/domain/participants/state';
@@ -8,12 +8,12 @@ import { changeTransitions } from '@/domain/tiers/transitions';
 import { placementAt, placementChange } from '@/domain/tiers/upgrade';
 import type { Ctx } from '@/server/platform/context';
 import { commitDecision } from '@/server/db/commit';
-import { readState, type StandingRow } from '@/server/db/repositories/people/state-reading';
-import { findTierForPlacement, type OfferedTier } from '@/server/db/repositories/programs/tier-standings';
+import { readState, type TierMembershipRow } from '@/server/db/repositories/people/state-reading';
+import { findTierForPlacement, type OfferedTier } from '@/server/db/repositories/programs/tier-memberships';
 import { loadTieredSubject } from '@/server/db/repositories/programs/tier-subjects';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { lockSubject } from './lock-subject';
-import { getStanding } from './read-standings';
+import { getTierMembership } from './read-tier-memberships';
 import { stateOrigin } from './state-origin';
 
 interface TierName {
@@ -25,7 +25,7 @@ interface TierName {
  * @throws DomainError participant_inactive, group_archived, program_suspended, program_archived, not_found (tier),
  *   validation_error (level), invalid_expiration, unprocessable (archived tier).
  */
-export async function setStanding(ctx: Ctx, subject: Subject, name: TierName, sent: SetStanding): Promise<StandingRow> {
+export async function setTierMembership(ctx: Ctx, subject: Subject, name: TierName, sent: SetTierMembership): Promise<TierMembershipRow> {
   await withTransaction(async (tx) => {
     const scope = await lockSubject(ctx, tx, subject);
     const [{ tiers, counted }, offered] = await Promise.all([
@@ -35,11 +35,11 @@ export async function setStanding(ctx: Ctx, subject: Subject, name: TierName, se
     const change = placementChange(offered.tier, subject, stateOrigin(ctx.actor), placementIn(offered, sent, scope.now));
     await commitDecision(tx, scope, { ...NOTHING, state: changeTransitions(tiers, counted, [change], scope.now) });
   });
-  return getStanding(ctx, subject, name);
+  return getTierMembership(ctx, subject, name);
 }
 
-/** @throws DomainError as `setStanding`, and not_found when there is no level to remove. */
-export function removeStanding(ctx: Ctx, subject: Subject, name: TierName): Promise<void> {
+/** @throws DomainError as `setTierMembership`, and not_found when there is no level to remove. */
+export function removeTierMembership(ctx: Ctx, subject: Subject, name: TierName): Promise<void> {
   const change: StateChange = {
     type: 'TIER',
     operation: 'DELETE',
@@ -51,13 +51,13 @@ export function removeStanding(ctx: Ctx, subject: Subject, name: TierName): Prom
   return withTransaction(async (tx) => {
     const scope = await lockSubject(ctx, tx, subject);
     await tierToPlaceIn(ctx, tx, name);
-    const [current] = await Promise.all([readState(tx, scope.organizationId, [change]), getStanding(ctx, subject, name, tx)]);
+    const [current] = await Promise.all([readState(tx, scope.organizationId, [change]), getTierMembership(ctx, subject, name, tx)]);
     await commitDecision(tx, scope, { ...NOTHING, state: stateTransitions(current, [change], scope.now) });
   });
 }
 
 /** @throws DomainError unprocessable (archived tier), validation_error (level), invalid_expiration. */
-function placementIn({ tier, status }: OfferedTier, { level, expires_at }: SetStanding, now: Date): TierPlacement {
+function placementIn({ tier, status }: OfferedTier, { level, expires_at }: SetTierMembership, now: Date): TierPlacement {
   if (status === 'ARCHIVED')
     throw new DomainError('unprocessable', 'The tier is archived; nobody can be given a level in it.', { param: 'key' });
   const found = tier.levels.find(({ key }) => key === level);

@@ -12,7 +12,7 @@ import { exactText } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import type { StandingSubject } from './standings';
+import type { TierMembershipSubject } from './tier-memberships';
 import { useStateApi } from './subject';
 
 const OFFERED = 200;
@@ -28,14 +28,14 @@ type End = (typeof ENDS)[number]['value'];
 const expiryOf = (end: End, at: string): { expires_at?: string | null } =>
   end === 'lifecycle' ? {} : { expires_at: end === 'never' ? null : fromLocalInput(at) };
 
-interface StandingDialogProps {
-  subject: StandingSubject;
+interface TierMembershipDialogProps {
+  subject: TierMembershipSubject;
   /** The subject's current levels. */
-  standings: readonly TierMembershipResource[];
+  tierMemberships: readonly TierMembershipResource[];
   onClose: () => void;
 }
 
-export function StandingDialog({ subject, standings, onClose }: StandingDialogProps) {
+export function TierMembershipDialog({ subject, tierMemberships, onClose }: TierMembershipDialogProps) {
   const trpc = useTRPC();
   const { refresh } = useStateApi(subject);
   const own = usePrograms().data?.data.filter(({ id }) => subject.program_ids.length === 0 || subject.program_ids.includes(id)) ?? [];
@@ -62,7 +62,8 @@ export function StandingDialog({ subject, standings, onClose }: StandingDialogPr
     if (!tier || !level) return;
     give.mutate({ id: subject.id, key: tier.key, program_id: programId, level: level.key, ...expiryOf(end, at) });
   };
-  const before = tier && standings.find((standing) => standing.tier === tier.key && standing.program_id === programId);
+  const before =
+    tier && tierMemberships.find((tierMembership) => tierMembership.tier === tier.key && tierMembership.program_id === programId);
   const instead = tier?.levels.find(({ key }) => key === before?.level)?.display_name ?? before?.level;
   return (
     <FormDialog

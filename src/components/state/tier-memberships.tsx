@@ -18,13 +18,13 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 import { useStateApi, type SubjectPage } from './subject';
 
-const StandingDialog = onDemand(() => import('./standing-dialog').then((loaded) => loaded.StandingDialog));
+const TierMembershipDialog = onDemand(() => import('./tier-membership-dialog').then((loaded) => loaded.TierMembershipDialog));
 
 const SHOWN = 200;
 
-export type StandingSubject = SubjectPage & { kind: 'participants' | 'groups' };
+export type TierMembershipSubject = SubjectPage & { kind: 'participants' | 'groups' };
 
-export function Standings({ subject, editable }: { subject: StandingSubject; editable: boolean }) {
+export function TierMemberships({ subject, editable }: { subject: TierMembershipSubject; editable: boolean }) {
   const trpc = useTRPC();
   const { refresh } = useStateApi(subject);
   const query = useQuery(trpc[subject.kind].state.tiers.queryOptions({ id: subject.id, limit: SHOWN }, { refetchInterval: LIVE_MS }));
@@ -52,7 +52,7 @@ export function Standings({ subject, editable }: { subject: StandingSubject; edi
     },
     { header: 'Since', from: 'sm', cell: (row) => <RelativeTime at={row.since} />, text: (row) => row.since },
     {
-      header: 'Judged next',
+      header: 'Evaluated next',
       from: 'sm',
       cell: (row) => (row.expires_at ? <RelativeTime at={row.expires_at} /> : <span className="text-ink-faint">Never</span>),
       text: (row) => row.expires_at ?? '',
@@ -92,7 +92,7 @@ export function Standings({ subject, editable }: { subject: StandingSubject; edi
         rowId={(row) => `${row.program_id}/${row.tier}`}
         empty={<EmptyState title={`${subject.name} has no level in any tier.`} />}
       />
-      {giving && <StandingDialog subject={subject} standings={query.data?.data ?? []} onClose={() => setGiving(false)} />}
+      {giving && <TierMembershipDialog subject={subject} tierMemberships={query.data?.data ?? []} onClose={() => setGiving(false)} />}
       {taking && (
         <ConfirmDialog
           open

@@ -1,12 +1,12 @@
 /** Decides whether an automation applies to a participant, and builds its event. Evaluation never throws but returns a reason. */
-import { namedData } from '../events/system';
-import { compileAction, fillIn, type CompiledAction } from '../rules/actions/templates';
-import type { ActionSource } from '../rules/actions/catalog';
-import type { GroupState, JsonObject, ProgramState, RuleActivation, RuleSubject } from '../rules/activation';
-import type { EvaluationBudget } from '../rules/cel/bounds';
-import { compileCondition, evaluateCondition, type CompiledCondition } from '../rules/condition';
-import { readingOf, type StateReading } from '../rules/references';
-import { templateExpressions } from '../rules/template';
+import { namedData } from '@/domain/events/system';
+import { compileAction, fillIn, type CompiledAction } from '@/domain/rules/actions/templates';
+import type { ActionSource } from '@/domain/rules/actions/catalog';
+import type { GroupState, JsonRecord, ProgramState, RuleActivation, RuleSubject } from '@/domain/rules/activation';
+import type { EvaluationBudget } from '@/domain/rules/cel/bounds';
+import { compileCondition, evaluateCondition, type CompiledCondition } from '@/domain/rules/condition';
+import { readingOf, type StateReading } from '@/domain/rules/references';
+import { templateExpressions } from '@/domain/rules/template';
 import type { AutomationSettings } from './machine';
 
 /** One participant with the state that expressions can read. */
@@ -35,7 +35,7 @@ export interface GuardSurroundings {
 /** Whether a condition holds, or why it could not be evaluated. */
 export type GuardResult = { readonly ok: true; readonly holds: boolean } | { readonly ok: false; readonly reason: string };
 /** The `event_data`, or why it could not be built. */
-export type Made = { readonly ok: true; readonly data: JsonObject } | { readonly ok: false; readonly reason: string };
+export type Made = { readonly ok: true; readonly data: JsonRecord } | { readonly ok: false; readonly reason: string };
 
 /** The event of an automation, as the rule action that would emit it. */
 export const emission = ({ type, data }: AutomationSettings['event']): ActionSource<'SCHEDULE_EVENT'> => ({
@@ -61,7 +61,8 @@ export function compileAutomation({
 const compiledOrNull = (text: string | null): CompiledCondition | null => (text === null ? null : compileCondition(text));
 
 /** Whether a run happens at all. */
-export const guardHolds = ({ guard }: CompiledAutomation, surroundings: GuardSurroundings): GuardResult => verdict(guard, null, surroundings);
+export const guardHolds = ({ guard }: CompiledAutomation, surroundings: GuardSurroundings): GuardResult =>
+  verdict(guard, null, surroundings);
 
 /** Whether the automation applies to a participant. */
 export const concerns = ({ filter }: CompiledAutomation, candidate: AutomationCandidate, surroundings: GuardSurroundings): GuardResult =>
@@ -69,7 +70,7 @@ export const concerns = ({ filter }: CompiledAutomation, candidate: AutomationCa
 
 function verdict(condition: CompiledCondition | null, candidate: AutomationCandidate | null, surroundings: GuardSurroundings): GuardResult {
   if (condition === null) return { ok: true, holds: true };
-  const { outcome, reason = 'The condition could not be judged' } = evaluateCondition(
+  const { outcome, reason = 'The condition could not be evaluated' } = evaluateCondition(
     condition,
     activation(candidate, surroundings),
     surroundings.budget,
@@ -86,7 +87,7 @@ export function makeEvent(
 ): Made {
   const filled = fillIn(action, activation(candidate, surroundings), surroundings.budget);
   if (!filled.ok) return { ok: false, reason: filled.reason.replace(/^payload/, 'event.data') };
-  return { ok: true, data: namedData(eventName, filled.value.payload as JsonObject) };
+  return { ok: true, data: namedData(eventName, filled.value.payload as JsonRecord) };
 }
 
 const activation = (candidate: AutomationCandidate | null, { program, now }: GuardSurroundings): RuleActivation => ({

@@ -11,7 +11,7 @@ test('counters that reach a threshold lift at once, over several levels too, and
   await club.earn(99.99);
   expect(await club.level()).toBeNull();
   await club.earn('0.01');
-  expect(await club.standing()).toEqual({
+  expect(await club.tierMembership()).toEqual({
     tier: 'status',
     level: 'silver',
     rank: 1,
@@ -56,10 +56,10 @@ test('the record of a participant shows its levels, also as they stood', async (
   await club.earn(150);
   const at = (await club.api.get<{ now: string }>('/sandbox/clock')).body.now;
   const then = (await club.api.get<ParticipantDetail>(club.path)).body;
-  expect(then.tiers).toEqual([await club.standing()]);
+  expect(then.tiers).toEqual([await club.tierMembership()]);
   await club.advance('1d');
   await club.earn(5_000);
-  expect((await club.api.get<ParticipantDetail>(club.path)).body.tiers).toEqual([await club.standing()]);
+  expect((await club.api.get<ParticipantDetail>(club.path)).body.tiers).toEqual([await club.tierMembership()]);
   expect((await club.api.get<ParticipantDetail>(`${club.path}?as_of=${at}`)).body).toEqual(then);
   expect(await brokenInvariants((sql, values) => statement(sql, values), club.id)).toEqual([]);
 });
@@ -143,7 +143,7 @@ test('a new tier, and one whose levels change, lift whoever qualifies already', 
   await club.earn(1_200);
   await club.createTier();
   expect(await club.level()).toBeNull();
-  await club.judge();
+  await club.evaluate();
   expect(await club.level()).toBe('gold');
   await club.patchTier({
     levels: [
@@ -151,13 +151,13 @@ test('a new tier, and one whose levels change, lift whoever qualifies already', 
       { ...LEVELS[2], qualification: { mode: 'ANY', criteria: [{ counter: 'points', operator: 'GT', threshold: 1_100 }] } },
     ],
   });
-  await club.judge();
+  await club.evaluate();
   expect(await club.level()).toBe('platinum');
   expect((await club.announced()).map(({ level }) => level)).toEqual(['gold', 'platinum']);
-  expect(await club.judge()).toBe(0);
+  expect(await club.evaluate()).toBe(0);
 });
 
-test('a new tier judges all of many participants, whatever number is judged at a time', async () => {
+test('a new tier evaluates all of many participants, whatever number is evaluated at a time', async () => {
   const club = await tierClub(null);
   await statement(
     `WITH made AS (INSERT INTO participants (id, organization_id, external_id, created_at, updated_at)
@@ -167,7 +167,7 @@ test('a new tier judges all of many participants, whatever number is judged at a
     [club.id, club.program.id],
   );
   await club.createTier();
-  await club.judge();
+  await club.evaluate();
   const [row] = await statement<{ count: number }>(
     `SELECT count(*)::int AS count FROM state_tiers WHERE organization_id = $1 AND level = 'silver'`,
     [club.id],

@@ -4,8 +4,9 @@
  */
 import type { Subject } from '@/domain/participants/state';
 import type { JsonValue } from './activation';
-import type { ActionOutcome } from './actions/kind';
 import type { ActionSource } from './actions/catalog';
+import type { ActionTarget } from './actions/fields';
+import type { ActionOutcome } from './actions/kind';
 import type { Evaluation, RuleVerdict } from './evaluate';
 import type { CompiledRule } from './rule';
 import type { TraceStep } from './trace';
@@ -132,9 +133,7 @@ function writtenIn(source: ActionSource, event: Concerned): Pick<ActionOutcome, 
   return { ...(target ? { target } : {}), ...('asset_id' in source ? { asset_id: source.asset_id } : {}) };
 }
 
-type Target = Extract<ActionSource, { readonly target: unknown }>['target'];
-
-function targetOf(target: Target, { programId, participantId, recipientId }: Concerned): Subject | null {
+function targetOf(target: ActionTarget, { programId, participantId, recipientId }: Concerned): Subject | null {
   const person = (id: string | null | undefined): Subject | null => (id ? { type: 'PARTICIPANT', id } : null);
   switch (target.type) {
     case 'ACTOR':

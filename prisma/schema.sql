@@ -26,7 +26,8 @@ CREATE TABLE account_entries (
   CONSTRAINT account_entries_pkey PRIMARY KEY (organization_id, account_id, program_id, asset_id, entry_id, line)
 );
 CREATE INDEX account_entries_held_idx ON account_entries USING btree (organization_id, account_id, program_id, asset_id, hold_reference) WHERE (bucket = 'HELD'::text);
-CREATE TRIGGER account_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON account_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER account_entries_append_only BEFORE DELETE OR UPDATE ON account_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER account_entries_append_only_whole BEFORE TRUNCATE ON account_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER account_entries_follow_entries BEFORE INSERT ON account_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
 
 CREATE TABLE account_hours (
@@ -203,7 +204,8 @@ CREATE INDEX audit_log_actor_idx ON audit_log USING btree (organization_id, acto
 CREATE INDEX audit_log_request_idx ON audit_log USING btree (organization_id, request_id) WHERE (request_id IS NOT NULL);
 CREATE INDEX audit_log_resource_idx ON audit_log USING btree (organization_id, resource_id, id);
 CREATE INDEX audit_log_type_idx ON audit_log USING btree (organization_id, resource_type, id);
-CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_append_only_whole BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE automation_evaluations (
   sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -367,7 +369,8 @@ CREATE TABLE balances (
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_cost_delay=0, fillfactor=60);
 CREATE INDEX balances_organization_idx ON balances USING btree (organization_id, asset_id, program_id, account_type, account_id);
 CREATE TRIGGER balances_begin_at_zero BEFORE INSERT ON balances FOR EACH ROW EXECUTE FUNCTION refuse_opening_balance();
-CREATE TRIGGER balances_follow_postings BEFORE DELETE OR UPDATE OF available, held, deferred, account_id, account_type, program_id, asset_id, organization_id OR TRUNCATE ON balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
+CREATE TRIGGER balances_follow_postings BEFORE DELETE OR UPDATE OF available, held, deferred, account_id, account_type, program_id, asset_id, organization_id ON balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
+CREATE TRIGGER balances_follow_postings_whole BEFORE TRUNCATE ON balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
 
 CREATE TABLE broadcasts (
   id uuid NOT NULL,
@@ -562,7 +565,8 @@ CREATE TABLE entry_seals (
   CONSTRAINT entry_seals_root_check CHECK ((octet_length(root) = 32))
 );
 CREATE INDEX entry_seals_ids_idx ON entry_seals USING btree (organization_id, highest_id, lowest_id);
-CREATE TRIGGER entry_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON entry_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER entry_seals_append_only BEFORE DELETE OR UPDATE ON entry_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER entry_seals_append_only_whole BEFORE TRUNCATE ON entry_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entry_seals_chained BEFORE INSERT ON entry_seals FOR EACH ROW EXECUTE FUNCTION require_chain();
 CREATE TRIGGER entry_seals_counted AFTER INSERT ON entry_seals REFERENCING NEW TABLE AS new_seals FOR EACH STATEMENT EXECUTE FUNCTION count_sealed_entries();
 CREATE TRIGGER entry_seals_once BEFORE INSERT ON entry_seals FOR EACH ROW EXECUTE FUNCTION require_sealed_once();
@@ -603,7 +607,8 @@ CREATE TABLE event_queue (
   CONSTRAINT event_queue_retry_count_check CHECK ((retry_count >= 0))
 ) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0);
 CREATE TRIGGER event_queue_of_event AFTER INSERT ON event_queue REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_open_event();
-CREATE TRIGGER event_queue_stays BEFORE UPDATE OF organization_id, program_id, id, participant_id OR TRUNCATE ON event_queue FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER event_queue_stays BEFORE UPDATE OF organization_id, program_id, id, participant_id ON event_queue FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER event_queue_stays_whole BEFORE TRUNCATE ON event_queue FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER event_queue_until_outcome AFTER DELETE ON event_queue REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION require_outcome();
 
 CREATE TABLE events (
@@ -636,7 +641,8 @@ CREATE INDEX events_automation_idx ON events USING btree (organization_id, autom
 CREATE INDEX events_cause_idx ON events USING btree (organization_id, cause_event_id) WHERE (cause_event_id IS NOT NULL);
 CREATE INDEX events_participant_idx ON events USING btree (organization_id, participant_id, id) WHERE (participant_id IS NOT NULL);
 CREATE INDEX events_program_idx ON events USING btree (organization_id, program_id, id);
-CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER events_append_only_whole BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_of_program AFTER INSERT ON events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_program();
 
 CREATE TABLE expiry_days (
@@ -708,7 +714,8 @@ CREATE INDEX fulfillment_orders_busy_idx ON fulfillment_orders USING btree (orga
 CREATE INDEX fulfillment_orders_due_idx ON fulfillment_orders USING btree (organization_id, next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'ORDERED'::text]));
 CREATE CONSTRAINT TRIGGER fulfillment_orders_fit AFTER INSERT OR UPDATE ON fulfillment_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fit_order_and_redemption('redemption_id');
 CREATE TRIGGER fulfillment_orders_move_on BEFORE UPDATE ON fulfillment_orders FOR EACH ROW EXECUTE FUNCTION guard_fulfillment_order();
-CREATE TRIGGER fulfillment_orders_stay BEFORE DELETE OR TRUNCATE ON fulfillment_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fulfillment_orders_stay BEFORE DELETE ON fulfillment_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fulfillment_orders_stay_whole BEFORE TRUNCATE ON fulfillment_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE group_member_changes (
   id uuid NOT NULL,
@@ -729,7 +736,8 @@ CREATE TABLE group_member_changes (
   CONSTRAINT group_member_changes_role_check CHECK ((role = ANY (ARRAY['MEMBER'::text, 'ADMIN'::text])))
 );
 CREATE TRIGGER audited AFTER INSERT ON group_member_changes FOR EACH ROW EXECUTE FUNCTION audit_membership();
-CREATE TRIGGER group_member_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON group_member_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER group_member_changes_append_only BEFORE DELETE OR UPDATE ON group_member_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER group_member_changes_append_only_whole BEFORE TRUNCATE ON group_member_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE group_members (
   organization_id uuid NOT NULL,
@@ -787,7 +795,8 @@ CREATE TABLE holds (
 CREATE INDEX holds_credited_idx ON holds USING btree (organization_id, program_id, asset_id) WHERE ((amount > (0)::numeric) AND credited);
 CREATE INDEX holds_live_idx ON holds USING btree (organization_id, account_id, program_id, asset_id) WHERE (amount > (0)::numeric);
 CREATE TRIGGER holds_begin_empty BEFORE INSERT ON holds FOR EACH ROW EXECUTE FUNCTION refuse_filled_row('amount');
-CREATE TRIGGER holds_follow_postings BEFORE DELETE OR UPDATE OR TRUNCATE ON holds FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
+CREATE TRIGGER holds_follow_postings BEFORE DELETE OR UPDATE ON holds FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
+CREATE TRIGGER holds_follow_postings_whole BEFORE TRUNCATE ON holds FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
 
 CREATE TABLE hour_progress (
   organization_id uuid NOT NULL,
@@ -941,7 +950,8 @@ CREATE TRIGGER entries_checked AFTER INSERT ON journal_entries REFERENCING NEW T
 CREATE TRIGGER entries_of_program AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_program();
 CREATE TRIGGER entries_posted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION post_entries();
 CREATE TRIGGER entries_reach_lots_and_holds AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION apply_lots_and_holds();
-CREATE TRIGGER journal_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON journal_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER journal_entries_append_only BEFORE DELETE OR UPDATE ON journal_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER journal_entries_append_only_whole BEFORE TRUNCATE ON journal_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER journal_entries_open_period AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_period();
 CREATE TRIGGER journal_entries_queued AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION queue_entries_for_sealing();
 CREATE CONSTRAINT TRIGGER transfer_entries_have_transfers AFTER INSERT ON journal_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.type = 'TRANSFER'::text)) EXECUTE FUNCTION require_transfer();
@@ -959,7 +969,8 @@ CREATE TABLE ledger_checkpoints (
   CONSTRAINT ledger_checkpoints_position_check CHECK (("position" >= 1)),
   CONSTRAINT ledger_checkpoints_seal_hash_check CHECK ((octet_length(seal_hash) = 32))
 );
-CREATE TRIGGER ledger_checkpoints_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_checkpoints_append_only BEFORE DELETE OR UPDATE ON ledger_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_checkpoints_append_only_whole BEFORE TRUNCATE ON ledger_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE ledger_days (
   organization_id uuid NOT NULL,
@@ -1000,7 +1011,8 @@ CREATE TABLE ledger_period_balances (
   CONSTRAINT ledger_period_balances_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
   CONSTRAINT ledger_period_balances_organization_id_period_id_fkey FOREIGN KEY (organization_id, period_id) REFERENCES ledger_periods(organization_id, id)
 );
-CREATE TRIGGER ledger_period_balances_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_period_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_period_balances_append_only BEFORE DELETE OR UPDATE ON ledger_period_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_period_balances_append_only_whole BEFORE TRUNCATE ON ledger_period_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE ledger_period_figures (
   organization_id uuid NOT NULL,
@@ -1021,7 +1033,8 @@ CREATE TABLE ledger_period_figures (
   CONSTRAINT ledger_period_figures_organization_id_period_id_fkey FOREIGN KEY (organization_id, period_id) REFERENCES ledger_periods(organization_id, id),
   CONSTRAINT ledger_period_figures_check CHECK ((closing = (((((((opening + issued) + reversed) - redeemed) - expired) - forfeited) - debited) - voided)))
 );
-CREATE TRIGGER ledger_period_figures_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_period_figures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_period_figures_append_only BEFORE DELETE OR UPDATE ON ledger_period_figures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_period_figures_append_only_whole BEFORE TRUNCATE ON ledger_period_figures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE ledger_periods (
   id uuid NOT NULL,
@@ -1055,7 +1068,8 @@ CREATE INDEX ledger_periods_created_idx ON ledger_periods USING btree (organizat
 CREATE UNIQUE INDEX ledger_periods_standing_idx ON ledger_periods USING btree (organization_id, period_to) WHERE (status <> 'REOPENED'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON ledger_periods FOR EACH ROW EXECUTE FUNCTION audit_change('LEDGER_PERIOD', 'seal_hash');
 CREATE TRIGGER ledger_periods_final BEFORE UPDATE ON ledger_periods FOR EACH ROW EXECUTE FUNCTION refuse_period_change();
-CREATE TRIGGER ledger_periods_kept BEFORE DELETE OR TRUNCATE ON ledger_periods FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_periods_kept BEFORE DELETE ON ledger_periods FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_periods_kept_whole BEFORE TRUNCATE ON ledger_periods FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE ledger_signing_keys (
   id text NOT NULL,
@@ -1103,7 +1117,8 @@ CREATE TABLE lot_postings (
   CONSTRAINT lot_postings_amount_check CHECK ((amount <> (0)::numeric))
 );
 CREATE INDEX lot_postings_lot_idx ON lot_postings USING btree (organization_id, lot_id, entry_id) WHERE (lot_id IS NOT NULL);
-CREATE TRIGGER lot_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON lot_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER lot_postings_append_only BEFORE DELETE OR UPDATE ON lot_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER lot_postings_append_only_whole BEFORE TRUNCATE ON lot_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER lot_postings_applied AFTER INSERT ON lot_postings REFERENCING NEW TABLE AS new_lot_postings FOR EACH STATEMENT EXECUTE FUNCTION apply_lot_postings();
 
 CREATE TABLE lots (
@@ -1143,7 +1158,8 @@ CREATE INDEX lots_live_idx ON lots USING btree (organization_id, account_id, pro
 CREATE INDEX lots_maturing_idx ON lots USING btree (organization_id, matures_at) WHERE ((remaining > (0)::numeric) AND (bucket = 'DEFERRED'::text));
 CREATE INDEX lots_provisional_idx ON lots USING btree (organization_id, program_id, asset_id) INCLUDE (remaining) WHERE ((remaining > (0)::numeric) AND (bucket = 'HELD'::text) AND provisional);
 CREATE TRIGGER lots_begin_empty BEFORE INSERT ON lots FOR EACH ROW EXECUTE FUNCTION refuse_filled_row('remaining');
-CREATE TRIGGER lots_follow_postings BEFORE DELETE OR UPDATE OR TRUNCATE ON lots FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
+CREATE TRIGGER lots_follow_postings BEFORE DELETE OR UPDATE ON lots FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
+CREATE TRIGGER lots_follow_postings_whole BEFORE TRUNCATE ON lots FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
 
 CREATE TABLE mcp_grants (
   id uuid NOT NULL,
@@ -1391,7 +1407,8 @@ CREATE TABLE organizations (
 CREATE INDEX organizations_created_idx ON organizations USING btree (created_at, id);
 CREATE INDEX organizations_moved_clock_idx ON organizations USING btree (id) WHERE (clock_offset_ms > 0);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON organizations FOR EACH ROW EXECUTE FUNCTION audit_change('ORGANIZATION', 'clock_offset_ms,clock_leased_until');
-CREATE TRIGGER organizations_kept BEFORE DELETE OR UPDATE OF id OR TRUNCATE ON organizations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER organizations_kept BEFORE DELETE OR UPDATE OF id ON organizations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER organizations_kept_whole BEFORE TRUNCATE ON organizations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER organizations_progress AFTER INSERT ON organizations FOR EACH ROW EXECUTE FUNCTION begin_progress_of_organization();
 
 CREATE TABLE participant_versions (
@@ -1409,7 +1426,8 @@ CREATE TABLE participant_versions (
   CONSTRAINT participant_versions_pkey PRIMARY KEY (organization_id, participant_id, sequence),
   CONSTRAINT participant_versions_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id)
 );
-CREATE TRIGGER participant_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON participant_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER participant_versions_append_only BEFORE DELETE OR UPDATE ON participant_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER participant_versions_append_only_whole BEFORE TRUNCATE ON participant_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE participants (
   id uuid NOT NULL,
@@ -1485,7 +1503,8 @@ CREATE TABLE programs (
 CREATE INDEX programs_created_idx ON programs USING btree (organization_id, created_at, id);
 CREATE INDEX programs_name_idx ON programs USING btree (organization_id, name, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON programs FOR EACH ROW EXECUTE FUNCTION audit_change('PROGRAM', 'rule_configuration_version');
-CREATE TRIGGER programs_kept BEFORE DELETE OR UPDATE OF id, organization_id OR TRUNCATE ON programs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER programs_kept BEFORE DELETE OR UPDATE OF id, organization_id ON programs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER programs_kept_whole BEFORE TRUNCATE ON programs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER programs_versions_in_a_row BEFORE UPDATE OF rule_configuration_version ON programs FOR EACH ROW EXECUTE FUNCTION require_next_configuration_version();
 
 CREATE TABLE redemption_reversals (
@@ -1506,7 +1525,8 @@ CREATE TABLE redemption_reversals (
 );
 CREATE INDEX redemption_reversals_redemption_idx ON redemption_reversals USING btree (organization_id, redemption_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT ON redemption_reversals FOR EACH ROW EXECUTE FUNCTION audit_reversal();
-CREATE TRIGGER redemption_reversals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON redemption_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER redemption_reversals_append_only BEFORE DELETE OR UPDATE ON redemption_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER redemption_reversals_append_only_whole BEFORE TRUNCATE ON redemption_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE redemptions (
   id uuid NOT NULL,
@@ -1575,7 +1595,8 @@ CREATE TRIGGER audited AFTER UPDATE ON redemptions FOR EACH ROW WHEN (((old.stat
 CREATE TRIGGER redemptions_counted AFTER INSERT OR UPDATE ON redemptions FOR EACH ROW EXECUTE FUNCTION count_redeemed();
 CREATE CONSTRAINT TRIGGER redemptions_fit_order AFTER UPDATE ON redemptions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status <> old.status) AND (new.reward_id IS NOT NULL))) EXECUTE FUNCTION fit_order_and_redemption('id');
 CREATE TRIGGER redemptions_move_on BEFORE UPDATE ON redemptions FOR EACH ROW EXECUTE FUNCTION guard_redemption();
-CREATE TRIGGER redemptions_stay BEFORE DELETE OR TRUNCATE ON redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER redemptions_stay BEFORE DELETE ON redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER redemptions_stay_whole BEFORE TRUNCATE ON redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE request_limits (
   organization_id uuid NOT NULL,
@@ -1704,7 +1725,8 @@ CREATE TABLE rule_configuration_versions (
   CONSTRAINT rule_configuration_versions_version_check CHECK ((version >= 1))
 );
 CREATE TRIGGER audited AFTER INSERT ON rule_configuration_versions FOR EACH ROW WHEN ((new.restored_version IS NOT NULL)) EXECUTE FUNCTION audit_restore();
-CREATE TRIGGER rule_configuration_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON rule_configuration_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rule_configuration_versions_append_only BEFORE DELETE OR UPDATE ON rule_configuration_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rule_configuration_versions_append_only_whole BEFORE TRUNCATE ON rule_configuration_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER rule_configuration_versions_true AFTER INSERT ON rule_configuration_versions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_true_configuration_version();
 
 CREATE TABLE rule_days (
@@ -1940,7 +1962,8 @@ CREATE INDEX state_history_levels_idx ON state_history USING btree (organization
 CREATE INDEX state_history_resets_idx ON state_history USING btree (organization_id, created_at) WHERE (operation = 'AUTO_RESET'::text);
 CREATE INDEX state_history_subject_idx ON state_history USING btree (organization_id, subject_id, created_at, sequence);
 CREATE TRIGGER audited AFTER INSERT ON state_history FOR EACH ROW WHEN ((new.source = ANY (ARRAY['API'::text, 'DASHBOARD'::text]))) EXECUTE FUNCTION audit_state();
-CREATE TRIGGER state_history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON state_history FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER state_history_append_only BEFORE DELETE OR UPDATE ON state_history FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER state_history_append_only_whole BEFORE TRUNCATE ON state_history FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE state_tags (
   organization_id uuid NOT NULL,
@@ -2018,7 +2041,8 @@ CREATE TABLE transfer_recipients (
   CONSTRAINT transfer_recipients_position_check CHECK (("position" >= 0))
 );
 CREATE INDEX transfer_recipients_account_idx ON transfer_recipients USING btree (organization_id, account_id, transfer_id);
-CREATE TRIGGER transfer_recipients_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfer_recipients FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transfer_recipients_append_only BEFORE DELETE OR UPDATE ON transfer_recipients FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transfer_recipients_append_only_whole BEFORE TRUNCATE ON transfer_recipients FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transfer_recipients_posted AFTER INSERT ON transfer_recipients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_transfers_posted('transfer_id');
 
 CREATE TABLE transfers (
@@ -2045,7 +2069,8 @@ CREATE TABLE transfers (
 CREATE INDEX transfers_created_idx ON transfers USING btree (organization_id, created_at, id);
 CREATE INDEX transfers_program_idx ON transfers USING btree (organization_id, program_id, created_at, id);
 CREATE INDEX transfers_source_idx ON transfers USING btree (organization_id, source_id, created_at, id);
-CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE ON transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transfers_append_only_whole BEFORE TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transfers_posted AFTER INSERT ON transfers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_transfers_posted('id');
 
 CREATE TABLE two_factors (
@@ -2159,7 +2184,8 @@ CREATE TABLE webhook_endpoints (
 );
 CREATE INDEX webhook_endpoints_organization_idx ON webhook_endpoints USING btree (organization_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION audit_change('WEBHOOK_ENDPOINT', 'previous_secret,rate_limited_until,failing_since,consecutive_failures,disabled_at,pace', 'secret');
-CREATE TRIGGER webhook_endpoints_kept BEFORE DELETE OR UPDATE OF id, organization_id OR TRUNCATE ON webhook_endpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER webhook_endpoints_kept BEFORE DELETE OR UPDATE OF id, organization_id ON webhook_endpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER webhook_endpoints_kept_whole BEFORE TRUNCATE ON webhook_endpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE webhook_events (
   organization_id uuid NOT NULL,

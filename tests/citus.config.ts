@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const CHOSEN = [
   'citus/*',
   'integration/ledger/{oracle,concurrency,opposing}',
-  'integration/webhooks/{isolation,retention}',
+  'integration/webhooks/isolation',
   'integration/jobs/retention-export',
   'integration/invariants/partitions',
   'integration/audit/audit',

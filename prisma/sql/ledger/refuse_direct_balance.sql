@@ -7,15 +7,21 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER balances_follow_postings BEFORE UPDATE OF available, held, deferred, account_id, account_type, program_id, asset_id, organization_id OR DELETE OR TRUNCATE ON balances
+CREATE OR REPLACE TRIGGER balances_follow_postings BEFORE UPDATE OF available, held, deferred, account_id, account_type, program_id, asset_id, organization_id OR DELETE ON balances
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
+
+CREATE OR REPLACE TRIGGER balances_follow_postings_whole BEFORE TRUNCATE ON balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
 
 -- As for balances: what follows the postings is not written by hand.
-CREATE OR REPLACE TRIGGER lots_follow_postings BEFORE UPDATE OR DELETE OR TRUNCATE ON lots
+CREATE OR REPLACE TRIGGER lots_follow_postings BEFORE UPDATE OR DELETE ON lots
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
 
-CREATE OR REPLACE TRIGGER holds_follow_postings BEFORE UPDATE OR DELETE OR TRUNCATE ON holds
+CREATE OR REPLACE TRIGGER lots_follow_postings_whole BEFORE TRUNCATE ON lots FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
+
+CREATE OR REPLACE TRIGGER holds_follow_postings BEFORE UPDATE OR DELETE ON holds
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
+
+CREATE OR REPLACE TRIGGER holds_follow_postings_whole BEFORE TRUNCATE ON holds FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
 
 CREATE OR REPLACE TRIGGER rewards_count_follows_redemptions BEFORE UPDATE OF redeemed_count ON rewards
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();

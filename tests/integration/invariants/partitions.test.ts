@@ -31,9 +31,10 @@ test('no row is put into a partition by its name, and none is emptied, whether i
     await expect(statement(`INSERT INTO ${name} SELECT * FROM ${name}`), name).rejects.toMatchObject({ code: RESTRICTED });
     await expect(statement(`TRUNCATE ${name}`), name).rejects.toMatchObject({ code: RESTRICTED });
   }
-  const [outcome] = await statement<{ name: string }>('SELECT tableoid::regclass::text AS name FROM event_outcomes WHERE event_id = $1', [
-    event,
-  ]);
+  const [outcome] = await statement<{ name: string }>(
+    `SELECT regexp_replace(tableoid::regclass::text, '_[0-9]{6}$', '') AS name FROM event_outcomes WHERE event_id = $1`,
+    [event],
+  );
   expect(outcome!.name).not.toBe('event_outcomes_default');
   const forged = `INSERT INTO ${outcome!.name} (organization_id, event_id, status, processed_at, rule_configuration_version, evaluations)
     VALUES ($1, $2, 'COMPLETED', now(), 1, '[]')`;

@@ -1,7 +1,7 @@
 /** Lists a holder's lots, and finds accounts whose lots have fallen due. */
 import { accountKey, type AccountKey, type Holder } from '@/domain/ledger/accounts';
 import type { LotStatus } from '@/domain/ledger/lots';
-import { OF_ALL } from '@/server/db/all-organizations';
+import { LEAST_OF_ALL, OF_ALL } from '@/server/db/all-organizations';
 import { equals, keysetPage, type KeysetList, type KeysetPage } from '@/server/db/keyset';
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '@/server/db/organization-clock';
 import { statement, type Tx } from '@/server/db/transaction';
@@ -146,7 +146,7 @@ export async function nextLotDueOfAny(until: Date): Promise<Date | null> {
 }
 
 const NEXT_OF_ANY = `
-  SELECT min(least(
+  ${LEAST_OF_ALL} SELECT min(least(
     (SELECT min(matures_at) FROM lots WHERE organization_id = o.id AND remaining > 0 AND bucket = 'DEFERRED'),
     (SELECT min(expires_at) FROM lots WHERE organization_id = o.id AND remaining > 0 AND expires_at IS NOT NULL)
   ) - o.clock_offset_ms * interval '1 millisecond') AS due_at FROM organizations o`;

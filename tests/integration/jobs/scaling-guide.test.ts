@@ -24,7 +24,7 @@ async function codeOf(path: string): Promise<string[]> {
 test('every setting that it names exists', async () => {
   const settings = (await codeOf('/docs/scaling')).filter((code) => /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(code));
   expect(settings).toEqual(expect.arrayContaining(['DATABASE_POOL_SIZE', 'JOB_ENGINE', 'INNGEST_SIGNING_KEY', 'METRICS_TOKEN']));
-  const source = readFileSync('src/env.ts', 'utf8');
+  const source = readFileSync('src/env-schema.ts', 'utf8');
   expect(settings.filter((name) => !source.includes(`\n  ${name}: `))).toEqual([]);
 });
 

@@ -16,6 +16,12 @@ export function only<Item>(items: readonly Item[]): Item {
   return item;
 }
 
+/** A value that is there whenever this is reached. @param because why it is, as an engineer would say it. */
+export function present<Value>(value: Value, because: string): NonNullable<Value> {
+  invariant(value !== null && value !== undefined, `missing, although ${because}`);
+  return value;
+}
+
 /** Makes a switch over a union exhaustive at compile time. */
 export function unreachable(value: never): never {
   throw new InvariantViolation(`unreachable: ${JSON.stringify(value)}`);

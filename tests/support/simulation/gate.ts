@@ -1,6 +1,6 @@
 /**
  * Intercepts everything that code can wait for: inside `under`, each database statement and each pause goes to a
- * keeper, who decides when it runs, and whether. Outside, nothing changes.
+ * keeper, who decides when it runs, and whether, and how much time has passed. Outside, nothing changes.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
@@ -13,6 +13,8 @@ export interface Keeper {
   /** @param perform sends the statement. */
   statement(client: pg.Client, text: string, perform: () => Promise<unknown>): Promise<unknown>;
   pause(milliseconds: number): Promise<void>;
+  /** What `performance.now()` says. */
+  elapsedMs(): number;
 }
 
 const keepers = new AsyncLocalStorage<Keeper>();
@@ -26,6 +28,7 @@ const prototype = pg.Client.prototype as unknown as { query: Query; connect: Que
 const { query, connect } = prototype;
 const { setTimeout: pause } = timers;
 const { wait } = AutoResetEvent.prototype;
+const elapsed = performance.now.bind(performance);
 /** Only being set ends a held wait: real time decides nothing here. */
 const UNTIL_IT_IS_SET_MS = 2 ** 31 - 1;
 
@@ -44,6 +47,7 @@ export function raiseGate(fault: Edit | null = null): Disposable {
   prototype.connect = countedConnect;
   replacePause(heldPause as typeof pause);
   AutoResetEvent.prototype.wait = heldWait;
+  performance.now = () => keepers.getStore()?.elapsedMs() ?? elapsed();
   const keeping = keepLost();
   return {
     [Symbol.dispose]: () => {
@@ -52,6 +56,7 @@ export function raiseGate(fault: Edit | null = null): Disposable {
       prototype.connect = connect;
       replacePause(pause);
       AutoResetEvent.prototype.wait = wait;
+      performance.now = elapsed;
     },
   };
 }

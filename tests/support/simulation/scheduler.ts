@@ -83,6 +83,10 @@ export class Actor implements Keeper {
     return this.wait(client, text.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN), perform);
   }
 
+  elapsedMs(): number {
+    return this.scheduler.now;
+  }
+
   async pause(): Promise<void> {
     await this.wait(null, 'pause', () => Promise.resolve());
   }

@@ -15,9 +15,12 @@ export class Spacing {
   }
 
   private async wait(): Promise<void> {
-    const waitMs = this.nextAt - performance.now();
-    await (waitMs > 0 ? delay(waitMs) : nextTurn());
-    this.nextAt = performance.now() + this.intervalMs;
-    this.next = null;
+    try {
+      const waitMs = this.nextAt - performance.now();
+      await (waitMs > 0 && waitMs <= this.intervalMs ? delay(waitMs) : nextTurn());
+      this.nextAt = performance.now() + this.intervalMs;
+    } finally {
+      this.next = null;
+    }
   }
 }

@@ -31,7 +31,7 @@ function base62(bytes: Buffer): string {
   let rest = BigInt(`0x${bytes.toString('hex')}`);
   let text = '';
   for (let i = 0; i < ENCODED_LENGTH; i++) {
-    text = ALPHABET[Number(rest % 62n)]! + text;
+    text = ALPHABET.charAt(Number(rest % 62n)) + text;
     rest /= 62n;
   }
   return text;

@@ -3,6 +3,7 @@
  * is held is admitted at once; more is borrowed in the background. Only a request for which nothing is held waits for the database,
  * and while the common bucket is known to be empty it is refused without asking.
  */
+import { present } from '@/domain/assert';
 import {
   IDLE_MS,
   isKnownEmpty,
@@ -134,7 +135,7 @@ export class SharedRateLimiter {
     while (account.waiting.length > 0) {
       const verdict = this.decideKnown(account);
       if (!verdict) return;
-      account.waiting.shift()!.answer(verdict);
+      present(account.waiting.shift(), 'the loop goes on only while somebody waits').answer(verdict);
     }
   }
 

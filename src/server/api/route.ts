@@ -4,6 +4,7 @@
  */
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { ZodObject } from 'zod';
+import { present } from '@/domain/assert';
 import type { Access } from './access';
 
 type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -94,13 +95,13 @@ export function route(declaration: RouteDeclaration): Required<Omit<ProcedureMet
     route: {
       ...declaration,
       statuses: typeof status === 'number' ? [status] : status,
-      pathParams: [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!),
+      pathParams: [...path.matchAll(/\{[^}]+\}/g)].map(([braced]) => braced.slice(1, -1)),
       query,
       idempotency,
       errors: [...errors].sort((a, b) => a - b),
       admin,
       takesBody,
     },
-    openapi: { method, path, summary, description, tags: [...(tags ?? [path.split('/')[2]!])] },
+    openapi: { method, path, summary, description, tags: [...(tags ?? [present(path.split('/')[2], 'every path begins with /v1/')])] },
   };
 }

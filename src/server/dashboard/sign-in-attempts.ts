@@ -31,5 +31,6 @@ export function recordSignIn(email: string, succeeded: boolean, now: number): vo
   if (succeeded) return;
   const live = known && known.until > now;
   all.set(name, { count: live ? known.count + 1 : 1, until: live ? known.until : now + WINDOW_MS });
-  if (all.size > MAX_ACCOUNTS) all.delete(all.keys().next().value!);
+  const [oldest] = all.keys();
+  if (all.size > MAX_ACCOUNTS && oldest !== undefined) all.delete(oldest);
 }

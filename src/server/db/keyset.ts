@@ -74,9 +74,10 @@ export async function keysetPage<Row extends QueryResultRow, SortBy extends stri
   list: KeysetList<SortBy>,
   request: KeysetRequest<SortBy>,
 ): Promise<KeysetPage<Row>> {
-  if (!request.search) return readPage(list, request, selection, list.forValues ? statementForValues : statement);
-  const near = await readPage<Row, SortBy>(list, request, amongFirst);
-  return near.nextCursor === null ? readPage(list, request, byIndex, statementForValues) : near;
+  const { search } = request;
+  if (!search) return readPage(list, request, selection, list.forValues ? statementForValues : statement);
+  const near = await readPage<Row, SortBy>(list, request, amongFirst(search));
+  return near.nextCursor === null ? readPage(list, request, byIndex(search), statementForValues) : near;
 }
 
 /** Writes the statement of a list up to its limit. */
@@ -123,7 +124,6 @@ export function wholeList<SortBy extends string>(list: KeysetList<SortBy>, reque
 interface Unpaged<SortBy extends string> {
   readonly query: Pick<PageRequest<SortBy>, 'sort_by' | 'sort_dir'>;
   readonly where: readonly Condition[];
-  readonly search?: Search | undefined;
 }
 
 const sortKeys = <SortBy extends string>(list: KeysetList<SortBy>, { query }: Unpaged<SortBy>): SortColumn[] => [
@@ -135,20 +135,24 @@ const sortKeys = <SortBy extends string>(list: KeysetList<SortBy>, { query }: Un
 const selection: Writer = (list, request, bind, more) =>
   `SELECT ${list.select.columns}${more} ${rowsOf(list, request.where, bind)} ${orderOf(list, request)}`;
 
-const amongFirst: Writer = (list, request, bind, more) => {
-  const first = `SELECT * ${rowsOf(list, request.where, bind)} ${orderOf(list, request)} LIMIT ${request.search!.walked}`;
-  return selection(fromRows(list, request, first), { ...request, where: [request.search!.condition] }, bind, more);
-};
+const amongFirst =
+  ({ walked, alias, condition }: Search): Writer =>
+  (list, request, bind, more) => {
+    const first = `SELECT * ${rowsOf(list, request.where, bind)} ${orderOf(list, request)} LIMIT ${walked}`;
+    return selection(fromRows(list, alias, first), { ...request, where: [condition] }, bind, more);
+  };
 
 /** OFFSET 0 keeps the planner from walking the rows in list order after all. */
-const byIndex: Writer = (list, request, bind, more) => {
-  const found = `SELECT * ${rowsOf(list, [...request.where, request.search!.indexed], bind)} OFFSET 0`;
-  return selection(fromRows(list, request, found), { ...request, where: [] }, bind, more);
-};
+const byIndex =
+  ({ alias, indexed }: Search): Writer =>
+  (list, request, bind, more) => {
+    const found = `SELECT * ${rowsOf(list, [...request.where, indexed], bind)} OFFSET 0`;
+    return selection(fromRows(list, alias, found), { ...request, where: [] }, bind, more);
+  };
 
-const fromRows = <SortBy extends string>(list: KeysetList<SortBy>, { search }: Unpaged<SortBy>, rows: string): KeysetList<SortBy> => ({
+const fromRows = <SortBy extends string>(list: KeysetList<SortBy>, alias: string, rows: string): KeysetList<SortBy> => ({
   ...list,
-  select: { ...list.select, from: `(${rows}) ${search!.alias}` },
+  select: { ...list.select, from: `(${rows}) ${alias}` },
 });
 
 /** Conditions are bound before the FROM clause is. */
@@ -207,8 +211,11 @@ export async function mergedPage<Row>(
 type ComputedQuery = Pick<PageRequest<never>, 'limit' | 'cursor'> & Readonly<Record<string, unknown>>;
 
 function isBelow(position: readonly number[], after: readonly number[]): boolean {
-  const index = position.findIndex((value, i) => value !== after[i]);
-  return index >= 0 && position[index]! < after[index]!;
+  for (const [index, value] of position.entries()) {
+    const other = after[index];
+    if (value !== other) return other !== undefined && value < other;
+  }
+  return false;
 }
 
 const beyond =

@@ -85,8 +85,15 @@ export function computed<Row extends QueryResultRow>(
   { name, columns, from, values, order, forValues }: ComputedRows,
   { organizationId, query }: ListingRequest,
 ): Listing<Row> {
+  const [first, ...others] = order;
   return listing<Row, 'order'>(
-    { name, select: { columns, from: `(${from}) AS r`, values }, sorts: { order: order.slice(0, -1) }, id: order.at(-1)!, forValues },
+    {
+      name,
+      select: { columns, from: `(${from}) AS r`, values },
+      sorts: { order: order.slice(0, -1) },
+      id: others.at(-1) ?? first,
+      forValues,
+    },
     { organizationId, query: { ...query, sort_by: 'order', sort_dir: 'asc' }, where: [] },
   );
 }

@@ -2,6 +2,7 @@
  * Keeps tables of facts in partitions by the time of their ids: made before their time; dropped as a whole, or rid of a column, when it is
  * over, nothing waits for one of their rows, and, where the operator asks for it, they are exported.
  */
+import { only } from '@/domain/assert';
 import { env } from '@/env';
 import { firstIdAt, newIdAt } from '@/server/platform/ids';
 import { exportRows, type Packed } from './partition-export';
@@ -38,14 +39,14 @@ export async function keepPartitions(partitioned: Partitioned, now: Date, keptFr
 function makePartitions({ table, key, unit, ahead }: Partitioned, now: Date): Promise<number> {
   return withTransaction(async (tx) => {
     await limitWaiting(tx);
-    const [row] = await tx.query<{ made: number }>('SELECT make_partitions($1, $2, $3, $4::date, $5) AS made', [
+    const rows = await tx.query<{ made: number }>('SELECT make_partitions($1, $2, $3, $4::date, $5) AS made', [
       table,
       key,
       unit,
       day(now),
       ahead,
     ]);
-    return row!.made;
+    return only(rows).made;
   });
 }
 
@@ -87,10 +88,10 @@ async function forgetUnplaced(partitioned: Partitioned, now: Date, keptFrom: Dat
     await limitWaiting(tx);
     await tx.queryOnce(`LOCK TABLE ONLY "${table}_default" IN EXCLUSIVE MODE`);
     await exportIfAsked(tx, partitioned, `${table}_default_${newIdAt(now)}`, rows);
-    const [deleted] = await tx.queryOnce<{ rows: number }>(
+    const deleted = await tx.queryOnce<{ rows: number }>(
       `WITH deleted AS (DELETE FROM ${rows} RETURNING 1) SELECT count(*)::int AS rows FROM deleted`,
     );
-    return deleted!.rows;
+    return only(deleted).rows;
   });
 }
 
@@ -122,16 +123,16 @@ async function limitWaiting(tx: Tx): Promise<void> {
 
 /** Whether no other process changes the partitions of the table; then none does until the transaction ends. */
 async function isAlone(tx: Tx, { table }: Partitioned): Promise<boolean> {
-  const [row] = await tx.query<{ taken: boolean }>(
+  const rows = await tx.query<{ taken: boolean }>(
     `SELECT pg_try_advisory_xact_lock(hashtextextended('partitions of ' || $1, 0)) AS taken`,
     [table],
   );
-  return row!.taken;
+  return only(rows).taken;
 }
 
 async function exists(tx: Tx, name: string): Promise<boolean> {
-  const [row] = await tx.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [name]);
-  return row!.found;
+  const rows = await tx.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [name]);
+  return only(rows).found;
 }
 
 async function isNeeded(tx: Tx, { neededBy }: Partitioned, first: string, beyond: string): Promise<boolean> {

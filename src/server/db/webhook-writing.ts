@@ -3,6 +3,7 @@
  * without a subscriber is not stored. Their ids are of the same time, and a delivery's begins as its envelope's does, so that deliveries
  * sort as what they tell of.
  */
+import { only } from '@/domain/assert';
 import type { JournalEntry } from '@/domain/ledger/entry';
 import { API_VERSION, type WebhookDraft } from '@/domain/webhooks/events';
 import { newIdAt, uuidOfRequest } from '@/server/platform/ids';
@@ -29,8 +30,8 @@ export function insertWebhooks(
     drafts.map((draft) => uuidOfRequest(requestOf(draft) ?? '')),
   ];
   tx.send<{ deliveries: number }>(INSERT_WEBHOOKS, values, {
-    done: ([inserted]) => {
-      if (inserted!.deliveries > 0) tx.afterCommit(() => wake('deliver-webhooks'));
+    done: (inserted) => {
+      if (only(inserted).deliveries > 0) tx.afterCommit(() => wake('deliver-webhooks'));
     },
   });
 }
@@ -64,7 +65,7 @@ interface NewDelivery {
 
 /** Queues an envelope for one endpoint, whatever it subscribes to. @returns the id of the delivery. */
 export async function insertDelivery(tx: Tx, organizationId: string, { endpointId, type, data }: NewDelivery, now: Date): Promise<string> {
-  const [row] = await tx.query<{ id: string }>(
+  const rows = await tx.query<{ id: string }>(
     `WITH envelope AS (
        INSERT INTO webhook_events (organization_id, id, type, api_version, data) VALUES ($1, $3, $5, $6, $7)
      )
@@ -73,5 +74,5 @@ export async function insertDelivery(tx: Tx, organizationId: string, { endpointI
     [organizationId, now, newIdAt(now), endpointId, type, API_VERSION, JSON.stringify(data)],
   );
   tx.afterCommit(() => wake('deliver-webhooks'));
-  return row!.id;
+  return only(rows).id;
 }

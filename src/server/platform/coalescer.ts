@@ -3,6 +3,7 @@
  * its own result once its batch is done; a batch that fails is retried item by item, so that nobody fails because of another.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { InvariantViolation, only } from '@/domain/assert';
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -56,9 +57,15 @@ export class Coalescer<Item, Result> {
   private async perform(batch: readonly Waiting<Item, Result>[]): Promise<() => void> {
     try {
       const results = await this.work(batch.map(({ item }) => item));
-      return () => batch.forEach(({ answer }, index) => answer(results[index]!));
+      return () => {
+        for (const [index, { answer, fail }] of batch.entries()) {
+          const result = results[index];
+          if (result === undefined) fail(new InvariantViolation('there is no result for an item of a batch'));
+          else answer(result);
+        }
+      };
     } catch (error) {
-      if (batch.length === 1) return () => batch[0]!.fail(error);
+      if (batch.length === 1) return () => only(batch).fail(error);
       const answers = await Promise.all(batch.map((one) => this.perform([one])));
       return () => answers.forEach((answer) => answer());
     }

@@ -7,7 +7,7 @@ const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
 /** @returns bytes that no other caller gets; read them at once, as the next call may overwrite them. */
-function random(size: number): Uint8Array {
+function random(size: number): Buffer {
   if (used + size > pool.length) {
     randomFillSync(pool);
     used = 0;
@@ -18,11 +18,11 @@ function random(size: number): Uint8Array {
 
 const SEQUENCES = 2 ** 32;
 /** A start that leaves room to count on. */
-const drawn = (bytes: Uint8Array): number => ((bytes[6]! & 0x7f) << 24) | (bytes[7]! << 16) | (bytes[8]! << 8) | bytes[9]!;
+const drawn = (bytes: Buffer): number => bytes.readUInt32BE(6) & 0x7fffffff;
 let sequence: number | null = null;
 
 /** Every id of this process gets the next one, so that ids of one millisecond, of whichever clock, sort in the order in which they were made. */
-function nextSequence(bytes: Uint8Array): number {
+function nextSequence(bytes: Buffer): number {
   sequence = sequence === null ? drawn(bytes) : (sequence + 1) % SEQUENCES;
   return sequence;
 }
@@ -61,7 +61,7 @@ const REQUEST_ID = /^req_([0-9a-f]{12})([0-9a-f]{16})$/;
 export function uuidOfRequest(requestId: string): string | null {
   const [, time, random] = REQUEST_ID.exec(requestId) ?? [];
   if (!time || !random) return null;
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-800${random[3]!}-${random.slice(4)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-800${random.charAt(3)}-${random.slice(4)}`;
 }
 
 /** The request's id that such a UUID was made of. */

@@ -35,9 +35,10 @@ export function requestKey(marker: IdempotencyMarker, sent: readonly string[], b
 }
 
 function headerKey(sent: readonly string[]): string | null {
-  if (sent.length === 0) return null;
-  if (sent.length > 1) refuse('multiple_values');
-  const value = sent[0]!.trim();
+  const [first, ...others] = sent;
+  if (first === undefined) return null;
+  if (others.length > 0) refuse('multiple_values');
+  const value = first.trim();
   if (value === '') refuse('empty');
   if (!PRINTABLE_ASCII.test(value)) refuse('invalid_characters');
   if (value.length > IDEMPOTENCY_KEY_MAX) refuse('too_long');

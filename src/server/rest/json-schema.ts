@@ -28,6 +28,6 @@ export type Schemas = Readonly<Record<string, Schema>>;
 /** Resolves a reference to the schema it names. */
 export function resolve(schema: Schema, schemas: Schemas): Schema {
   return schema.$ref
-    ? { ...schemas[schema.$ref.split('/').at(-1)!], ...(schema.description ? { description: schema.description } : {}) }
+    ? { ...schemas[schema.$ref.replace(/.*\//, '')], ...(schema.description ? { description: schema.description } : {}) }
     : schema;
 }

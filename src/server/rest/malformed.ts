@@ -30,7 +30,8 @@ export function unwebbedListener({ method = 'GET', url = '/' }: IncomingMessage,
     const message = `This path supports ${WEB_METHODS.join(', ')} at most.`;
     return answered(res, new DomainError('method_not_allowed', message, { details: { allow: WEB_METHODS } }));
   }
-  return isDecodable(url.split('?')[0]!) ? false : answered(res, refusalFor('invalid_encoding'));
+  const [path = url] = url.split('?');
+  return isDecodable(path) ? false : answered(res, refusalFor('invalid_encoding'));
 }
 
 function isDecodable(path: string): boolean {

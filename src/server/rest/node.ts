@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { only } from '@/domain/assert';
 import { boundedBody, tooLarge } from '@/server/platform/input/request-body';
 import type { Pieces } from '@/server/platform/text-stream';
 import { handleRest } from './handler';
@@ -56,7 +57,7 @@ async function readBounded(req: IncomingMessage): Promise<Uint8Array> {
   if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES);
   const chunks: Uint8Array[] = [];
   for await (const chunk of boundedBody(chunksOf(req), MAX_BODY_BYTES)) chunks.push(chunk);
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  return chunks.length === 1 ? only(chunks) : Buffer.concat(chunks);
 }
 
 function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: RestResponse): void {

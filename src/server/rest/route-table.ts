@@ -4,6 +4,7 @@
  */
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import type { ZodObject } from 'zod';
+import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import type { ProcedureMeta, Route } from '@/server/api/route';
 import type { FieldsInReach } from '@/server/platform/input/unknown-field';
@@ -59,8 +60,7 @@ export class RouteTable {
     const wanted = method === 'HEAD' ? 'GET' : method;
     for (const { node, values } of ends) {
       const endpoint = node.endpoints.get(wanted);
-      if (endpoint)
-        return { endpoint, params: Object.fromEntries(endpoint.route.pathParams.map((name, i) => [name, decoded(values[i]!)])) };
+      if (endpoint) return { endpoint, params: paramsOf(endpoint.route.pathParams, values) };
     }
     if (ends.length === 0) throw new DomainError('not_found', 'Nothing exists at this path.');
     const allow = [...new Set(ends.flatMap(({ node }) => [...node.endpoints.keys()]))].flatMap((name) =>
@@ -78,16 +78,19 @@ interface Found {
 /** Adds to `ends` what the segments from `depth` on lead to, literals first. */
 function collect(ends: Found[], found: Found, segments: readonly string[], depth: number): void {
   const { node, values } = found;
-  if (depth === segments.length) {
+  const segment = segments[depth];
+  if (segment === undefined) {
     if (node.endpoints.size > 0) ends.push(found);
     return;
   }
-  const segment = segments[depth]!;
   if (segment === '') return;
   const literal = node.literals.get(segment);
   if (literal) collect(ends, { node: literal, values }, segments, depth + 1);
   if (node.parameter) collect(ends, { node: node.parameter, values: [...values, segment] }, segments, depth + 1);
 }
+
+const paramsOf = (names: readonly string[], values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name, i) => [name, decoded(present(values[i], 'every parameter of the path took a segment'))]));
 
 function childFor(node: Node, segment: string): Node {
   if (segment.startsWith('{')) return (node.parameter ??= newNode());

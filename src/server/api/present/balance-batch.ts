@@ -1,5 +1,6 @@
 /** Presents the answers to the operations of a batch, each with the status and the error of its single route. */
 import type { BalanceBatchResult, OperationError } from '@/contract/balance-batch';
+import { present } from '@/domain/assert';
 import { DomainError, errorFamily } from '@/domain/errors';
 import { internalError, reportableFailure } from '@/server/api/failure';
 import type { OrganizationCtx } from '@/server/api/trpc';
@@ -48,14 +49,14 @@ const presentError = ({ code, status, message, param, fields, details }: DomainE
 });
 
 function batchRefused(refused: readonly Result[], total: number): DomainError {
-  const [first] = refused;
+  const [alone] = refused.length === 1 ? refused : [];
   return new DomainError(
     'batch_refused',
-    refused.length === 1
-      ? `Operation ${first!.index} is refused, so none of the ${total} was done: ${first!.error!.message}`
+    alone
+      ? `Operation ${alone.index} is refused, so none of the ${total} was done: ${present(alone.error, 'what is refused has an error').message}`
       : `${refused.length} of the ${total} operations are refused, so none was done; \`details.refused\` lists each.`,
     {
-      param: refused.length === 1 ? `operations[${first!.index}]` : 'operations',
+      param: alone ? `operations[${alone.index}]` : 'operations',
       details: { total, refused: refused.map(({ index, http_status, error }) => ({ index, http_status, error })) },
     },
   );

@@ -1,5 +1,6 @@
 /** Presents the explanation of balances in its wire form. */
 import type { BalanceExplanation, BalancePortion, BalanceSpending, FirstCredit } from '@/contract/explain';
+import { present } from '@/domain/assert';
 import type { Spending } from '@/domain/ledger/explain';
 import { amountOf, formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import { targetId } from '@/domain/webhooks/events';
@@ -45,7 +46,7 @@ function presentFirstCredit(lineage: LotLineage, scale: number, entries: Entries
 }
 
 function presentOrigin({ id }: { readonly id: string }, lotId: string | null, entries: Entries): BalancePortion['origin'] {
-  const facts = entries.get(id)!;
+  const facts = present(entries.get(id), 'the facts of every origin shown were loaded');
   return {
     journal_entry_id: id,
     type: facts.type,
@@ -77,7 +78,7 @@ const presentSpent = ({ parts, omitted }: Truncated<Spending>, scale: number, en
 });
 
 function presentSpending({ entry, amount }: Spending, scale: number, entries: Entries): BalanceSpending {
-  const facts = entries.get(entry.id)!;
+  const facts = present(entries.get(entry.id), 'the facts of every spending shown were loaded');
   return {
     journal_entry_id: entry.id,
     type: facts.type,

@@ -1,5 +1,6 @@
 /** Presents the overview to the dashboard: every amount at its asset's scale. */
 import type { Overview, OverviewQuery } from '@/contract/overview';
+import { present } from '@/domain/assert';
 import { amountOf, formatAmount } from '@/domain/money';
 import { percentOf, type Figures } from '@/server/services/overview/asset-figures';
 import type { OverviewFigures } from '@/server/services/overview/read-overview';
@@ -22,7 +23,7 @@ export function presentOverview(read: OverviewFigures, { period }: OverviewQuery
       ...presentWindow(span),
       completed,
       failed,
-      flows: chosen && flows ? presentFigures(flows[index]!, chosen.scale) : null,
+      flows: chosen && flows ? presentFigures(present(flows[index], 'there are figures for every span'), chosen.scale) : null,
     })),
     now: { ...presentCounts(now), waiting: now.waiting },
     before: presentCounts(before),

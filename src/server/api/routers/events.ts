@@ -1,5 +1,6 @@
 /** Declares the procedures on events: sending them, alone or together, and reading what the rules made of them. */
 import { EventBatch, EventBatchResult, EventDetail, EventIngestion, EventPage, EventPath, EventRecord, ListEvents } from '@/contract/event';
+import { present } from '@/domain/assert';
 import type { DomainError } from '@/domain/errors';
 import { presentEvent, presentEventDetail } from '@/server/api/present/event';
 import { presentPage } from '@/server/api/present/page';
@@ -59,7 +60,9 @@ export const eventsRouter = router({
         parsed.flatMap((item) => (item.success ? [item.data] : [])),
       );
       const outcomes = parsed.map((item, index): IngestResult =>
-        item.success ? ingested.shift()! : { error: validationFailure(item.error.issues, input.events[index], { reach: REACH }) },
+        item.success
+          ? present(ingested.shift(), 'every sound event was answered')
+          : { error: validationFailure(item.error.issues, input.events[index], { reach: REACH }) },
       );
       return presentBatch(outcomes);
     }),

@@ -34,17 +34,17 @@ export function publicLookup(resolve: Resolve = resolveWithSystem): LookupFuncti
     shared(hostname)
       .then((addresses) => publicOnes(hostname, addresses, options))
       .then(
-        (addresses) => (options.all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family)),
+        (addresses) => (options.all ? callback(null, addresses) : callback(null, addresses[0].address, addresses[0].family)),
         (error: NodeJS.ErrnoException) => callback(error, '', 0),
       );
   };
 }
 
-function publicOnes(hostname: string, addresses: readonly LookupAddress[], { family }: LookupOptions): LookupAddress[] {
+function publicOnes(hostname: string, addresses: readonly LookupAddress[], { family }: LookupOptions): [LookupAddress, ...LookupAddress[]] {
   const wanted = family === 4 || family === 6 ? addresses.filter((address) => address.family === family) : [...addresses];
-  const allowed = wanted.filter(({ address }) => isPublicAddress(address));
-  if (allowed.length === 0) throw new TargetNotAllowedError(`${hostname} has no public address`);
-  return allowed;
+  const [first, ...others] = wanted.filter(({ address }) => isPublicAddress(address));
+  if (!first) throw new TargetNotAllowedError(`${hostname} has no public address`);
+  return [first, ...others];
 }
 
 /** Whether a host resolves to at least one public address right now. */

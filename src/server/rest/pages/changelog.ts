@@ -13,7 +13,7 @@ interface Change {
 }
 
 /** Newest first. */
-const CHANGES: readonly Change[] = [
+const CHANGES: readonly [Change, ...Change[]] = [
   {
     date: '2026-11-24',
     title: 'Decimals that are exact in conditions',
@@ -134,7 +134,7 @@ export function changelogFeed(): RestResponse {
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${escapeMarkup(`${base}/changelog`)}</id>
 <title>Rewards program service: API changelog</title>
-<updated>${midnight(CHANGES[0]!.date)}</updated>
+<updated>${midnight(CHANGES[0].date)}</updated>
 <author><name>Rewards program service</name></author>
 <link rel="self" href="${escapeMarkup(`${base}/changelog.xml`)}"/>
 ${entries.join('\n')}

@@ -1,4 +1,5 @@
 /** Builds HTML from templates and escapes everything that is not already markup. */
+import { present } from '@/domain/assert';
 import type { RestResponse } from '../message';
 
 /** Markup that is safe to insert into a page as it is. */
@@ -22,7 +23,8 @@ function render(piece: Piece): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+export const escapeMarkup = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => present(ENTITIES[character], 'every character sought has an entity'));
 
 /** Converts text with `code` in back-ticks and **strong** words; blank lines separate paragraphs. */
 export function prose(text: string): Html {

@@ -35,9 +35,10 @@ const READING = ['GET', 'HEAD'];
 const methodsOf = (page: Page): string[] => (page === claimPage ? [...READING, 'POST'] : READING);
 
 function pageAt(path: string): { page: Page; rest: string } | null {
-  if (Object.hasOwn(EXACT, path)) return { page: EXACT[path]!, rest: '' };
-  const prefix = Object.keys(UNDER).find((start) => path.startsWith(start));
-  return prefix ? { page: UNDER[prefix]!, rest: path.slice(prefix.length) } : null;
+  const exact = Object.hasOwn(EXACT, path) ? EXACT[path] : undefined;
+  if (exact) return { page: exact, rest: '' };
+  const [prefix, page] = Object.entries(UNDER).find(([start]) => path.startsWith(start)) ?? [];
+  return prefix && page ? { page, rest: path.slice(prefix.length) } : null;
 }
 
 export const isPagePath = (path: string): boolean => pageAt(path) !== null;

@@ -1,5 +1,5 @@
 /** Reads a program's past in stretches: its events in processing order, and all journal entries of the same time. */
-import { only } from '@/domain/assert';
+import { only, present } from '@/domain/assert';
 import type { Account, AccountType, Bucket } from '@/domain/ledger/accounts';
 import type { EntryType, Posting } from '@/domain/ledger/entry';
 import type { Lot, LotLine } from '@/domain/ledger/lots';
@@ -160,7 +160,7 @@ function loadPostings({ organizationId, programId }: HistoryScope, from: Date, t
 
 function entriesOf(rows: readonly PostingRow[], lines: ReadonlyMap<string, LotLine[]>): RecordedEntry[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((own): RecordedEntry => {
-    const { id, sequence, type, created_at, event_id, rule_id } = own[0]!;
+    const { id, sequence, type, created_at, event_id, rule_id } = present(own[0], 'a group has the row that it was made for');
     return {
       id,
       sequence,

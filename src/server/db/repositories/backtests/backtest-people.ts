@@ -1,4 +1,5 @@
 /** Finds the participants of a backtest, those whom its events or its rules name, with their groups over time. */
+import { present } from '@/domain/assert';
 import type { StagedParticipant, Stay } from '@/domain/backtests/stage';
 import type { ConfigurationNeeds } from '@/domain/rules/needs';
 import type { GroupFacts } from '@/domain/rules/world';
@@ -42,7 +43,7 @@ export async function loadStagedParticipants(organizationId: string, ids: readon
   );
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => ({
     id,
-    externalId: own[0]!.external_id,
+    externalId: present(own[0], 'a group has the row that it was made for').external_id,
     statuses: own
       .filter(({ status }, index) => status !== own[index - 1]?.status)
       .map(({ status, valid_from }) => ({ status, from: valid_from })),

@@ -1,4 +1,5 @@
 /** Reconstructs subjects' state at a past instant, and the changes made to it since then by anything but the tested rules. */
+import { present } from '@/domain/assert';
 import type { RecordedChange } from '@/domain/backtests/record';
 import type { DatedCounter } from '@/domain/participants/counters';
 import { tierPlace, type StateChange, type StateType, type Subject, type TierMembership } from '@/domain/participants/state';
@@ -70,7 +71,7 @@ function stateOf(rows: readonly PastRow[]): SubjectState {
     counters: new Map(ofType('COUNTER').map((row) => [row.key, counterOf(row)])),
     tierMemberships: new Map(
       ofType('TIER').map(({ program_id, key, new_value }) => [
-        tierPlace({ programId: program_id!, key }),
+        tierPlace({ programId: present(program_id, 'a change of a tier names the program of the tier'), key }),
         tierMembershipOf(new_value as ShownTierMembership),
       ]),
     ),
@@ -136,9 +137,10 @@ function changeOf({
       return { ...place, type: 'COUNTER', operation: 'INCREMENT', by, resetAfterMs: reset_after_ms };
     }
     case 'TIER': {
-      if (gone) return { ...place, type: 'TIER', programId: program_id!, operation: 'DELETE' };
+      const programId = present(program_id, 'a change of a tier names the program of the tier');
+      if (gone) return { ...place, type: 'TIER', programId, operation: 'DELETE' };
       const { level, rank, expiresAt } = tierMembershipOf(new_value as ShownTierMembership);
-      return { ...place, type: 'TIER', programId: program_id!, operation: 'SET', value: { level, rank, expiresAt } };
+      return { ...place, type: 'TIER', programId, operation: 'SET', value: { level, rank, expiresAt } };
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Finds events that neither wait in the queue nor have an outcome, page by page. Each page is a single statement, so it sees one state of both. */
+import { only } from '@/domain/assert';
 import { statement } from '@/server/db/transaction';
 
 export interface EventsPage {
@@ -28,6 +29,5 @@ const PAGE = `
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 export async function lostEventsAfter(organizationId: string, after: string | null, limit: number): Promise<EventsPage> {
-  const [page] = await statement<EventsPage>(PAGE, [organizationId, after ?? BEFORE_ALL, limit]);
-  return page!;
+  return only(await statement<EventsPage>(PAGE, [organizationId, after ?? BEFORE_ALL, limit]));
 }

@@ -1,4 +1,5 @@
 /** Stores the events that the service generates; they wait in the same queue as events sent from outside. */
+import { only } from '@/domain/assert';
 import type { SystemEvent } from '@/domain/events/system';
 import { wake } from '@/server/platform/wake';
 import type { Tx } from '@/server/db/transaction';
@@ -8,9 +9,9 @@ type Scope = { readonly organizationId: string; readonly now: Date };
 
 /** @returns how many were inserted; an event whose identity already exists is left out. */
 export async function insertSystemEvents(tx: Tx, scope: Scope, events: readonly SystemEvent[]): Promise<number> {
-  const [made] = await tx.query<{ made: number }>(INSERT_SYSTEM_EVENTS, valuesOf(scope, events));
+  const { made } = only(await tx.query<{ made: number }>(INSERT_SYSTEM_EVENTS, valuesOf(scope, events)));
   wakeForDue(tx, scope, events);
-  return made!.made;
+  return made;
 }
 
 /** The same, for which only the commit waits. */

@@ -1,4 +1,5 @@
 /** Lists balances: a participant's, now or as of an earlier time, and those of a program's wallet. */
+import { present } from '@/domain/assert';
 import { Coalescers } from '@/server/platform/coalescer';
 import { equals, keysetPage, mergedPage, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
 import { statement } from '@/server/db/transaction';
@@ -109,11 +110,11 @@ async function readPages(asked: readonly PageAsked[]): Promise<ScaledBalanceRow[
     asked.map(({ limit }) => limit),
   ];
   const one = asked.length === 1;
-  const values = [asked[0]!.organizationId, ...(one ? columns.flat() : columns)];
-  const read: ScaledBalanceRow[][] = asked.map(() => []);
-  for (const row of await statement<ScaledBalanceRow & { place: number }>(one ? ONE_PAGE : SEVERAL_PAGES, values))
-    read[row.place - 1]!.push(row);
-  return read;
+  const { organizationId } = present(asked[0], 'a batch has at least one request');
+  const values = [organizationId, ...(one ? columns.flat() : columns)];
+  const rows = await statement<ScaledBalanceRow & { place: number }>(one ? ONE_PAGE : SEVERAL_PAGES, values);
+  const read = Map.groupBy(rows, ({ place }) => place);
+  return asked.map((_, index) => read.get(index + 1) ?? []);
 }
 
 export interface WalletBalanceRow extends Omit<ScaledBalanceRow, 'program_id'> {

@@ -1,5 +1,5 @@
 /** Reads and writes corrections of the past: their terms, the progress of posting, and conflicts with other corrections. */
-import { only } from '@/domain/assert';
+import { only, present } from '@/domain/assert';
 import type { ShortfallPolicy } from '@/domain/ledger/debit';
 import { firstOfEachOrganization, NOT_BEING_ADVANCED } from '@/server/db/organization-clock';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
@@ -56,7 +56,10 @@ export async function insertCorrection(tx: Tx, organizationId: string, made: New
      WHERE d.organization_id = $4 AND d.backtest_id = $2`,
     [made.id, made.backtest_id, made.program_id, organizationId],
   );
-  return (await findCorrection(organizationId, made.program_id, made.id, tx))!;
+  return present(
+    await findCorrection(organizationId, made.program_id, made.id, tx),
+    'it was inserted for a backtest that the caller has read',
+  );
 }
 
 export async function findCorrection(

@@ -1,4 +1,5 @@
 /** Stores the hash chains: the entries that await their seal, the head of each chain, and the seals themselves. */
+import { present } from '@/domain/assert';
 import type { ChainHead, NewSeal } from '@/domain/ledger/seal';
 import { OF_ALL } from '@/server/db/all-organizations';
 import { statement, type Tx } from '@/server/db/transaction';
@@ -89,7 +90,7 @@ interface Sealing {
 /** Appends seals to a locked chain and removes their entries from the queue. */
 export async function appendSeals(tx: Tx, organizationId: string, { seals, sequences, now, checkpointDueAt }: Sealing): Promise<void> {
   const sorted = seals.map(({ entry_ids }) => entry_ids.toSorted());
-  const last = seals.at(-1)!;
+  const last = present(seals.at(-1), 'there is at least one seal');
   await tx.query(
     `WITH seals AS (
        INSERT INTO entry_seals (organization_id, first_position, entries, root, previous_hash, entry_ids, entry_hashes, lowest_id, highest_id, sealed_at)

@@ -1,4 +1,5 @@
 /** Stores the outcomes of operations under their idempotency keys: looked up under an advisory lock per key, written once. */
+import type { Joined } from '@/server/db/joined';
 import { violatedConstraint, type Tx } from '@/server/db/transaction';
 
 interface ScopedKey {
@@ -16,12 +17,7 @@ export interface KeptOutcome {
 /** The outcome of an earlier use, `FREE` when this transaction now owns the key, or `TAKEN` while another one does. */
 export type KeyClaim = KeptOutcome | 'FREE' | 'TAKEN';
 
-interface ClaimRow {
-  free: boolean;
-  fingerprint: string | null;
-  status: number | null;
-  response: unknown;
-}
+type ClaimRow = { free: boolean } & Joined<KeptOutcome>;
 
 /** One claim per key, in order. Looks up key by key: joined, every key would be read of an organization that is taken for small. */
 export async function claimKeys(tx: Tx, organizationId: string, now: Date, keys: readonly ScopedKey[]): Promise<KeyClaim[]> {
@@ -39,7 +35,7 @@ export async function claimKeys(tx: Tx, organizationId: string, now: Date, keys:
     [organizationId, keys.map(({ scopeId }) => scopeId), keys.map(({ key }) => key), now],
   );
   return rows.map(({ free, fingerprint, status, response }) =>
-    fingerprint === null ? (free ? 'FREE' : 'TAKEN') : { fingerprint, status: status!, response },
+    fingerprint === null ? (free ? 'FREE' : 'TAKEN') : { fingerprint, status, response },
   );
 }
 

@@ -72,9 +72,9 @@ interface ProgramAsset {
  * @throws DomainError not_found (program), asset_not_found, asset_not_linked, program_suspended, program_archived.
  */
 export async function loadProgramAsset(tx: Tx, organizationId: string, programId: string, assetId: string): Promise<AssetTerms> {
-  const [terms] = await loadProgramAssets(tx, organizationId, [{ programId, assetId }]);
+  const terms = only(await loadProgramAssets(tx, organizationId, [{ programId, assetId }]));
   if (terms instanceof DomainError) throw terms;
-  return terms!;
+  return terms;
 }
 
 interface LinkRow {

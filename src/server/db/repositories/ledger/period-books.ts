@@ -1,4 +1,5 @@
 /** Reads the journal of a period, and stores the figures that the period was closed with. */
+import { only } from '@/domain/assert';
 import { withFields } from '@/domain/fields';
 import type { AccountType } from '@/domain/ledger/accounts';
 import type { EntryType } from '@/domain/ledger/entry';
@@ -37,7 +38,7 @@ export async function readJournal({ organization_id, period_from, period_to }: L
   return {
     changes: changes.map((row) => ({ ...placeOf(row), type: row.type, more: amountOf(row.more), less: amountOf(row.less) })),
     movements: movements.map(balanceOf),
-    entryCount: counted[0]!.count,
+    entryCount: only(counted).count,
   };
 }
 

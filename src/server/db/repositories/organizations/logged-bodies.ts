@@ -18,6 +18,8 @@ interface KeyedBodies extends LoggedBodies {
   readonly id: string;
 }
 
+type Block = [KeyedBodies, ...KeyedBodies[]];
+
 /** Never change one: what was stored with it could not be read any more. The most frequent texts come last, where they are cheapest. */
 const DICTIONARIES: Readonly<Record<number, Buffer>> = {
   1: Buffer.from(
@@ -51,28 +53,30 @@ export function packBodies(rows: readonly KeyedBodies[]): (Buffer | null)[] {
   const stored = new Map<KeyedBodies, Buffer>();
   for (const block of blocksOf(rows)) {
     const [first] = block;
-    for (const [place, one] of block.entries()) stored.set(one, place === 0 ? packed(block) : reference(first!.id, place));
+    for (const [place, one] of block.entries()) stored.set(one, place === 0 ? packed(block) : reference(first.id, place));
   }
   return rows.map((row) => stored.get(row) ?? null);
 }
 
-function blocksOf(rows: readonly KeyedBodies[]): KeyedBodies[][] {
+function blocksOf(rows: readonly KeyedBodies[]): Block[] {
   const kept = rows.filter(({ request, response }) => request !== null || response !== null);
   const alike = Map.groupBy(kept, ({ organizationId, id }) => `${organizationId}/${Math.floor(timeOfId(id).getTime() / DAY_MS)}`);
   return [...alike.values()].flatMap(split);
 }
 
-function split(rows: readonly KeyedBodies[]): KeyedBodies[][] {
-  const blocks: KeyedBodies[][] = [];
-  let letters = Infinity;
+function split(rows: readonly KeyedBodies[]): Block[] {
+  const blocks: Block[] = [];
+  let letters = 0;
   for (const row of rows) {
     const more = (row.request?.length ?? 0) + (row.response?.length ?? 0);
-    if (letters + more > MOST_LETTERS || blocks.at(-1)!.length === MOST_IN_BLOCK) {
-      blocks.push([]);
-      letters = 0;
+    const last = blocks.at(-1);
+    if (!last || letters + more > MOST_LETTERS || last.length === MOST_IN_BLOCK) {
+      blocks.push([row]);
+      letters = more;
+    } else {
+      last.push(row);
+      letters += more;
     }
-    blocks.at(-1)!.push(row);
-    letters += more;
   }
   return blocks;
 }
@@ -105,7 +109,7 @@ export function unpackBodies(stored: Buffer | null, block: Buffer | null): Logge
   if (stored === null) return { request: null, response: null };
   if (stored[0] !== REFERENCE) return bodiesAt(decompressed(stored), 0);
   invariant(block, 'the row that holds the block of others is kept as long as they are');
-  return bodiesAt(decompressed(block), stored[ID_BYTES + 1]!);
+  return bodiesAt(decompressed(block), stored.readUInt8(ID_BYTES + 1));
 }
 
 /** Who reads many rows reads those of one block after another. */
@@ -113,8 +117,9 @@ let last: { readonly block: Buffer; readonly whole: Buffer } | null = null;
 
 function decompressed(block: Buffer): Buffer {
   if (last?.block.equals(block)) return last.whole;
-  const dictionary = DICTIONARIES[block[0]!];
-  invariant(dictionary, `bodies are stored with a known dictionary, not ${block[0]}`);
+  const version = block.readUInt8(0);
+  const dictionary = DICTIONARIES[version];
+  invariant(dictionary, `bodies are stored with a known dictionary, not ${version}`);
   const whole = inflateRawSync(block.subarray(1), { dictionary });
   last = { block, whole };
   return whole;

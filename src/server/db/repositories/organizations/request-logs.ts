@@ -1,4 +1,5 @@
 /** Stores the log of API requests: written in batches, listed newest first, dropped by the day. */
+import { present } from '@/domain/assert';
 import { namesIn } from '@/domain/fields';
 import { firstIdAt, requestOfUuid, timeOfId, uuidOfRequest } from '@/server/platform/ids';
 import { HOLDER_OF_BLOCK, packBodies, unpackBodies } from '@/server/db/repositories/organizations/logged-bodies';
@@ -66,16 +67,16 @@ const INSERT = `INSERT INTO request_logs (${COLUMNS.join(', ')})
   SELECT * FROM unnest(${COLUMNS.map((column, index) => `$${index + 1}::${TYPES[column]}[]`).join(', ')})`;
 
 export async function insertRequestLogs(requests: readonly LoggedRequest[]): Promise<void> {
-  const ids = requests.map(({ request_id: id }) => uuidOfRequest(id)!);
+  const keyed = requests.map((row) => ({ ...row, id: present(uuidOfRequest(row.request_id), 'the service makes the ids of requests') }));
   const bodies = packBodies(
-    requests.map(({ organization_id: organizationId, request_body: request, response_body: response }, index) => ({
+    keyed.map(({ id, organization_id: organizationId, request_body: request, response_body: response }) => ({
       organizationId,
-      id: ids[index]!,
+      id,
       request,
       response,
     })),
   );
-  const rows = requests.map((row, index) => ({ ...row, id: ids[index], bodies: bodies[index] }));
+  const rows = keyed.map((row, index) => ({ ...row, bodies: bodies[index] }));
   await statement(
     INSERT,
     COLUMNS.map((column) => rows.map((row) => row[column])),

@@ -1,4 +1,5 @@
 /** Finds participants and groups by the identifiers used in paths. */
+import { only } from '@/domain/assert';
 import type { FoundHolder } from '@/domain/ledger/holder';
 import type { Tx } from '@/server/db/transaction';
 import { whereLastOfKey } from '@/server/db/unique-key';
@@ -35,7 +36,7 @@ export async function findHolders(
   names: readonly HolderName[],
 ): Promise<(FoundHolder | null)[]> {
   // A statement over arrays is planned for their length every time, which costs more than looking one holder up.
-  if (names.length === 1) return [await findOne(tx, organizationId, names[0]!)];
+  if (names.length === 1) return [await findOne(tx, organizationId, only(names))];
   const found = new Map<string, FoundHolder>();
   const participants = names.flatMap(({ type, key }) => (type === 'PARTICIPANT' ? [key] : []));
   const groups = names.flatMap(({ type, key }) => (type === 'GROUP' ? [key] : []));

@@ -61,15 +61,18 @@ function readKeys({ organizationId, holder, query, after, limit }: Reading): Pro
   const until = query.until === undefined ? null : bind(query.until);
   // Bound only where it is used, since an unused parameter has no type.
   let boundAt: string | null = null;
-  const positionAt = (): string => (boundAt ??= `${bind(after![0])}::timestamptz`);
-  const position = after && { rank: Number(after[1]), id: bind(after[2]) };
+  const position = after && {
+    at: (): string => (boundAt ??= `${bind(after[0])}::timestamptz`),
+    rank: Number(after[1]),
+    id: bind(after[2]),
+  };
   const beyond = (source: TimelineSource, at: string, id: string): string => {
     const conditions = until === null ? [] : [`${at} <= ${until}::timestamptz`];
     if (position) {
       const rank = rankOf(source);
       const type = source === 'STATE' ? 'bigint' : 'uuid';
-      if (rank === position.rank) conditions.push(`(${at}, ${id}) < (${positionAt()}, ${position.id}::text::${type})`);
-      else conditions.push(`${at} ${rank < position.rank ? '<=' : '<'} ${positionAt()}`);
+      if (rank === position.rank) conditions.push(`(${at}, ${id}) < (${position.at()}, ${position.id}::text::${type})`);
+      else conditions.push(`${at} ${rank < position.rank ? '<=' : '<'} ${position.at()}`);
     }
     return conditions.length > 0 ? conditions.join(' AND ') : 'true';
   };
@@ -80,7 +83,7 @@ function readKeys({ organizationId, holder, query, after, limit }: Reading): Pro
     if (position) {
       const rank = rankOf(source);
       if (rank === position.rank) conditions.push(`${id} < ${position.id}::text::uuid`);
-      else conditions.push((rank < position.rank ? upTo : before)(positionAt()));
+      else conditions.push((rank < position.rank ? upTo : before)(position.at()));
     }
     return conditions.length > 0 ? conditions.join(' AND ') : 'true';
   };

@@ -77,8 +77,8 @@ export function splitForReturns(window: OpenWindow, { days, hours }: Counted): S
 
 /** The counted part of a window, as one stretch; empty when nothing is counted. */
 export const countedStretch = ({ days, hours }: SplitWindow): Instants => {
-  const parts = [...(days.from === days.to ? [] : [days]), ...hours].sort((a, b) => (a.from < b.from ? -1 : 1));
-  return parts.length === 0 ? NONE : { from: parts[0]!.from, to: parts.at(-1)!.to };
+  const [first, ...others] = [...(days.from === days.to ? [] : [days]), ...hours].sort((a, b) => (a.from < b.from ? -1 : 1));
+  return first ? { from: first.from, to: (others.at(-1) ?? first).to } : NONE;
 };
 
 function piecesOf(window: OpenWindow, counted: Date | null | undefined, hours: CountedHours | null): Pieces {

@@ -1,4 +1,5 @@
 /** Reads and writes provider orders, one per redemption of a provider-backed reward, and what a claim page shows of them. */
+import { present } from '@/domain/assert';
 import type { OrderStatus } from '@/domain/fulfillment/order';
 import type { ProviderName } from '@/domain/fulfillment/provider';
 import type { RedemptionStatus } from '@/domain/redemptions/machine';
@@ -56,7 +57,7 @@ export async function insertOrder(tx: Tx, organizationId: string, order: NewOrde
       now,
     ],
   );
-  return (await findOrderFacts(tx, organizationId, order.redemptionId))!;
+  return present(await findOrderFacts(tx, organizationId, order.redemptionId), 'the order was just inserted');
 }
 
 export async function findOrderFacts(tx: Pick<Tx, 'query'>, organizationId: string, redemptionId: string): Promise<OrderFacts | null> {
@@ -74,7 +75,7 @@ export async function failOrder(tx: Tx, organizationId: string, redemptionId: st
      WHERE organization_id = $1 AND redemption_id = $2 AND status IN ('PENDING', 'ORDERED')`,
     [organizationId, redemptionId, reason, now],
   );
-  return (await findOrderFacts(tx, organizationId, redemptionId))!;
+  return present(await findOrderFacts(tx, organizationId, redemptionId), 'only the order of a redemption that has one is failed');
 }
 
 /** What a claim page is made of. */

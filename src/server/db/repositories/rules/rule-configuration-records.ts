@@ -1,4 +1,5 @@
 /** Reads a program's rule configuration as rows: sets in order, each with its live rules in order, all of the same version. */
+import { present } from '@/domain/assert';
 import type { Joined } from '@/server/db/joined';
 import type { Tx } from '@/server/db/transaction';
 import type { RuleSetRow } from './rule-sets';
@@ -48,7 +49,10 @@ export async function readConfigurationRows(
   return {
     programId,
     version,
-    sets: [...bySet].map(([, joined]) => ({ ...setOf(programId, joined[0]!), rules: joined.filter(hasRule) })),
+    sets: [...bySet].map(([, joined]) => ({
+      ...setOf(programId, present(joined[0], 'a group has the row that it was made for')),
+      rules: joined.filter(hasRule),
+    })),
   };
 }
 

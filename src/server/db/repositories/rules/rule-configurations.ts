@@ -1,4 +1,5 @@
 /** Loads the rules of programs in the form the engine runs, compiled once per configuration version. */
+import { present } from '@/domain/assert';
 import type { BudgetSource } from '@/domain/rules/budget';
 import { compileRule, configurationOf, type ActionSource, type RuleConfiguration } from '@/domain/rules/rule';
 import type { Joined } from '@/server/db/joined';
@@ -34,7 +35,7 @@ export async function loadRuleConfiguration(
   version: number,
 ): Promise<RuleConfiguration> {
   const loaded = await loadRuleConfigurations(tx, organizationId, new Map([[programId, version]]));
-  return loaded.get(programId)!;
+  return present(loaded.get(programId), 'the caller has just read the program');
 }
 
 /** The configurations by program, in at most one statement. @param versions of each program, as the caller has just read them. */
@@ -54,14 +55,16 @@ export async function loadRuleConfigurations(
     loaded.set(programId, configuration);
     cache.delete(programId);
     cache.set(programId, configuration);
-    if (cache.size > MAX_CACHED_PROGRAMS) cache.delete(cache.keys().next().value!);
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_CACHED_PROGRAMS && oldest !== undefined) cache.delete(oldest);
   }
   return loaded;
 }
 
 /** The configuration as `tx` sees it, including its own changes; never cached. */
 export async function readRuleConfiguration(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<RuleConfiguration> {
-  return (await readRuleConfigurations(tx, organizationId, [programId])).get(programId)!;
+  const read = await readRuleConfigurations(tx, organizationId, [programId]);
+  return present(read.get(programId), 'the caller has found the program');
 }
 
 /** Rules and their versions come from a single statement, so that a concurrent change cannot separate them. */
@@ -101,5 +104,5 @@ function compiled(rows: readonly ProgramRow[]): RuleConfiguration {
         createdAt: row.created_at,
       }),
     );
-  return configurationOf(rows[0]!.version_of_configuration, rules);
+  return configurationOf(present(rows[0], 'a program without rules has a row too').version_of_configuration, rules);
 }

@@ -50,6 +50,9 @@ export async function loadTiers(
   if (!levels) return { programTiers: [], reachableTiers: new Map() };
   const program: Subject = { type: 'PROGRAM', id: programId };
   const tiers = await loadTiersOf(tx, organizationId, [program, ...changed.filter(({ id }) => id !== programId)]);
-  const reachable = changed.flatMap(({ id }): [string, World['programTiers']][] => (tiers.has(id) ? [[id, tiers.get(id)!]] : []));
+  const reachable = changed.flatMap(({ id }): [string, World['programTiers']][] => {
+    const own = tiers.get(id);
+    return own ? [[id, own]] : [];
+  });
   return { programTiers: tiers.get(programId) ?? [], reachableTiers: new Map(reachable) };
 }

@@ -69,7 +69,8 @@ async function loadTerms(tx: Tx, { organizationId, programId }: WorldScope): Pro
   const terms = { configuration, assets };
   lastTerms.delete(programId);
   lastTerms.set(programId, terms);
-  if (lastTerms.size > MAX_REMEMBERED_PROGRAMS) lastTerms.delete(lastTerms.keys().next().value!);
+  const [oldest] = lastTerms.keys();
+  if (lastTerms.size > MAX_REMEMBERED_PROGRAMS && oldest !== undefined) lastTerms.delete(oldest);
   return terms;
 }
 

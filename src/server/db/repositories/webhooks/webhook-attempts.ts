@@ -2,6 +2,7 @@
  * Records what became of webhook deliveries, of many at once. The statement that ends one, or puts it off, also takes it from the queue or
  * moves it there, and tells what the attempt says about the endpoint. Its months are dropped when they are past their time.
  */
+import { present } from '@/domain/assert';
 import type { HealthEffect, FailureRun } from '@/domain/webhooks/health';
 import type { Pace } from '@/domain/webhooks/pace';
 import { packExchange, unpackExchange } from '@/server/db/repositories/webhooks/webhook-exchange';
@@ -123,7 +124,10 @@ const RECORD_OF_ONE = recordSql(outcomes(2, 'WHERE organization_id = $1::uuid'),
 export async function recordDeliveries(attempted: readonly AttemptedDelivery[]): Promise<(FailureRun | null)[]> {
   const values = arraysOf(OUTCOME, attempted);
   const rows = isSpread()
-    ? await statement<RunRow>(RECORD_OF_ONE, [attempted[0]!.claimed.organization_id, ...values])
+    ? await statement<RunRow>(RECORD_OF_ONE, [
+        present(attempted[0], 'a batch has at least one delivery').claimed.organization_id,
+        ...values,
+      ])
     : await statement<RunRow>(RECORD, values);
   const runs = new Map(rows.map(({ id, failing_since: since, consecutive_failures: failures }) => [id, { since, failures }]));
   return attempted.map(({ claimed }) => runs.get(claimed.endpoint_id) ?? null);

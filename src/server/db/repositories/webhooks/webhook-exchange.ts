@@ -20,8 +20,9 @@ interface Format {
   readonly dictionary: Buffer;
 }
 
+const CURRENT = 1;
 /** Never change one: what was stored with it could not be read any more. */
-const FORMATS: Readonly<Record<number, Format>> = {
+const FORMATS: Readonly<Record<number, Format> & Record<typeof CURRENT, Format>> = {
   1: {
     contentType: 'application/json',
     userAgent: 'Service-Webhooks/1',
@@ -34,7 +35,6 @@ const FORMATS: Readonly<Record<number, Format>> = {
     ),
   },
 };
-const CURRENT = 1;
 /** Most are small, and most of their time would go into memory that zlib takes and gives back. */
 const SMALL_BYTES = 1_024;
 const SMALL = { level: 6, memLevel: 3, windowBits: 11, chunkSize: SMALL_BYTES } as const;
@@ -55,7 +55,7 @@ const UNSIGNED: Signed = { timestamp: 0, service: [], standard: [] };
 /** @param webhookId the envelope's id, which one of the headers is. */
 export function packExchange(webhookId: string, { url, requestHeaders, response }: Exchange): Buffer {
   const signed = signedOf(requestHeaders);
-  const known = headersOf(webhookId, signed, FORMATS[CURRENT]!);
+  const known = headersOf(webhookId, signed, FORMATS[CURRENT]);
   const others = Object.fromEntries(Object.entries(requestHeaders).filter(([name, value]) => known[name] !== value));
   const head = Buffer.alloc(HEAD_BYTES);
   head[0] = CURRENT;
@@ -67,14 +67,15 @@ export function packExchange(webhookId: string, { url, requestHeaders, response 
     head,
     ...signed.service,
     ...signed.standard,
-    deflateRawSync(rest, { ...options, dictionary: FORMATS[CURRENT]!.dictionary }),
+    deflateRawSync(rest, { ...options, dictionary: FORMATS[CURRENT].dictionary }),
   ]);
 }
 
 export function unpackExchange(webhookId: string, stored: Buffer): Exchange {
-  const format = FORMATS[stored[0]!];
-  invariant(format, `an attempt is stored in a known format, not ${stored[0]}`);
-  const count = stored[1]!;
+  const version = stored.readUInt8(0);
+  const format = FORMATS[version];
+  invariant(format, `an attempt is stored in a known format, not ${version}`);
+  const count = stored.readUInt8(1);
   const signatures = Array.from({ length: 2 * count }, (_, n) => {
     const begin = HEAD_BYTES + n * SIGNATURE_BYTES;
     return stored.subarray(begin, begin + SIGNATURE_BYTES);

@@ -1,4 +1,5 @@
 /** Defines a coffee program's year: its setup and expected figures. The page shows them, and a test checks them against the ledger. */
+import { present } from '@/domain/assert';
 
 export const BEGINS_AT = '2030-12-31T23:00:00Z';
 export const ENDS_AT = '2032-01-01T00:00:00.000Z';
@@ -160,6 +161,6 @@ export function yearOf(person: ScenarioPerson): Omit<MonthFigures, 'left'> & { r
     expired: sum('expired'),
     charged: sum('charged'),
     bonus: sum('bonus'),
-    left: MONTHS.at(-1)!.of[person].left,
+    left: present(MONTHS.at(-1), 'the year has its months').of[person].left,
   };
 }

@@ -1,4 +1,5 @@
 /** Lists every page of the documentation in reading order. */
+import { present } from '@/domain/assert';
 import { once } from '../../once';
 import { COFFEE_YEAR_TITLE } from './coffee-year';
 import { writtenPage } from './content';
@@ -19,7 +20,8 @@ interface MapGroup {
 const entry = (path: string, title: string): MapEntry => ({ path, title });
 
 /** A page that is written in Markdown. */
-const written = (slug: string): MapEntry => entry(`/docs/${slug}`, writtenPage(slug)!.title);
+const written = (slug: string): MapEntry =>
+  entry(`/docs/${slug}`, present(writtenPage(slug), `the page ${slug} is written in Markdown`).title);
 
 export const docsMap = once((): readonly MapGroup[] => [
   {

@@ -77,7 +77,7 @@ function exampleOf({ lang = '', text }: Tokens.Code, id: string): Example {
 /** A TypeScript block right after a shell command is the same step in another language; the reader chooses. */
 function addExample(pieces: Piece[], added: Example): void {
   const last = pieces.at(-1);
-  if (added.language === 'ts' && last?.kind === 'examples' && last.examples.length === 1 && last.examples[0]!.language === 'sh') {
+  if (added.language === 'ts' && last?.kind === 'examples' && last.examples.length === 1 && last.examples[0]?.language === 'sh') {
     pieces[pieces.length - 1] = { kind: 'examples', examples: [...last.examples, added] };
   } else pieces.push({ kind: 'examples', examples: [added] });
 }

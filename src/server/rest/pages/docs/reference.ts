@@ -1,4 +1,5 @@
 /** Renders the API reference from the OpenAPI description: one page per section, and what all routes share. */
+import { only, present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import { singleton } from '@/server/platform/singleton';
 import type { Schema, Schemas } from '../../json-schema';
@@ -63,7 +64,7 @@ function reference(): Reference {
     );
     const { schemas, parameters } = document.components;
     const sections = [...new Set(operations.flatMap(({ tags }) => tags))].sort();
-    return { description: document.info.description, baseUrl: document.servers[0]!.url, operations, sections, schemas, parameters };
+    return { description: document.info.description, baseUrl: only(document.servers).url, operations, sections, schemas, parameters };
   });
 }
 
@@ -90,7 +91,7 @@ export function fieldNamesOf({ parameters, requestBody, responses }: DocumentedO
 }
 
 const resolved = (parameter: Parameter, shared: Reference['parameters']): Parameter =>
-  parameter.$ref ? shared[parameter.$ref.split('/').at(-1)!]! : parameter;
+  parameter.$ref ? present(shared[parameter.$ref.replace(/.*\//, '')], 'the description has every parameter that it refers to') : parameter;
 
 /** @throws DomainError not_found for a section that does not exist. */
 export function sectionMarkup(section: string): Html {

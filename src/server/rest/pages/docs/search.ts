@@ -1,4 +1,5 @@
 /** Searches the whole documentation: pages by heading, operations with their fields, and error codes. */
+import { present } from '@/domain/assert';
 import { ERROR_CODES } from '@/domain/errors';
 import { once } from '../../once';
 import { html, Html, escapeMarkup } from '../html';
@@ -21,23 +22,25 @@ const SECTION = /<h([123])(?: id="([^"]*)")?>([^]*?)<\/h\1>/g;
 
 /** Splits a page into one entry per heading, with the text below it. */
 function sectionsOf(path: string, { text }: Html): Entry[] {
-  const found = [...text.matchAll(SECTION)];
-  const [first] = found;
-  return found.map((heading, index) => {
-    const body = text.slice(heading.index + heading[0].length, found[index + 1]?.index);
-    const title = plainText(heading[3]!);
-    const page = plainText(first![3]!);
+  const found = [...text.matchAll(SECTION)].map((heading) => ({
+    heading,
+    title: plainText(present(heading[3], 'a heading matches with its title')),
+  }));
+  const [page] = found;
+  return found.map(({ heading, title }, index) => {
+    const body = text.slice(heading.index + heading[0].length, found[index + 1]?.heading.index);
     return {
       kind: 'Page',
       path: heading[2] ? `${path}#${heading[2]}` : path,
-      title: decoded(index === 0 ? title : `${page}: ${title}`),
+      title: decoded(page && index > 0 ? `${page.title}: ${title}` : title),
       text: decoded(plainText(body)),
     };
   });
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
-const decoded = (text: string): string => text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name]!);
+const decoded = (text: string): string =>
+  text.replace(/&(lt|gt|quot|#39|amp);/g, (entity: string, name: string) => ENTITIES[name] ?? entity);
 
 const index = once((): readonly Entry[] => [
   ...docsPages().flatMap(({ path, main }) => sectionsOf(path, main())),

@@ -1,7 +1,7 @@
 /** Documents the types of webhooks, why deliveries fail, and code that verifies deliveries. */
 import { EVENT_TYPES } from '@/domain/webhooks/catalog';
 import type { DeliveryErrorCode } from '@/domain/webhooks/retry';
-import { html, table, type Html } from '../../html';
+import { html, table } from '../../html';
 import { example, examplesMarkup } from '../example';
 import { headingMarkup } from '../markdown';
 import type { DocumentPart } from './index';
@@ -11,11 +11,11 @@ import { WEBHOOK_SAMPLES } from './webhook-samples';
 const FILE = new Map([['file', '']]);
 
 export function webhookSamplesPart(): DocumentPart {
-  const shown = WEBHOOK_SAMPLES.map(({ id, language, code }) => ({ ...example(id, language, code), expects: FILE }));
-  const markup = WEBHOOK_SAMPLES.map(
-    ({ id, title }, index): Html => html`${headingMarkup(3, title, id)} ${examplesMarkup([shown[index]!])}`,
-  );
-  return { markup: html`${markup}`, examples: shown };
+  const samples = WEBHOOK_SAMPLES.map(({ id, title, language, code }) => {
+    const shown = { ...example(id, language, code), expects: FILE };
+    return { shown, markup: html`${headingMarkup(3, title, id)} ${examplesMarkup([shown])}` };
+  });
+  return { markup: html`${samples.map(({ markup }) => markup)}`, examples: samples.map(({ shown }) => shown) };
 }
 
 const FAILURES: Readonly<Record<DeliveryErrorCode, string>> = {

@@ -3,6 +3,7 @@
  * record commits together with its effect (contract: "Idempotency").
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { only } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import { assertSameRequest, requestFingerprint } from '@/domain/idempotency';
 import type { Ctx } from '@/server/platform/context';
@@ -68,9 +69,9 @@ type KeyedOperation = IdempotentOperation & { readonly key: string; readonly fin
 function attempt<T>(ctx: Ctx, request: KeyedOperation, work: (tx: Tx) => Promise<T>): Promise<OperationOutcome<T> | 'in_flight'> {
   return withTransaction(async (tx) => {
     const now = ctx.clock.now();
-    const [claim] = await claimKeys(tx, ctx.organization.id, now, [request]);
+    const claim = only(await claimKeys(tx, ctx.organization.id, now, [request]));
     if (claim === 'TAKEN') return 'in_flight';
-    if (claim !== 'FREE') return replayed<T>(claim!, request.fingerprint);
+    if (claim !== 'FREE') return replayed<T>(claim, request.fingerprint);
     const body = await work(tx);
     recordOutcomes(tx, ctx.organization.id, now, [{ ...request, response: body }]);
     return { status: request.status, body, replayed: false };

@@ -1,4 +1,5 @@
 /** Issues API keys; the key itself appears once, in the answer. */
+import { present } from '@/domain/assert';
 import { newApiKey } from '@/server/access/api-keys';
 import type { Ctx } from '@/server/platform/context';
 import { insertApiKey } from '@/server/db/repositories/organizations/api-keys';
@@ -34,5 +35,5 @@ export async function issueKey(tx: Tx, ctx: Ctx, { name, trusted }: { name: stri
     createdAt: keyTime(ctx),
   });
   const row = await findOrganizationKey(tx, ctx.organization.id, id);
-  return { row: row!, key };
+  return { row: present(row, 'the key was stored in this transaction'), key };
 }

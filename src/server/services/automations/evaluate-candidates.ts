@@ -91,12 +91,15 @@ async function enter(tx: Tx, evaluation: CandidateEvaluation, { matched, unmatch
     .map((candidate) => ({ candidate, entry: (known.get(candidate.participant.id)?.entries ?? 0) + 1 }));
   const told = make(evaluation, entries);
   const failed = new Set(told.failures.map(({ participant_id }) => participant_id));
-  const left = unmatched.map(({ participant }) => known.get(participant.id)).filter((match) => match?.satisfied === true);
+  const left = unmatched.flatMap(({ participant }) => {
+    const match = known.get(participant.id);
+    return match?.satisfied ? [match] : [];
+  });
   const changed: AutomationMatch[] = [
     ...entries
       .filter(({ candidate }) => !failed.has(candidate.participant.id))
       .map(({ candidate, entry }) => ({ participantId: candidate.participant.id, satisfied: true, entries: entry })),
-    ...left.map((match) => ({ ...match!, satisfied: false })),
+    ...left.map((match) => ({ ...match, satisfied: false })),
   ];
   await saveMatches(tx, evaluation.automation, changed, evaluation.now);
   return told;

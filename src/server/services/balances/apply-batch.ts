@@ -3,6 +3,7 @@
  * database refuses of one fails that one alone.
  */
 import type { BatchedOperation } from '@/contract/balance-batch';
+import { only, present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import { Coalescers } from '@/server/platform/coalescer';
 import type { Ctx } from '@/server/platform/context';
@@ -34,10 +35,10 @@ export async function applyBalanceBatch(ctx: Ctx, { operations, atomic }: BatchR
   const requests = items.filter((item): item is CommandRequest => !(item instanceof DomainError));
   const commits = !atomic ? 'EACH' : requests.length < items.length ? 'NOTHING' : 'ALL_OR_NOTHING';
   const applied = requests.length === 0 ? [] : await (atomic ? applyWhenFree(requests, commits) : applyApart(requests));
-  const answers = new Map(requests.map((one, index) => [one, applied[index]!]));
+  const answers = new Map(requests.map((one, index) => [one, applied[index]]));
   return items.map((item, index) => {
     if (item instanceof DomainError) return item;
-    const answer = answers.get(item)!;
+    const answer = present(answers.get(item), 'each request has an answer, in order');
     return answer instanceof DomainError ? renamed(answer, { id: nameOf(operations[index] as BatchedOperation) }) : answer;
   });
 }
@@ -73,15 +74,16 @@ const concernsAll = (error: unknown): boolean => error instanceof DomainError ||
  * One transaction at a time per organization: batches lock much of the same, and many of them at once would leave no connection, and
  * Postgres no room for the locks of their keys.
  */
-const inTurn = new Coalescers<() => Promise<CommandAnswer[]>, CommandAnswer[]>(async ([apply]) => [await apply!()], 1);
+const inTurn = new Coalescers<() => Promise<CommandAnswer[]>, CommandAnswer[]>(async (turn) => [await only(turn)()], 1);
 
 /**
  * Waits until no key is in flight, so that no operation overtakes another; those still in flight then fail alone.
  * @throws DomainError idempotency_in_flight, unless each is committed by itself.
  */
 async function applyWhenFree(requests: readonly CommandRequest[], commits: BatchTerms['commits']): Promise<Answers> {
+  const { organization } = present(requests[0], 'a batch without requests is not applied').ctx;
   const apply = (waits: boolean): Promise<CommandAnswer[]> =>
-    inTurn.add(requests[0]!.ctx.organization.id, () =>
+    inTurn.add(organization.id, () =>
       actingAsService(() => withTransaction((tx) => applyCommands(tx, requests, { commits, waits }), { genericPlans: true })),
     );
   try {
@@ -104,7 +106,8 @@ const nameOf = (operation: BatchedOperation): 'participant_id' | 'external_id' |
 
 function holderOf({ participant_id, external_id, group_id }: BatchedOperation): HolderName {
   if (group_id !== undefined) return { type: 'GROUP', key: { id: group_id } };
-  return { type: 'PARTICIPANT', key: external_id === undefined ? { id: participant_id! } : { externalId: external_id } };
+  if (external_id !== undefined) return { type: 'PARTICIPANT', key: { externalId: external_id } };
+  return { type: 'PARTICIPANT', key: { id: present(participant_id, 'the contract has each operation name exactly one holder') } };
 }
 
 function requestOf(ctx: Ctx, operation: BatchedOperation, idempotencyKey: string): CommandRequest {

@@ -2,6 +2,7 @@
  * Applies balance commands of one organization in one transaction: loads what they need, has them decided in their order, and commits
  * those that are not refused together.
  */
+import { present } from '@/domain/assert';
 import type { Decision } from '@/domain/decision';
 import { DomainError, orRefusal } from '@/domain/errors';
 import { enrolls, identityOf } from '@/domain/ledger/balance-command';
@@ -34,7 +35,7 @@ export interface BatchTerms {
  * @returns one answer per command, in order. The commit fails with KeyTaken when another transaction used a key first.
  */
 export async function applyCommands(tx: Tx, requests: readonly CommandRequest[], terms: BatchTerms): Promise<CommandAnswer[]> {
-  const { organization, clock } = requests.at(-1)!.ctx;
+  const { organization, clock } = present(requests.at(-1), 'no batch of commands is empty').ctx;
   const scope = { organizationId: organization.id, now: clock.now() };
 
   const { commands, books: loaded } = await loadCommands(tx, scope, requests);
@@ -44,11 +45,13 @@ export async function applyCommands(tx: Tx, requests: readonly CommandRequest[],
   const books = await openBooks(tx, scope, undecided, loaded);
 
   const { outcomes, decision } = decideBatch(undecided, books, { ...scope, newId: idsAt(scope.now) });
-  const presented = presentAll(outcomes);
-  const decided = new Map(undecided.map((one, index) => [one, presented[index]!]));
-  const answers = known.map((answer) => (isUndecided(answer) ? decided.get(answer)! : answer));
+  const presented = presentAll(undecided, outcomes);
+  const decided = new Map(presented.map(({ one, answer }) => [one, answer]));
+  const answers = known.map((answer) =>
+    isUndecided(answer) ? present(decided.get(answer), 'each undecided command has been decided') : answer,
+  );
 
-  const applied = undecided.flatMap((one, index) => appliedOf(one, outcomes[index]!, presented[index]!));
+  const applied = presented.flatMap(appliedOf);
   if (applied.length > 0 && mayCommit(terms, answers)) await commit(tx, scope, decision, applied);
   return answers;
 }
@@ -72,14 +75,22 @@ function answerOrUndecided({ sent, holder, claim, asset }: LoadedCommand): Comma
 
 const STATUS = 200;
 
-function presentAll(outcomes: readonly CommandOutcome[]): Decided[] {
+/** A command, what was decided on it, and how that is answered. */
+interface Presented {
+  readonly one: Undecided;
+  readonly outcome: CommandOutcome;
+  readonly answer: Decided;
+}
+
+function presentAll(undecided: readonly Undecided[], outcomes: readonly CommandOutcome[]): Presented[] {
   const bodies = new Map<AppliedCommand, unknown>();
-  return outcomes.map((outcome) => {
-    if (outcome.applied === null) return outcome.refusal;
+  return outcomes.map((outcome, index) => {
+    const one = present(undecided[index], 'each command has one outcome, in order');
+    if (outcome.applied === null) return { one, outcome, answer: outcome.refusal };
     const { applied, repeats } = outcome;
     const body = bodies.get(applied) ?? presentApplied(applied);
     bodies.set(applied, body);
-    return { status: STATUS, body, replayed: repeats };
+    return { one, outcome, answer: { status: STATUS, body, replayed: repeats } };
   });
 }
 
@@ -94,7 +105,7 @@ interface Applied extends Undecided {
   readonly response: unknown;
 }
 
-const appliedOf = (one: Undecided, outcome: CommandOutcome, answer: Decided): Applied[] =>
+const appliedOf = ({ one, outcome, answer }: Presented): Applied[] =>
   outcome.applied === null || outcome.repeats || answer instanceof DomainError
     ? []
     : [{ ...one, decision: outcome.applied.decision, response: answer.body }];

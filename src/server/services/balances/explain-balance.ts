@@ -49,7 +49,7 @@ export function explainBalance(ctx: Ctx, holder: Holder, query: Omit<ExplainBala
     assertBounded(accounts);
     const explained: ExplainedAccount[] = [];
     for (const account of accounts) explained.push({ account, explanation: await explainAccount(tx, organizationId, holder, account) });
-    const candidates = explained.flatMap((_, index) => portionsOf(explained, index, query.held_only)).sort(newestFirst);
+    const candidates = explained.flatMap((own, index) => portionsOf(own, index, query.held_only)).sort(newestFirst);
     const list = { name: 'explained-balances', keys: 3, organizationId, query: { ...query, holder: holder.id } };
     const { rows, nextCursor } = computedPage(list, candidates, ({ position }) => position);
     const overdrafts = explained.filter(({ explanation }) => explanation.overdraft.length > 0).map(explainOverdraft);
@@ -87,15 +87,18 @@ async function explainAccount(tx: Tx, organizationId: string, holder: Holder, ac
   return explanation;
 }
 
-interface Candidate {
+interface Candidate extends ExplainedAccount {
   readonly portion: Portion;
   /** Sequence of its entry in the journal, index of its account, and its own index within the account. */
   readonly position: readonly [number, number, number];
 }
 
-function portionsOf(explained: readonly ExplainedAccount[], index: number, heldOnly: boolean): Candidate[] {
-  const { portions } = explained[index]!.explanation;
-  const candidates = portions.map((portion, number): Candidate => ({ portion, position: [portion.origin.sequence, index, number] }));
+function portionsOf(own: ExplainedAccount, index: number, heldOnly: boolean): Candidate[] {
+  const candidates = own.explanation.portions.map((portion, number): Candidate => ({
+    ...own,
+    portion,
+    position: [portion.origin.sequence, index, number],
+  }));
   return heldOnly ? candidates.filter(({ portion }) => Object.values(portion.held).some((amount) => !amount.isZero())) : candidates;
 }
 
@@ -106,15 +109,17 @@ function explainRows(
   rows: readonly Candidate[],
   lineages: readonly LotLineage[],
 ): ExplainedPortion[] {
-  const lots = explained.map(({ explanation }, index) =>
-    explanation.lotsOf(rows.filter(({ position }) => position[1] === index).map(({ portion }) => portion)),
+  const lots = new Map(
+    explained.flatMap(({ account, explanation }) => [
+      ...explanation.lotsOf(rows.filter((row) => row.account === account).map(({ portion }) => portion)),
+    ]),
   );
-  return rows.map(({ portion, position: [, index] }) => ({
-    account: explained[index]!.account,
+  return rows.map(({ account, explanation, portion }) => ({
+    account,
     portion,
-    lots: shown(lots[index]!.get(portion) ?? []),
+    lots: shown(lots.get(portion) ?? []),
     spent: shown(portion.spent),
-    lineages: lineagesOf(portion, explained[index]!.explanation, lineages).slice(0, EXPLAINED_PARTS_MAX),
+    lineages: lineagesOf(portion, explanation, lineages).slice(0, EXPLAINED_PARTS_MAX),
   }));
 }
 

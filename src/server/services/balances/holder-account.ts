@@ -1,4 +1,5 @@
 /** Opens a holder's account for what moves value of it: locked, with what has fallen due on it decided but not committed yet. */
+import { present } from '@/domain/assert';
 import type { Decision } from '@/domain/decision';
 import { accountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
 import { catchUp } from '@/domain/ledger/catch-up';
@@ -43,5 +44,6 @@ export async function openAccount(
   const accounts = await loadAccountsForUpdate(tx, organizationId, [{ ...holder, programId, assetId: asset.id, opens: true }]);
   const context = { organizationId, programId, asset, now, newId: idsAt(now) };
   const due = catchUp(accounts, new Map([[asset.id, asset]]), context);
-  return { context, account: accounts.get(accountKey(holder.id, programId, asset.id))!, due, scope };
+  const account = present(accounts.get(accountKey(holder.id, programId, asset.id)), 'the account was loaded, opened where it was missing');
+  return { context, account, due, scope };
 }

@@ -1,4 +1,5 @@
 /** Finds the holder that a path names, and checks its status. */
+import { present } from '@/domain/assert';
 import type { Holder } from '@/domain/ledger/accounts';
 import { assertHolderActive, unknownHolder, type FoundHolder } from '@/domain/ledger/holder';
 import { Coalescers } from '@/server/platform/coalescer';
@@ -24,7 +25,7 @@ const lookups = new Coalescers<Lookup, FoundHolder | null>(
   (asked) =>
     findHolders(
       autocommit,
-      asked[0]!.organizationId,
+      present(asked[0], 'no batch of lookups is empty').organizationId,
       asked.map(({ name }) => name),
     ),
   MAX_BATCH,

@@ -1,4 +1,5 @@
 /** Loads what balance commands of one organization are decided on, and locks what they may move. */
+import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import { accountKey, type AccountKey, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
 import { drawsOnWallet, type BalanceCommand } from '@/domain/ledger/balance-command';
@@ -49,11 +50,12 @@ export async function loadCommands(
   { organizationId, now }: LoadScope,
   requests: readonly CommandRequest[],
 ): Promise<LoadedCommands> {
-  const keyed = Map.groupBy(
-    requests.filter(({ ctx }) => ctx.idempotencyKey !== null),
-    scopedKeyOf,
+  const keys = new Map(
+    requests.flatMap((sent) => {
+      const { ctx, command } = sent;
+      return ctx.idempotencyKey === null ? [] : [[scopedKeyOf(sent), { scopeId: command.program_id, key: ctx.idempotencyKey }] as const];
+    }),
   );
-  const keys = [...keyed.values()].map(([first]) => ({ scopeId: first!.command.program_id, key: first!.ctx.idempotencyKey! }));
   const pairs = new Map(
     requests.map(({ command }) => [pairOf(command), { programId: command.program_id, assetId: command.asset_id }] as const),
   );
@@ -64,20 +66,19 @@ export async function loadCommands(
       organizationId,
       requests.map(({ holder }) => holder),
     ),
-    keys.length > 0 ? claimKeys(tx, organizationId, now, keys) : [],
+    keys.size > 0 ? claimKeys(tx, organizationId, now, [...keys.values()]) : [],
     loadProgramAssets(tx, organizationId, [...pairs.values()]),
     loadAccountsForUpdate(tx, organizationId, guessedAccounts(requests)),
     lotIds.length > 0 ? accountsOfLots(tx, organizationId, lotIds) : NO_LOTS,
   ]);
-  const claimOf = new Map([...keyed.keys()].map((key, index) => [key, claims[index]!]));
-  const assetOf = new Map([...pairs.keys()].map((pair, index) => [pair, assets[index]!]));
+  const claimOf = new Map([...keys.keys()].map((key, index) => [key, claims[index]]));
+  const assetOf = new Map([...pairs.keys()].map((pair, index) => [pair, assets[index]]));
   return {
-    commands: requests.map((sent, index) => ({
-      sent,
-      holder: holders[index]!,
-      claim: sent.ctx.idempotencyKey === null ? 'FREE' : claimOf.get(scopedKeyOf(sent))!,
-      asset: assetOf.get(pairOf(sent.command))!,
-    })),
+    commands: holders.map((holder, index) => {
+      const sent = present(requests[index], 'each request has one holder or null, in order');
+      const claim = sent.ctx.idempotencyKey === null ? 'FREE' : present(claimOf.get(scopedKeyOf(sent)), 'every key was claimed');
+      return { sent, holder, claim, asset: present(assetOf.get(pairOf(sent.command)), 'the asset of every command was asked for') };
+    }),
     books: { accounts, accountsOfLots: lots },
   };
 }
@@ -104,7 +105,8 @@ function guessedAccounts(requests: readonly CommandRequest[]): AccountRef[] {
   const refs = requests.map(({ holder: { type, key }, command }) =>
     'id' in key ? accountsAt({ type, id: key.id }, command, drawsOnWallet(command, { issuancePolicy: 'PREFUNDED' })) : null,
   );
-  return refs.includes(null) ? [] : distinct(refs.flatMap((own) => own!));
+  const known = refs.filter((own) => own !== null);
+  return known.length < refs.length ? [] : distinct(known.flat());
 }
 
 function accountsAt(

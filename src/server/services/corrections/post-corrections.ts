@@ -2,6 +2,7 @@
  * Posts approved corrections, a batch of lines per transaction: entries and the outcome of each line
  * commit together, so that a crash neither leaves a line out nor posts it twice.
  */
+import { present } from '@/domain/assert';
 import { postLines, type CorrectionTerms, type LineOutcome, type PlannedLine } from '@/domain/corrections/post';
 import { combine } from '@/domain/decision';
 import { DomainError, type ErrorCode } from '@/domain/errors';
@@ -94,7 +95,12 @@ async function assetsOf(
 ): Promise<Map<string, AssetTerms | ErrorCode>> {
   const wanted = [...new Set(lines.map(({ assetId }) => assetId))].map((assetId) => ({ programId, assetId }));
   const found = await loadProgramAssets(tx, organizationId, wanted);
-  return new Map(found.map((terms, index) => [wanted[index]!.assetId, terms instanceof DomainError ? terms.code : terms]));
+  return new Map(
+    wanted.map(({ assetId }, index) => {
+      const terms = present(found[index], 'each asset has its terms or a refusal, in order');
+      return [assetId, terms instanceof DomainError ? terms.code : terms];
+    }),
+  );
 }
 
 function accountsOf(programId: string, lines: readonly PlannedLine[], assets: ReadonlyMap<string, AssetTerms>): AccountRef[] {

@@ -4,6 +4,7 @@
  * Single events that arrive at the same time are stored in one transaction.
  */
 import type { EventIngestion } from '@/contract/event';
+import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import {
   admit,
@@ -52,7 +53,7 @@ const together = new Coalescers<Sent, IngestResult>(
   (sent) =>
     actingAsService(() =>
       ingest(
-        sent.at(-1)!.ctx,
+        present(sent.at(-1), 'no batch of events is empty').ctx,
         sent.map(({ event }) => event),
       ),
     ),
@@ -64,7 +65,9 @@ export async function ingestEvents(ctx: Ctx, items: readonly EventIngestion[]): 
   const events = items.map((item) => sentEvent(ctx, item));
   const sound = events.flatMap((event) => (event instanceof DomainError ? [] : event));
   const results = sound.length > 0 ? await ingest(ctx, sound) : [];
-  return events.map((event) => (event instanceof DomainError ? { error: event } : results.shift()!));
+  return events.map((event) =>
+    event instanceof DomainError ? { error: event } : present(results.shift(), 'each sound event has a result, in order'),
+  );
 }
 
 /** The event, or what is wrong with it on its own, before anything is looked up. */
@@ -109,7 +112,11 @@ async function ingest({ organization, clock }: Ctx, events: readonly SentEvent[]
       if (error instanceof NameTaken) continue;
       throw error;
     }
-    return admission.answers.map((answer) => (typeof answer === 'string' ? { event: stored.get(answer)! } : { error: answer }));
+    return admission.answers.map((answer) =>
+      typeof answer === 'string'
+        ? { event: present(stored.get(answer), 'an event that is not refused is stored by now') }
+        : { error: answer },
+    );
   }
   throw new DomainError('retryable_conflict', 'Other requests keep changing the same participants; send this one again.');
 }

@@ -26,7 +26,9 @@ const scarceTurns = new Map<string, number>();
 export function rememberScarce(programId: string): void {
   scarceTurns.delete(programId);
   scarceTurns.set(programId, SCARCE_TURNS);
-  if (scarceTurns.size > MOST_REMEMBERED) scarceTurns.delete(scarceTurns.keys().next().value!);
+  if (scarceTurns.size <= MOST_REMEMBERED) return;
+  const [oldest] = scarceTurns.keys();
+  if (oldest !== undefined) scarceTurns.delete(oldest);
 }
 
 function isScarce(programId: string): boolean {

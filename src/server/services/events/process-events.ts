@@ -5,6 +5,7 @@
  * participants, side by side; a batch that takes much of what the lanes share is processed as the only one.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { present } from '@/domain/assert';
 import { NOTHING } from '@/domain/decision';
 import { decideBatch } from '@/domain/events/batch';
 import { retryDelayMs } from '@/domain/events/retry';
@@ -117,18 +118,19 @@ async function processBatch(tx: Tx, turn: Turn, events: readonly ClaimedEvent[])
   const { decision, endings, isWithinPortion } = await inTurns(steps, turn.ending);
   if (!locksMeans && !isWithinPortion) throw new ScarceMeans();
   await commitDecision(tx, { organizationId, now, requestOfEvent: requestsOf(events) }, decision);
+  const ended = endings.map((ending, index) => ({ ...ending, event: present(events[index], 'each event has one ending, in order') }));
   finishEvents(
     tx,
     { ...turn, configurationVersion: configuration.version },
-    endings.map(({ failure, evaluations }, index) => ({
-      ...placeOf(events[index]!),
+    ended.map(({ event, failure, evaluations }) => ({
+      ...placeOf(event),
       errorCode: failure?.code ?? null,
       errorMessage: failure?.message ?? null,
-      evaluations: evaluations.map((evaluation) => keptEvaluation(evaluation, concernedBy(turn, events[index]!), failure !== null)),
+      evaluations: evaluations.map((evaluation) => keptEvaluation(evaluation, concernedBy(turn, event), failure !== null)),
     })),
   );
-  const ended = endings.map(({ failure }, index) => ({ event: events[index]!, failed: failure !== null }));
-  tx.afterCommit(() => reportEvents(turn, ended));
+  const reported = ended.map(({ event, failure }) => ({ event, failed: failure !== null }));
+  tx.afterCommit(() => reportEvents(turn, reported));
   return events.length;
 }
 

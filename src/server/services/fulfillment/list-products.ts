@@ -1,5 +1,6 @@
 /** Reads what an account's provider sells: a page of products, or one. */
 import type { ListFulfillmentProducts } from '@/contract/fulfillment';
+import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import type { Product } from '@/domain/fulfillment/product';
 import type { Ctx } from '@/server/platform/context';
@@ -27,7 +28,7 @@ export async function listProducts(ctx: Ctx, { id, search, currency, ...query }:
     organizationId: ctx.organization.id,
     query: { ...query, search, currency, account: id },
   };
-  return computedPage(list, products, (product) => [-places.get(product)!]);
+  return computedPage(list, products, (product) => [-present(places.get(product), 'every product of the list has a place')]);
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

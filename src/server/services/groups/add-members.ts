@@ -1,5 +1,6 @@
 /** Adds participants to a group: all that were sent, or none. */
 import type { AddGroupMembers, MembersAdded, NewMember } from '@/contract/group';
+import { invariant } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/platform/context';
 import { findCandidates, insertMembers, type MemberCandidate } from '@/server/db/repositories/people/group-members';
@@ -26,7 +27,8 @@ export async function addMembers(
     const { added, present } = await admitMembers(ctx, tx, id, applicantsOf(members), onBehalfOf);
     return { message: countOf(added) + alreadyMembers(present) };
   }
-  const { present } = await admitMembers(ctx, tx, id, [{ participant_id: participant_id!, role, field: 'participant_id' }], onBehalfOf);
+  invariant(participant_id !== undefined, 'the contract wants one participant where there are no `members`');
+  const { present } = await admitMembers(ctx, tx, id, [{ participant_id, role, field: 'participant_id' }], onBehalfOf);
   if (present.length > 0)
     throw new DomainError('member_exists', 'The participant is already an active member of the group.', { param: 'participant_id' });
   return { message: countOf(1) };

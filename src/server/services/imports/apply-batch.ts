@@ -1,4 +1,5 @@
 /** Applies the rows of a batch of participants in a handful of statements, leaving out the rows that cannot be applied. */
+import { present } from '@/domain/assert';
 import { combine, NOTHING, type Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { withFields } from '@/domain/fields';
@@ -89,7 +90,7 @@ export async function applyBatch(tx: Tx, scope: BatchScope, rows: readonly Stage
   const created = subjects.filter(({ before }) => before === null).length;
   const updated = subjects.filter(({ before, row }) => before !== null && changed.has(row.id)).length;
   const counts: BatchCounts = {
-    reached: rows.at(-1)!.fields.external_id,
+    reached: present(rows.at(-1), 'a batch without rows is not applied').fields.external_id,
     rows: rows.length,
     failed: new Set(faults.map(({ line }) => line)).size,
     errors: faults.length,
@@ -121,9 +122,10 @@ function evaluate(
     faults.push({ line: row.line, ...verdict });
     return false;
   });
-  if (good.length === 0) return null;
+  const [first] = good;
+  if (!first) return null;
   const blank = { ...withFields(PROFILE_FIELDS, () => null), status: 'ACTIVE' as const };
-  const [externalId, at] = [good[0]!.fields.external_id, scope.now];
+  const [externalId, at] = [first.fields.external_id, scope.now];
   const row = before ?? { ...blank, id: newId(), external_id: externalId, created_at: at, updated_at: at };
   const profile = Object.assign({}, ...good.map(profileOf)) as Partial<ParticipantProfile>;
   return { before, row: applyProfileChange(row, profile, at), rows: good, openings };

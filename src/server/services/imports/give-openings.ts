@@ -1,4 +1,5 @@
 /** Credits opening balances through the ledger: one journal entry each, from the wallet or from issuance. */
+import { only, present } from '@/domain/assert';
 import { combine, type Decision } from '@/domain/decision';
 import type { Opening } from '@/domain/imports/row';
 import { accountKey } from '@/domain/ledger/accounts';
@@ -39,11 +40,11 @@ export async function giveOpenings(
   await openAccounts(tx, organizationId, [...refs, ...wallets]);
   const accounts = await loadAccountsForUpdate(tx, organizationId, [...refs, ...wallets]);
   const due = catchUp(accounts, assets, { organizationId, now, newId: idsAt(now) });
-  const decisions = openings.map(({ participantId, asset, amount, bucket, terms }) => {
+  const credited = openings.map(({ participantId, asset, amount, bucket, terms }): { decision: Decision; given: NewOpening } => {
     const [key, walletKey] = [accountKey(participantId, programId, asset.id), accountKey(programId, programId, asset.id)];
     const decision = credit(
       { organizationId, programId, asset, now, newId: idsAt(now) },
-      accounts.get(key)!,
+      present(accounts.get(key), 'the account of every opening was loaded'),
       accounts.get(walletKey) ?? null,
       {
         holder: { type: 'PARTICIPANT', id: participantId },
@@ -56,14 +57,7 @@ export async function giveOpenings(
       },
     );
     for (const [touched, account] of advanceAll(accounts, decision, now)) accounts.set(touched, account);
-    return decision;
+    return { decision, given: { participantId, assetId: asset.id, entryId: only(decision.entries).id, amount, terms } };
   });
-  const given = openings.map(({ participantId, asset, amount, terms }, index): NewOpening => ({
-    participantId,
-    assetId: asset.id,
-    entryId: decisions[index]!.entries[0]!.id,
-    amount,
-    terms,
-  }));
-  return { decision: combine([due, ...decisions]), given };
+  return { decision: combine([due, ...credited.map(({ decision }) => decision)]), given: credited.map(({ given }) => given) };
 }

@@ -1,6 +1,7 @@
 /** Parses the records of a CSV file as it streams in, each with the line it begins on, holding no more than one record. */
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 
 export interface CsvRecord {
@@ -28,7 +29,7 @@ export async function* readCsvRecords(file: AsyncIterable<Uint8Array>): AsyncGen
     relax_column_count: true,
     max_record_size: MAX_RECORD,
     on_record: (cells: string[]) => {
-      const blank = cells.length === 1 && cells[0]!.trim() === '';
+      const blank = cells.length === 1 && cells[0]?.trim() === '';
       if (!blank) begins.push(line);
       line += 1 + cells.reduce((sum, cell) => sum + (cell.match(LINE_ENDS)?.length ?? 0), 0);
       return blank ? null : cells;
@@ -38,7 +39,9 @@ export async function* readCsvRecords(file: AsyncIterable<Uint8Array>): AsyncGen
   // Passes an error of the file on to the parser, and one of the parser back to the file.
   pipeline(Readable.from(decoded(file)), parser, (error) => (failure = error));
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) yield { line: begins.shift()!, cells };
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      yield { line: present(begins.shift(), 'the parser notes where each record begins'), cells };
+    }
   } catch (error) {
     throw error instanceof CsvError ? explained(error, line) : (failure ?? error);
   }

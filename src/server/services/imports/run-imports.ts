@@ -3,6 +3,7 @@
  * commit together, so a process that dies loses one batch of work and applies nothing twice.
  */
 import { IMPORT_ERRORS_KEPT } from '@/contract/import';
+import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { Clock } from '@/server/platform/context';
@@ -89,7 +90,8 @@ async function runClaimed(claimed: ClaimedImport, token: string, clock: Clock, s
     let place: ImportProgress | null = { phase: claimed.phase, reached: claimed.reached };
     while (place && !signal.aborted && clock.now().getTime() - began < SLICE_MS) {
       await refreshGrownStatistics(FILLED);
-      place = await again(() => goOn(turn, place!));
+      const here: ImportProgress = place;
+      place = await again(() => goOn(turn, here));
     }
   } catch (error) {
     if (error instanceof DomainError && error.code !== 'retryable_conflict') {
@@ -228,8 +230,8 @@ async function applyRows(tx: Tx, turn: Turn, reached: string | null): Promise<Ap
 /** @throws DomainError program_suspended, program_archived. */
 async function scopeOf(tx: Tx, { claimed, now }: Turn): Promise<BatchScope> {
   const { id, organization_id, program_id, origin, request_id } = claimed;
-  const program = (await loadProgramAdmissions(tx, organization_id, [program_id])).get(program_id)!;
-  assertProgramMovesValue(program.status);
+  const programs = await loadProgramAdmissions(tx, organization_id, [program_id]);
+  assertProgramMovesValue(present(programs.get(program_id), 'the program of an import is never deleted').status);
   const assets = await loadLinkedAssets(tx, organization_id, program_id);
   return {
     importId: id,

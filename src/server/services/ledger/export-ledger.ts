@@ -47,16 +47,20 @@ async function* ledgerLines(id: string, head: ChainHead, now: Date): AsyncGenera
       created_at: key.created_at.toISOString(),
     });
   }
-  for (let after = 0, rows; (rows = await checkpointsAfter(id, after, PAGE)).length > 0; after = rows.at(-1)!.position) {
+  for (let after = 0; ;) {
+    const rows = await checkpointsAfter(id, after, PAGE);
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.position;
     const covered = rows.filter(({ position }) => position <= head.position);
     yield covered.map((checkpoint) => line({ record: 'CHECKPOINT', ...signedCheckpoint(checkpoint) })).join('');
   }
-  for (
-    let after = 0, seals;
-    (seals = await sealsOf(id, { after, through: head.position }, PAGE)).length > 0;
-    after = seals.at(-1)!.first_position
-  ) {
-    const entries = Map.groupBy(await entryLines(id, seals[0]!, seals.at(-1)!), ({ first_position }) => first_position);
+  for (let after = 0; ;) {
+    const seals = await sealsOf(id, { after, through: head.position }, PAGE);
+    const [first, last] = [seals[0], seals.at(-1)];
+    if (!first || !last) break;
+    after = last.first_position;
+    const entries = Map.groupBy(await entryLines(id, first, last), ({ first_position }) => first_position);
     for (const { organization_id: _, ...seal } of seals) {
       for (const entry of entries.get(seal.first_position) ?? []) yield `${entry.line}\n`;
       yield line({ record: 'SEAL', ...seal });

@@ -1,5 +1,5 @@
 /** Proves that an entry is in the ledger as it was sealed: the path from its hash to a seal, and the seals up to a signed checkpoint. */
-import { invariant } from '@/domain/assert';
+import { invariant, present } from '@/domain/assert';
 import { merklePath } from '@/domain/ledger/merkle';
 import type { WrittenSeal } from '@/domain/ledger/proof';
 import { canonicalEntry } from '@/domain/ledger/seal';
@@ -43,8 +43,8 @@ export async function proveEntry(ctx: Ctx, entryId: string, real: Clock): Promis
   return {
     entryId,
     position,
-    record: canonicalEntry(entries.get(entryId)!, position),
-    entryHash: entry_hashes[index]!,
+    record: canonicalEntry(present(entries.get(entryId), 'the entry was read before, and none is ever deleted'), position),
+    entryHash: present(entry_hashes[index], 'a seal has a hash for each of its entries'),
     path: merklePath(entry_hashes, index),
     seals: await sealsBetween(id, first_position, checkpoint.position),
     checkpoint,
@@ -57,7 +57,7 @@ async function sealsBetween(organizationId: string, first: number, through: numb
   for (
     let after = first - 1, page;
     (page = await sealsOf(organizationId, { after, through }, PAGE)).length > 0;
-    after = page.at(-1)!.first_position
+    after = present(page.at(-1), 'an empty page ends the loop').first_position
   )
     seals.push(...page);
   return seals;

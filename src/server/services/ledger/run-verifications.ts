@@ -2,6 +2,7 @@
  * Advances one running verification for a time slice, page by page. Findings are recorded after every
  * page, so a process that dies loses one page of work, and memory is bounded by one page.
  */
+import { present } from '@/domain/assert';
 import { violation, type Violation } from '@/domain/ledger/violation';
 import type { Clock } from '@/server/platform/context';
 import {
@@ -69,7 +70,7 @@ async function begin(organizationId: string, clock: Clock): Promise<Verification
     through_position: sealed,
     total: sealed + balances + checkpoints,
     checked: 0,
-    step: VERIFICATION_STEPS[0]![0],
+    step: VERIFICATION_STEPS[0][0],
     place: null,
     violation_count: violations.length,
     violations,
@@ -89,7 +90,7 @@ async function sealFailures(organizationId: string, clock: Clock): Promise<Viola
 
 async function nextPage(organizationId: string, progress: VerificationProgress): Promise<VerificationProgress> {
   const at = VERIFICATION_STEPS.findIndex(([name]) => name === progress.step);
-  const [name, run] = VERIFICATION_STEPS[at]!;
+  const [name, run] = present(VERIFICATION_STEPS[at], 'a verification is at one of the steps until it is done');
   const { checked, violations, next } = await run({ organizationId, through: progress.through_position }, progress.place);
   const step = next ? name : (VERIFICATION_STEPS[at + 1]?.[0] ?? DONE);
   return { ...progress, ...found(progress, violations), checked: progress.checked + checked, step, place: next };

@@ -1,4 +1,5 @@
 /** Defines the steps of a verification, in order; each checks one page of rows and returns where the next one begins. */
+import { present } from '@/domain/assert';
 import { checkpointFaults, entryFaults, hashFaults, sealFaults } from '@/domain/ledger/proof';
 import { bookFaults } from '@/domain/ledger/period';
 import { EMPTY_CHAIN, type EntryRecord } from '@/domain/ledger/seal';
@@ -44,7 +45,9 @@ const EVENTS = 5_000;
 /** The most entries named that were waiting to be sealed. */
 const MISSING = 1_000;
 
-export const VERIFICATION_STEPS: readonly (readonly [name: string, run: Step])[] = [
+type NamedStep = readonly [name: string, run: Step];
+
+export const VERIFICATION_STEPS: readonly [NamedStep, ...NamedStep[]] = [
   ['CHAIN', chainStep],
   ['UNSEALED', unsealedStep],
   ['CHECKPOINTS', checkpointsStep],
@@ -56,7 +59,9 @@ export const VERIFICATION_STEPS: readonly (readonly [name: string, run: Step])[]
 
 /** Seals in the order of the chain, with their entries; `place` is the end of the last one before the page, its hash and where it began. */
 async function chainStep({ organizationId, through }: StepScope, place: readonly string[] | null): Promise<StepPage> {
-  let head = place ? { position: Number(place[0]), seal_hash: place[1]! } : EMPTY_CHAIN;
+  let head = place
+    ? { position: Number(place[0]), seal_hash: present(place[1], 'a place in the chain has the hash of the seal before') }
+    : EMPTY_CHAIN;
   const segments = await segmentsOf(organizationId, { after: Number(place?.[2] ?? 0), through }, ENTRIES);
   const ids = segments.flatMap(({ entry_ids }) => entry_ids);
   const entries = await entriesById(autocommit, organizationId, ids);
@@ -76,7 +81,8 @@ function segmentFaults(
   entries: ReadonlyMap<string, EntryRecord>,
 ) {
   return entry_ids.flatMap((entry_id, i): Violation[] => {
-    const [entry, sealed, position] = [entries.get(entry_id), entry_hashes[i]!, first_position + i];
+    // A seal that was tampered with may lack hashes: no entry has an empty one.
+    const [entry, sealed, position] = [entries.get(entry_id), entry_hashes[i] ?? '', first_position + i];
     if (entry?.organization_id === organization_id) return [...entryFaults(entry), ...hashFaults(entry, position, sealed)];
     const about = { entry_id, position, expected: sealed };
     return [violation('ENTRY_MISSING', 'The entry was sealed and is not there any more.', about)];

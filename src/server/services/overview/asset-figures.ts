@@ -1,4 +1,5 @@
 /** Sums what was issued, redeemed, expired and is owed: per asset over a period, and for one asset span by span. */
+import { present } from '@/domain/assert';
 import { amountOf, type Amount, ZERO } from '@/domain/money';
 import type { FlowRow } from '@/server/db/repositories/reports/ledger-flows';
 import { headingsOf, netOf } from '@/server/services/reports/liability';
@@ -29,7 +30,7 @@ export function assetFigures(rows: readonly FlowRow<FigureWindow>[]): AssetFigur
     const liability = netOf(of('EVER'));
     return {
       assetId,
-      scale: changes[0]!.scale,
+      scale: present(changes[0], 'a group has at least one row').scale,
       ...figures(now, liability),
       previous: figures(of('PREVIOUS'), liability.minus(netOf(now))),
     };

@@ -1,5 +1,6 @@
 /** Exports a program as a document that recreates it in any organization, listing what had to be left out. */
 import type { ProgramConfiguration, SkippedPart } from '@/contract/program-configuration';
+import { present } from '@/domain/assert';
 import { amountOf, formatAmount } from '@/domain/money';
 import { statusByStock } from '@/domain/redemptions/reward';
 import type { Configuration } from '@/domain/rules/configuration';
@@ -31,12 +32,13 @@ export async function portableProgram(ctx: Ctx, tx: Tx, programId: string): Prom
   const rewards = (await loadProgramRewards(tx, organizationId, programId)).map((row) => ({ row, obstacle: obstacleTo(row, usable) }));
   const automations = await loadProgramAutomations(tx, organizationId, programId);
   const symbols = new Map(assets.map(({ id, symbol }) => [id, symbol]));
+  const symbolOf = (row: RewardRow): string => present(symbols.get(row.asset_id), 'a reward in any other asset has an obstacle');
   return {
     program: { description, on_unknown_participant, redemption_ttl, redemption_target },
     assets: assets.map(portableAsset),
     tiers: (await loadProgramTiers(tx, organizationId, programId)).map(portableTier),
     rule_sets: writeDocument(rules.usable, assets).rule_sets,
-    rewards: rewards.flatMap(({ row, obstacle }) => (obstacle ? [] : [portableReward(row, symbols.get(row.asset_id)!)])),
+    rewards: rewards.flatMap(({ row, obstacle }) => (obstacle ? [] : [portableReward(row, symbolOf(row))])),
     automations: automations.flatMap((row) => (row.status === 'COMPLETED' ? [] : [portableAutomation(row)])),
     skipped: [
       ...linked.flatMap(({ symbol, status }) => (status === 'ACTIVE' ? [] : [skip('ASSET', symbol, 'ARCHIVED')])),

@@ -31,10 +31,9 @@ export async function programFromTemplate(ctx: Ctx, tx: Tx, { template: key, nam
 async function makeGroup(ctx: Ctx, tx: Tx, { name, members }: ProgramTemplate['groups'][number]): Promise<string> {
   const people = [];
   for (const external_id of members) people.push((await upsertWithin(ctx, tx, { external_id })).participant.id);
-  const [admin, ...others] = people.map((participant_id) => ({ participant_id }));
   const { id } = await createGroup(ctx, tx, {
     name,
-    members: [{ ...admin!, role: 'ADMIN' }, ...others.map((other) => ({ ...other, role: 'MEMBER' as const }))],
+    members: people.map((participant_id, index) => ({ participant_id, role: index === 0 ? 'ADMIN' : 'MEMBER' })),
   });
   return id;
 }

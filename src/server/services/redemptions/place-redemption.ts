@@ -1,4 +1,5 @@
 /** Places a new redemption: commits the ledger's decision, and records the redemption itself. */
+import { only } from '@/domain/assert';
 import { combine } from '@/domain/decision';
 import type { Holder } from '@/domain/ledger/accounts';
 import { redeem, reserve, type RedemptionFacts } from '@/domain/ledger/redemption';
@@ -80,7 +81,7 @@ export async function placeRedemption(
     quantity: reward?.quantity ?? null,
     unit_cost: reward?.unitCost.toFixed() ?? null,
     reversed_quantity: reward?.type === 'UNIT_BASED' ? 0 : null,
-    journal_entry_id: decision.entries[0]!.id,
+    journal_entry_id: only(decision.entries).id,
     reservation_id: mode === 'PENDING' ? newId() : null,
     expires_at,
     created_at: now,

@@ -1,5 +1,6 @@
 /** Reverses a redemption, wholly or in part: one journal entry in one transaction, replayed for the same idempotency key. */
 import type { ReversalResource, ReverseRedemption } from '@/contract/redemption';
+import { present } from '@/domain/assert';
 import { combine } from '@/domain/decision';
 import { reverse } from '@/domain/ledger/redemption';
 import { amountOf, parseAmount } from '@/domain/money';
@@ -77,7 +78,7 @@ async function giveBack(
     amount: plan.amount.toFixed(),
     quantity: plan.quantity,
     reason,
-    journal_entry_id: decision.entries[0]!.id,
+    journal_entry_id: present(decision.entries[0], 'a reversal has an entry, before those that follow from it').id,
     created_at: now,
     scale,
   };

@@ -1,6 +1,7 @@
 /** Reads the versions of a program's rules and what each changed, and restores them. */
 import type { RestoreRuleConfiguration } from '@/contract/rule-configuration';
 import type { ListRuleConfigurationVersions, RuleConfigurationVersionPath } from '@/contract/rule-configuration-version';
+import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import { assertExpectedVersion, diffConfigurations, type Configuration, type ConfigurationDiff } from '@/domain/rules/configuration';
 import { nameConfiguration } from '@/domain/rules/configuration-names';
@@ -82,9 +83,10 @@ function broughtBack(content: readonly VersionedSet[], current: Configuration): 
 }
 
 function comebacks(content: readonly VersionedSet[], wanted: Configuration): Map<string, string> {
-  const pairs = wanted.flatMap((set, i) => [
-    [set.id, content[i]!.id] as const,
-    ...set.rules.map((rule, j) => [rule.id, content[i]!.rules[j]!.id] as const),
-  ]);
+  const pairs = wanted.flatMap((set, i) => {
+    const kept = present(content[i], 'the wanted sets are those of the version, in order');
+    const rules = set.rules.map((rule, j) => [rule.id, present(kept.rules[j], 'the wanted rules are those of the version').id] as const);
+    return [[set.id, kept.id] as const, ...rules];
+  });
   return new Map(pairs.filter(([id, kept]) => id !== kept));
 }

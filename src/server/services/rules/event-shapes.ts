@@ -1,5 +1,6 @@
 /** Compares the shapes of a program's recent events with those of the period before, and with what its active rules read. */
 import type { EventShapesQuery } from '@/contract/event-shapes';
+import { present } from '@/domain/assert';
 import { referencesOf } from '@/domain/rules/references';
 import { compareShapes, type ShapeReport } from '@/domain/rules/shapes/compare';
 import type { EventReferences } from '@/domain/rules/shapes/event-references';
@@ -57,7 +58,8 @@ async function sampleWindow(
   window: ShapeWindow,
   sampleLimit: number,
 ): Promise<SampledWindow> {
-  return (await sampleWindows(ctx, tx, [programId], window, sampleLimit)).get(programId)!;
+  const samples = await sampleWindows(ctx, tx, [programId], window, sampleLimit);
+  return present(samples.get(programId), 'every program asked for has a sample');
 }
 
 /** The same for several programs in one statement, bounded in what it reads however many they are. */

@@ -1,4 +1,5 @@
 /** Analyses the rules of a program, as stored or as a draft would have them. */
+import { present } from '@/domain/assert';
 import { findingsAbout, findingsIn } from '@/domain/rules/analyse';
 import type { AnalysedRule, Finding, AnalysisSurroundings } from '@/domain/rules/analyse/finding';
 import { referencesOf } from '@/domain/rules/references';
@@ -45,7 +46,10 @@ export async function ruleFindings(
   const surroundings = await surroundingsOf(ctx, tx ?? autocommit, evaluated);
   return new Map(
     [...configurations].flatMap(([programId, { rules }]) => {
-      const analysis = { rules: rules.map(stored), surroundings: surroundings.get(programId)! };
+      const analysis = {
+        rules: rules.map(stored),
+        surroundings: present(surroundings.get(programId), 'those of each configuration were asked for'),
+      };
       return analysis.rules.filter(({ rule }) => ids.has(rule.id)).map((own) => [own.rule.id, findingsAbout(own, analysis)] as const);
     }),
   );
@@ -85,7 +89,8 @@ async function surroundingsOfOne(
   programId: string,
   evaluated: readonly CompiledRule[],
 ): Promise<AnalysisSurroundings> {
-  return (await surroundingsOf(ctx, tx, new Map([[programId, evaluated]]))).get(programId)!;
+  const surroundings = await surroundingsOf(ctx, tx, new Map([[programId, evaluated]]));
+  return present(surroundings.get(programId), 'those of the program were asked for');
 }
 
 /** By program: no more than the findings about its `evaluated` rules need. */
@@ -102,10 +107,14 @@ async function surroundingsOf(
   const names = await loadKnownNames(tx, organizationId, programIds);
   const keys = await loadKnownKeys(tx, organizationId, programIds, [...stateKeys]);
   const failures = await latestFailures(tx, organizationId, evaluated);
-  const readingEvents = programIds.filter((id) => references.get(id)!.eventPaths.length > 0);
+  const readingEvents = [...references].flatMap(([id, { eventPaths }]) => (eventPaths.length > 0 ? [id] : []));
   const observed = await observedFields(ctx, tx, readingEvents, now);
   return new Map(
-    programIds.map((id) => [id, { now, ...names.get(id)!, keys: keys.get(id)!, failures, observed: observed.get(id) ?? null }]),
+    programIds.map((id) => {
+      const known = present(names.get(id), 'every program asked for has its names');
+      const keysOf = present(keys.get(id), 'every program asked for has its keys');
+      return [id, { now, ...known, keys: keysOf, failures, observed: observed.get(id) ?? null }];
+    }),
   );
 }
 

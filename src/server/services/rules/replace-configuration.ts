@@ -1,4 +1,5 @@
 /** Replaces a program's rules with a wanted configuration, all at once; unchanged rules keep their version. */
+import { present } from '@/domain/assert';
 import { assertConfigurationSound } from '@/domain/rules/configuration-check';
 import {
   diffConfigurations,
@@ -56,15 +57,16 @@ async function writeRules(
 ): Promise<void> {
   const { organizationId, now } = change;
   const rows = new Map(stored.sets.flatMap(({ rules }) => rules).map((row) => [row.id, row]));
+  const rowOf = ({ id }: ConfiguredRule): RuleRow => present(rows.get(id), 'only stored rules are archived, updated or moved');
   for (const item of diff.archived) {
     if (item.type === 'RULE')
-      await updateRuleRow(tx, organizationId, { ...grown(rows.get(item.rule.id)!, now), status: 'ARCHIVED', deleted_at: now });
+      await updateRuleRow(tx, organizationId, { ...grown(rowOf(item.rule), now), status: 'ARCHIVED', deleted_at: now });
   }
   const altered = new Map(
     [...diff.updated, ...diff.moved].flatMap((item) => (item.type === 'RULE' ? [[item.rule.id, item] as const] : [])),
   );
   for (const { rule } of altered.values()) {
-    await updateRuleRow(tx, organizationId, { ...grown(rows.get(rule.id)!, now), ...contentOf(rule) });
+    await updateRuleRow(tx, organizationId, { ...grown(rowOf(rule), now), ...contentOf(rule) });
   }
   for (const item of diff.created) {
     if (item.type === 'RULE') await insertRule(tx, organizationId, newRow(change, item.rule, item.setId, item.to.order));

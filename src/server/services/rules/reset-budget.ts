@@ -1,4 +1,5 @@
 /** Restarts the current period of a PROGRAM budget; the start of the next period does not change. */
+import { only } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/platform/context';
 import { clearProgramUsage } from '@/server/db/repositories/rules/budgets';
@@ -17,8 +18,8 @@ export async function resetBudget(ctx: Ctx, { id, asset_id }: BudgetReference): 
   const rule = await getRule(ctx, id);
   return withTransaction(async (tx) => {
     await clearProgramUsage(tx, ctx.organization.id, { ruleId: id, assetId: asset_id, now: ctx.clock.now() });
-    const [record] = await ruleRecords(ctx, [rule], tx);
-    const reset = record!.budgets.find(({ source }) => source.scope === 'PROGRAM' && source.asset_id === asset_id);
+    const { budgets } = only(await ruleRecords(ctx, [rule], tx));
+    const reset = budgets.find(({ source }) => source.scope === 'PROGRAM' && source.asset_id === asset_id);
     if (!reset)
       throw new DomainError('budget_not_found', 'The rule has no PROGRAM budget for this asset; add one first.', { param: 'asset_id' });
     return reset;

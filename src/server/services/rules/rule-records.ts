@@ -1,4 +1,5 @@
 /** Loads rules for display, each with the current state of its budgets on the organization's clock. */
+import { only, present } from '@/domain/assert';
 import type { Amount } from '@/domain/money';
 import type { Finding } from '@/domain/rules/analyse/finding';
 import { compileBudget, consumedIn, type BudgetSource } from '@/domain/rules/budget';
@@ -38,7 +39,7 @@ export async function ruleRecords(ctx: Ctx, rows: readonly RuleRow[], tx: Pick<T
   );
   const now = ctx.clock.now();
   const state = (row: RuleRow, source: BudgetSource): BudgetState => {
-    const scale = scales.get(source.asset_id)!;
+    const scale = present(scales.get(source.asset_id), 'the asset of a budget is never deleted');
     if (source.scope === 'PARTICIPANT') return { source, scale, current: null };
     const period = compileBudget(source, row.created_at).period(now);
     const usage = usages.find(({ ruleId, assetId }) => ruleId === row.id && assetId === source.asset_id)?.usage;
@@ -56,6 +57,5 @@ export async function recordsWithFindings(ctx: Ctx, rows: readonly RuleRow[], tx
 
 /** One rule with the findings about it. @param tx the transaction that wrote the row, if not yet committed. */
 export async function recordWithFindings(ctx: Ctx, row: RuleRow, tx?: Pick<Tx, 'query'>): Promise<RuleRecord> {
-  const [record] = await recordsWithFindings(ctx, [row], tx);
-  return record!;
+  return only(await recordsWithFindings(ctx, [row], tx));
 }

@@ -1,4 +1,5 @@
 /** Re-encrypts stored secrets that are still under the previous key; readers can decrypt both meanwhile. */
+import { present } from '@/domain/assert';
 import type { SecretKind } from '@/server/platform/encryption';
 import { ownerOf, renewedSecret } from '@/server/platform/encryption';
 import { replaceSecret, secretsAfter, type SecretColumn } from '@/server/db/repositories/organizations/secrets';
@@ -23,9 +24,11 @@ interface Renewal {
 export async function renewSecrets(): Promise<Renewal> {
   const renewal = { renewed: 0, kept: 0, unreadable: [] as string[] };
   for (const { kind, ...place } of STORED) {
-    for (let page = await secretsAfter(place, null); page.length > 0; page = await secretsAfter(place, page.at(-1)!.key)) {
+    let last: readonly string[] | null = null;
+    for (let page = await secretsAfter(place, last); page.length > 0; page = await secretsAfter(place, last)) {
       for (const secret of page) {
-        const owner = ownerOf(kind, secret.key.at(-1)!);
+        last = secret.key;
+        const owner = ownerOf(kind, present(secret.key.at(-1), 'the key of every table has a column'));
         const fresh = renewed(secret.stored, owner);
         if (fresh === 'UNREADABLE') renewal.unreadable.push(owner);
         else if (fresh !== null && (await replaceSecret(place, secret, fresh))) renewal.renewed += 1;

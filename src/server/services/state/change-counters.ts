@@ -34,7 +34,10 @@ function counterChanges(
   by: Pick<StateChange, 'subject' | 'origin'>,
   { set = {}, increment = {}, reset_after: windows = {} }: ChangeCounters,
 ): StateChange[] {
-  const window = (key: string) => (Object.hasOwn(windows, key) ? { resetAfterMs: lengthOf(windows[key]!) } : {});
+  const window = (key: string) => {
+    const length = Object.hasOwn(windows, key) ? windows[key] : undefined;
+    return length === undefined ? {} : { resetAfterMs: lengthOf(length) };
+  };
   const named = new Set([...Object.keys(set), ...Object.keys(increment)]);
   return [
     ...Object.entries(set).map(([key, value]): StateChange => ({

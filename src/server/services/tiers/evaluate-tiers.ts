@@ -2,6 +2,7 @@
  * Applies the passage of time to counters and tiers: ends counter windows, re-evaluates expiring
  * tier memberships, and re-evaluates everyone when a qualification year ends or a tier is new or changed.
  */
+import { present } from '@/domain/assert';
 import { NOTHING } from '@/domain/decision';
 import type { Subject } from '@/domain/participants/state';
 import { nextEvaluation } from '@/domain/tiers/change';
@@ -25,7 +26,8 @@ export async function evaluateTiers({ clock, organization, limit, signal }: JobR
   const subjects = await dueSubjects(real, organization?.id ?? null, limit);
   for (const [organizationId, due] of Map.groupBy(subjects, (subject) => subject.organization_id)) {
     if (signal.aborted) break;
-    performed += await settle(organizationId, timeOf(due[0]!.clock_offset_ms), due);
+    const { clock_offset_ms } = present(due[0], 'a group has at least one subject');
+    performed += await settle(organizationId, timeOf(clock_offset_ms), due);
   }
   const tiers = await dueTiers(real, organization?.id ?? null);
   for (const tier of tiers) {
@@ -54,7 +56,7 @@ function evaluateSome(tier: DueTier, now: Date): Promise<number> {
     const { tiersOf, counted } = await loadLocked(tx, scope, subjects);
     const evaluated = tierOf({ ...tier, programId: tier.program_id, programActive: tier.program_active });
     const state = counted.flatMap((subject) => reviewTransitions(tiersOf(subject), evaluated, subject, now));
-    const last = subjects.length < BATCH ? null : subjects.at(-1)!.id;
+    const last = subjects.length < BATCH ? null : present(subjects.at(-1), 'the batch is full').id;
     await commitDecision(tx, scope, { ...NOTHING, state });
     await finishEvaluation(tx, tier, last === null ? { dueAt: nextEvaluation(tier, now) } : { evaluatedTo: last });
     return Math.max(subjects.length, 1);

@@ -1,8 +1,9 @@
 /** Makes a manual transfer: one journal entry in one transaction, replayed for the same idempotency key. */
 import type { CreateTransfer } from '@/contract/transfer';
+import { invariant, only } from '@/domain/assert';
 import { combine } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
-import { accountKey, type Holder } from '@/domain/ledger/accounts';
+import { accountKey, type AccountState, type Holder } from '@/domain/ledger/accounts';
 import { catchUp } from '@/domain/ledger/catch-up';
 import { transfer } from '@/domain/ledger/transfer';
 import { parseAmount } from '@/domain/money';
@@ -35,7 +36,7 @@ export async function createTransfer<T>(ctx: Ctx, body: CreateTransfer, present:
   const fields = {
     asset_id: body.asset_id,
     source: source.id,
-    recipients: recipients.map(({ id }, index) => [id, body.recipients[index]!.amount]),
+    recipients: recipients.map(({ holder, amount }) => [holder.id, amount]),
     description: body.description,
     preserve_expiry: body.preserve_expiry,
   };
@@ -51,22 +52,32 @@ async function create(tx: Tx, ctx: Ctx, body: CreateTransfer): Promise<TransferR
   const asset = await loadProgramAsset(tx, organizationId, programId, body.asset_id);
   const { source, recipients, assertMayTakePart } = await findParties(ctx, tx, body);
   assertMayTakePart();
-  const refs = [source, ...recipients].map((holder): AccountRef => ({ ...holder, programId, assetId: asset.id }));
+  const refs = [source, ...recipients.map(({ holder }) => holder)].map((holder): AccountRef => ({
+    ...holder,
+    programId,
+    assetId: asset.id,
+  }));
   await openAccounts(tx, organizationId, refs);
   const accounts = await loadAccountsForUpdate(tx, organizationId, refs);
   const context = { organizationId, programId, asset, now, newId: idsAt(now) };
   const due = catchUp(accounts, new Map([[asset.id, asset]]), context);
-  const accountOf = ({ id }: Holder) => accounts.get(accountKey(id, programId, asset.id))!;
+  const accountOf = ({ id }: Holder): AccountState => {
+    const account = accounts.get(accountKey(id, programId, asset.id));
+    invariant(account, 'the accounts of all parties were loaded');
+    return account;
+  };
   const decision = transfer(
     context,
     accountOf(source),
-    recipients.map((holder, index) => ({
+    recipients.map(({ holder, amount }, index) => ({
       holder,
       account: accountOf(holder),
-      amount: parseAmount(body.recipients[index]!.amount, asset.scale, `recipients[${index}].amount`),
+      amount: parseAmount(amount, asset.scale, `recipients[${index}].amount`),
     })),
     { holder: source, description: body.description ?? null, referenceId: null, cause: null, preserveExpiry: body.preserve_expiry },
   );
   await commitDecision(tx, { organizationId, now, requestId: ctx.requestId }, combine([due, decision]));
-  return (await findTransfer(tx, organizationId, decision.transfers[0]!.id))!;
+  const row = await findTransfer(tx, organizationId, only(decision.transfers).id);
+  invariant(row, 'the transfer was written in this transaction');
+  return row;
 }

@@ -18,8 +18,8 @@ interface Name {
 
 interface Parties {
   readonly source: Holder;
-  /** In the order of the request. */
-  readonly recipients: readonly Holder[];
+  /** In the order of the request, each with its amount there. */
+  readonly recipients: readonly { readonly holder: Holder; readonly amount: string }[];
   /** @throws DomainError recipient_not_found (not enrolled in the program), participant_inactive, group_archived. */
   assertMayTakePart(): void;
 }
@@ -34,23 +34,23 @@ export async function findParties(ctx: Ctx, tx: Pick<Tx, 'query'>, body: CreateT
       param: fieldOf(sourceName, 'source_'),
     });
   }
-  const recipients = body.recipients.map((name, index) => known(name) ?? notFound(body, index));
+  const recipients = body.recipients.map((name, index) => ({ name, party: known(name) ?? notFound(name, index) }));
   return {
     source: holderOf(source),
-    recipients: recipients.map(holderOf),
+    recipients: recipients.map(({ name, party }) => ({ holder: holderOf(party), amount: name.amount })),
     assertMayTakePart: () => {
-      recipients.forEach((party, index) => {
-        if ('programIds' in party && !party.programIds.includes(body.program_id)) notFound(body, index);
+      recipients.forEach(({ name, party }, index) => {
+        if ('programIds' in party && !party.programIds.includes(body.program_id)) notFound(name, index);
       });
       assertActive(source, fieldOf(sourceName, 'source_'));
-      recipients.forEach((party, index) => assertActive(party, fieldOf(body.recipients[index]!, `recipients[${index}].`)));
+      recipients.forEach(({ name, party }, index) => assertActive(party, fieldOf(name, `recipients[${index}].`)));
     },
   };
 }
 
-function notFound({ recipients }: CreateTransfer, index: number): never {
+function notFound(name: Name, index: number): never {
   throw new DomainError('recipient_not_found', 'The recipient is unknown or not enrolled in the program.', {
-    param: fieldOf(recipients[index]!, `recipients[${index}].`),
+    param: fieldOf(name, `recipients[${index}].`),
   });
 }
 
@@ -88,7 +88,8 @@ async function findNamed(
   return ({ external_id, participant_id, group_id }) => {
     if (external_id !== undefined) return byExternalId.get(external_id);
     if (participant_id !== undefined) return byId.get(participant_id);
-    const status = groups.get(group_id ?? '');
-    return status && { id: group_id!, status };
+    if (group_id === undefined) return undefined;
+    const status = groups.get(group_id);
+    return status && { id: group_id, status };
   };
 }

@@ -1,5 +1,6 @@
 /** Funds or burns a program's wallet: one journal entry in one transaction, replayed for the same idempotency key. */
 import type { WalletMove, WalletMoveResult } from '@/contract/balance';
+import { only, present } from '@/domain/assert';
 import { accountKey } from '@/domain/ledger/accounts';
 import { advance } from '@/domain/ledger/advance';
 import { burnWallet, fundWallet } from '@/domain/ledger/wallet';
@@ -35,7 +36,8 @@ async function move(tx: Tx, ctx: Ctx, direction: 'FUND' | 'BURN', target: Wallet
   const accounts = await loadAccountsForUpdate(tx, ctx.organization.id, [
     { type: 'PROGRAM_WALLET', id: target.programId, ...target, opens: true },
   ]);
-  const wallet = accounts.get(accountKey(target.programId, target.programId, asset.id))!;
+  const key = accountKey(target.programId, target.programId, asset.id);
+  const wallet = present(accounts.get(key), 'the wallet was loaded, opened where it was missing');
   const now = ctx.clock.now();
   const context = { organizationId: ctx.organization.id, programId: target.programId, asset, now, newId: idsAt(now) };
   const command = { amount: parseAmount(body.amount, asset.scale), description: body.description };
@@ -45,7 +47,7 @@ async function move(tx: Tx, ctx: Ctx, direction: 'FUND' | 'BURN', target: Wallet
   return {
     asset_id: asset.id,
     available: formatAmount(advance(wallet, decision, now).balance.available, asset.scale),
-    journal_entry_id: decision.entries[0]!.id,
+    journal_entry_id: only(decision.entries).id,
     message: direction === 'FUND' ? `Funded the wallet with ${amount}.` : `Burned ${amount} from the wallet.`,
   };
 }

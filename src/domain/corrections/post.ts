@@ -82,7 +82,10 @@ function decide(
 ): Decision {
   const { organizationId, programId, shortfallPolicy, expiresIn, description } = correction;
   const accountOf = (id: string): AccountState =>
-    present(accounts.get(accountKey(id, programId, asset.id)), 'the accounts of the lines that can be posted, and their wallets, were loaded');
+    present(
+      accounts.get(accountKey(id, programId, asset.id)),
+      'the accounts of the lines that can be posted, and their wallets, were loaded',
+    );
   const account = accountOf(holder.id);
   const wallet = asset.issuancePolicy === 'PREFUNDED' ? accountOf(programId) : null;
   const living = asset.inventoryMode === 'LOT' && expiresIn !== null;

@@ -57,13 +57,7 @@ const withoutEmptyLots = (account: AccountState): AccountState => ({
   lots: account.lots.filter((lot) => !lot.remaining.isZero()),
 });
 
-function applyPosting(
-  account: AccountState,
-  bucket: Bucket,
-  posting: Posting,
-  created: ReadonlyMap<string, Lot>,
-  at: Date,
-): AccountState {
+function applyPosting(account: AccountState, bucket: Bucket, posting: Posting, created: ReadonlyMap<string, Lot>, at: Date): AccountState {
   const field = FIELD_OF_BUCKET[bucket];
   return {
     ...account,

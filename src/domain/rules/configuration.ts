@@ -146,9 +146,7 @@ function canonical(value: unknown): string {
 function stayingIds(pairs: readonly { readonly was: PositionedItem; readonly item: PositionedItem }[]): Set<string> {
   const inSameList = pairs.filter(({ was, item }) => was.place.setId === item.place.setId);
   const lists = Map.groupBy(inSameList, ({ item }) => item.place.setId);
-  return new Set(
-    [...lists.values()].flatMap((list) => longestRising(list, ({ was }) => was.place.order).map(({ item }) => item.id)),
-  );
+  return new Set([...lists.values()].flatMap((list) => longestRising(list, ({ was }) => was.place.order).map(({ item }) => item.id)));
 }
 
 interface Risen<Item> {

@@ -67,7 +67,9 @@ export function keptEvaluation(
     status,
     ...(reason === null ? {} : { reason }),
     ...(trace.length === 0 ? {} : { trace: trace.map((step) => keptStep(step, source)) }),
-    ...(told.length === 0 ? {} : { actions: told.map((outcome, place) => keptAction(outcome, actionAt(rule.actions, place).source, event)) }),
+    ...(told.length === 0
+      ? {}
+      : { actions: told.map((outcome, place) => keptAction(outcome, actionAt(rule.actions, place).source, event)) }),
   };
 }
 

@@ -70,11 +70,10 @@ function assertLevelsFit(tier: TierSettings, changed: TierSettings, use: TierUse
   const moved = tier.levels.filter(({ key, rank }) => use.held.includes(key) && kept.get(key) !== rank).map(({ key }) => key);
   const [first] = moved;
   if (first !== undefined) {
-    throw new DomainError(
-      'unprocessable',
-      `The level ${first} is in use, so it must stay among the levels with the same key and rank.`,
-      { param: 'levels', details: { levels: moved } },
-    );
+    throw new DomainError('unprocessable', `The level ${first} is in use, so it must stay among the levels with the same key and rank.`, {
+      param: 'levels',
+      details: { levels: moved },
+    });
   }
   refuseReferences(use, tier.key, 'levels', (rule) => levelsGiven(rule, tier.key).some((level) => level !== null && !kept.has(level)));
 }

@@ -16,7 +16,10 @@ export const scheduleEventAction: ActionKind<'SCHEDULE_EVENT'> = {
     const cause = causeOfNext(event);
     if (!cause) return { decision: NOTHING, outcome: { result: 'DEPTH_EXCEEDED', target: about } };
     const id = newId();
-    const dueAt = new Date(draft.world.now.getTime() + (delay === undefined ? 0 : present(parseDuration(delay), 'a delay is a duration, or the rule would have been refused')));
+    const dueAt = new Date(
+      draft.world.now.getTime() +
+        (delay === undefined ? 0 : present(parseDuration(delay), 'a delay is a duration, or the rule would have been refused')),
+    );
     const scheduled = {
       id,
       programId: draft.world.program.id,

@@ -1,5 +1,5 @@
 /** Describes a sample of events: every field with its types and rates, over all events and for each kind of event. */
-import { present } from '@/domain/assert';
+import { invariant } from '@/domain/assert';
 import type { JsonRecord, JsonValue } from '../activation';
 import { redacted, textKind } from './redact';
 import { JSON_TYPES, ShapeTally, type FieldCount, type JsonType } from './tally';
@@ -85,8 +85,9 @@ export function shapeSamples(events: readonly SampledEvent[]): ShapeSample[] {
   return [...groups.entries()]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, group]) => {
-      const { eventType, payload } = present(group[0], 'a group has the event that opened it');
-      return { eventType, eventName: eventNameOf(payload), events: group, tally: tallyOf(group) };
+      const [first] = group;
+      invariant(first !== undefined, 'a group has the event that opened it');
+      return { eventType: first.eventType, eventName: eventNameOf(first.payload), events: group, tally: tallyOf(group) };
     });
 }
 
@@ -141,7 +142,8 @@ export function fieldShape(path: string, { present, types }: FieldCount, sampleS
   const rated = counted
     .sort((one, other) => other.count - one.count)
     .map(({ type, count }) => ({ type, count, rate: rateOf(count, present) }));
-  const dominant = present(rated[0], 'a path is counted with the type of its value');
+  const [dominant] = rated;
+  invariant(dominant !== undefined, 'a path is counted together with the type of its value');
   const nullCount = types.get('null') ?? 0;
   return {
     path,

@@ -32,7 +32,7 @@ export function extended<Row>(selection: Selection<Row>, shown: readonly ShownRo
   for (const id of selection.reached) next.delete(id);
   const reached = range.map(([id]) => id).filter((id) => !next.has(id));
   for (const [id, row] of range) next.set(id, row);
-  return { chosen: next, anchor: anchor, reached };
+  return { chosen: next, anchor, reached };
 }
 
 /** Selects every displayed row, or deselects them if all are selected. */

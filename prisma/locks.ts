@@ -53,4 +53,4 @@ async function keepVacuumAway(client: pg.Client, tables: readonly string[]): Pro
 }
 
 /** The tables that statements name after these words. */
-export const tablesAfter = (words: RegExp, sql: string): string[] => [...sql.matchAll(words)].map(([, table]) => table!);
+export const tablesAfter = (words: RegExp, sql: string): string[] => [...sql.matchAll(words)].flatMap((match) => match.slice(1, 2));

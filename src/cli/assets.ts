@@ -31,7 +31,7 @@ async function compress(path: string): Promise<void> {
 /** Serves the compressed form of a file if there is one and the client accepts it; everything else is left to the pages. */
 export function compressedAssets(): Handler {
   return (req, res) => {
-    const path = (req.url ?? '').split('?')[0]!;
+    const [path = ''] = (req.url ?? '').split('?');
     const type = TYPES[extname(path)];
     if (req.method !== 'GET' || type === undefined || !/^\/_next\/static\/[\w~-][\w./~-]*$/.test(path) || path.includes('..')) return false;
     if (!/\bbr\b/.test(String(req.headers['accept-encoding'] ?? ''))) return false;

@@ -2,6 +2,7 @@
  * Verifies an exported ledger from the file alone: every hash is recomputed, every signature checked.
  * Reads line by line and keeps only the checkpoints and the hashes of one segment in memory.
  */
+import { present } from '../domain/assert';
 import { keyIdOf, type SignedCheckpoint } from '../domain/ledger/checkpoint';
 import {
   checkpointFaults,
@@ -138,7 +139,7 @@ class ExportProof {
   }
 
   private seal({ first_position, entries, root, previous_hash, seal_hash }: WrittenSeal): void {
-    const organization_id = this.header!.organization_id;
+    const organization_id = present(this.header, 'no line is read before the `LEDGER` line').organization_id;
     const seal = { organization_id, first_position, entries, root, previous_hash, seal_hash };
     for (const violation of sealFaults(seal, this.unsealed, this.head)) this.violation(violation);
     this.head = { position: first_position + entries - 1, seal_hash };

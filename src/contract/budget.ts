@@ -37,10 +37,10 @@ export const BudgetDefinition = z
 export type BudgetDefinition = z.infer<typeof BudgetDefinition>;
 
 /** Checks what can only be evaluated for a list of budgets as a whole. */
-export function checkBudgets(
-  budgets: readonly Omit<BudgetDefinition, 'asset_id' | 'limit'>[],
+export function checkBudgets<Definition extends Omit<BudgetDefinition, 'asset_id' | 'limit'>>(
+  budgets: readonly Definition[],
   context: z.core.$RefinementCtx,
-  sameAsset: (a: number, b: number) => boolean,
+  sameAsset: (one: Definition, other: Definition) => boolean,
 ): void {
   budgets.forEach((budget, index) => {
     for (const [field, schedule] of [
@@ -54,7 +54,7 @@ export function checkBudgets(
         : `\`${field}\` belongs to the schedule ${schedule} only; leave it out.`;
       context.addIssue({ code: 'custom', path: [index, field], message, params: { reason: wanted ? 'required' : 'not_allowed' } });
     }
-    const twin = budgets.findIndex((other, earlier) => earlier < index && other.scope === budget.scope && sameAsset(earlier, index));
+    const twin = budgets.findIndex((other, earlier) => earlier < index && other.scope === budget.scope && sameAsset(other, budget));
     if (twin >= 0) {
       const message = `The rule has a budget of this scope for the asset already, \`budgets[${twin}]\`; keep one of them.`;
       context.addIssue({ code: 'custom', path: [index, 'scope'], message, params: { reason: 'duplicate' } });
@@ -66,7 +66,7 @@ export function checkBudgets(
 export const BudgetDefinitions = z
   .array(BudgetDefinition)
   .max(40)
-  .superRefine((budgets, context) => checkBudgets(budgets, context, (a, b) => budgets[a]!.asset_id === budgets[b]!.asset_id));
+  .superRefine((budgets, context) => checkBudgets(budgets, context, (one, other) => one.asset_id === other.asset_id));
 
 /** A budget as a rule shows it, with what its current period has consumed. */
 export const Budget = z

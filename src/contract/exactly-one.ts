@@ -6,9 +6,9 @@ const INVALID: RefinementParams = { code: 'invalid_request', reason: 'not_exactl
 
 /** Refuses a body that sets none or several of the fields. */
 export const exactlyOne =
-  <Field extends string>(whom: string, fields: readonly Field[]) =>
+  <Field extends string>(whom: string, fields: readonly [Field, ...Field[]]) =>
   (body: Readonly<Partial<Record<Field, unknown>>>, context: z.core.$RefinementCtx): void => {
     if (fields.filter((field) => body[field] !== undefined).length === 1) return;
     const message = `Name the ${whom} by exactly one of ${fields.map((field) => `\`${field}\``).join(', ')}.`;
-    context.addIssue({ code: 'custom', path: [fields[0]!], message, params: INVALID as Record<string, unknown> });
+    context.addIssue({ code: 'custom', path: [fields[0]], message, params: INVALID as Record<string, unknown> });
   };

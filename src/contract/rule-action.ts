@@ -1,5 +1,6 @@
 /** The actions of rules on the wire: the schema of each kind follows from its fields as the domain describes them (contract: "Rule actions"). */
 import { z } from 'zod';
+import { present } from '@/domain/assert';
 import { isCounterText } from '@/domain/participants/counters';
 import type { JsonRecord, JsonValue } from '@/domain/rules/activation';
 import { ACTIONS, ACTION_TYPES, type ActionSource, type ActionType, type SentAction } from '@/domain/rules/actions/catalog';
@@ -145,7 +146,7 @@ const actionOf = (type: ActionType): ActionSchema => {
 const [first, ...others] = ACTION_TYPES.map(actionOf);
 
 /** The schema of each kind. */
-export const ACTION_SCHEMAS = [first!, ...others] as const;
+export const ACTION_SCHEMAS = [present(first, 'there are types of action'), ...others] as const;
 
 export const RuleAction = z.discriminatedUnion('type', ACTION_SCHEMAS).meta({ id: 'RuleAction' }) as z.ZodType as z.ZodType<
   ActionSource,

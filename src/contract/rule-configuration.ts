@@ -69,7 +69,7 @@ const ConfigurationBudgets = z
   .array(ConfigurationBudget.superRefine(checkAssetName))
   .max(40)
   .superRefine((budgets, context) =>
-    checkBudgets(budgets, context, (a, b) => budgets[a]!.asset_id === budgets[b]!.asset_id && budgets[a]!.asset === budgets[b]!.asset),
+    checkBudgets(budgets, context, (one, other) => one.asset_id === other.asset_id && one.asset === other.asset),
   );
 
 const { name, description, condition, active_from, active_to, status, stop_after_match } = CreateRule.shape;

@@ -1,4 +1,5 @@
 /** Fills the demo organization through the same procedures that serve the API: program, assets, rules, an endpoint. */
+import { present } from '@/domain/assert';
 import { newReply, type ApiContext } from '@/server/api/context';
 import { appRouter } from '@/server/api/root';
 import { createCallerFactory } from '@/server/api/trpc';
@@ -22,16 +23,17 @@ export async function seedProgram(organizationId: string, receiverUrl: string | 
   for (const asset of Object.values(DEMO_ASSETS)) {
     assetIds.set(asset.symbol, (await call.assets.create({ ...asset, program_ids: [program.id] })).id);
   }
+  const assetOf = (symbol: string): string => present(assetIds.get(symbol), 'every asset that the demo names was just created');
   await moveWallet(
     ctx,
     'FUND',
-    { programId: program.id, assetId: assetIds.get('BOUNTY')! },
+    { programId: program.id, assetId: assetOf('BOUNTY') },
     { amount: DEMO_BOUNTY_FUNDS, description: 'Budget of the first season' },
   );
   for (const { name, description, condition, asset, amount, note, expires, target } of DEMO_RULES) {
     const action = {
       type: 'CREDIT' as const,
-      asset_id: assetIds.get(asset)!,
+      asset_id: assetOf(asset),
       amount,
       description: note,
       ...(expires ? { expires_in: expires } : {}),
@@ -39,7 +41,7 @@ export async function seedProgram(organizationId: string, receiverUrl: string | 
     };
     await call.rules.create({ program_id: program.id, name, description, condition, actions: [action] });
   }
-  for (const reward of DEMO_REWARDS) await call.programs.rewards.create({ id: program.id, asset_id: assetIds.get('KUDOS')!, ...reward });
+  for (const reward of DEMO_REWARDS) await call.programs.rewards.create({ id: program.id, asset_id: assetOf('KUDOS'), ...reward });
   await call.programs.tiers.create({ id: program.id, ...DEMO_TIER });
   if (receiverUrl === null) return { programId: program.id, webhookSecret: null };
   const endpoint = await call.webhookEndpoints.create({

@@ -2,6 +2,7 @@
  * Spends what the demo's events earned, through the public API: redemptions in every state, a
  * group with a balance, a transfer, tier memberships. May be run again: every request is idempotent.
  */
+import { present } from '@/domain/assert';
 import type { BalanceRow } from '@/contract/balance';
 import type { Group } from '@/contract/group';
 import type { Participant } from '@/contract/participant';
@@ -47,7 +48,7 @@ export async function spendDemoBalances(target: DemoTarget): Promise<void> {
 /** @returns the asset that was handed out. */
 async function handOut(target: DemoTarget): Promise<string> {
   const { data } = await request<Page<Reward>>(target, 'GET', `/v1/programs/${target.programId}/rewards`);
-  const asset_id = data[0]!.asset_id;
+  const asset_id = present(data[0], 'the program of the demo has rewards').asset_id;
   for (const external_id of [FIRST, SECOND, THIRD]) {
     await request<BalanceRow>(target, 'POST', `${of(external_id)}/balances/adjust`, {
       program_id: target.programId,
@@ -67,7 +68,10 @@ async function redeem(target: DemoTarget): Promise<void> {
   const order = (name: string, external_id: string, key: string, body: object) =>
     request<Redemption>(target, 'POST', `${of(external_id)}/redemptions/items`, {
       program_id: target.programId,
-      reward_id: rewards.find((reward) => reward.name === name)!.id,
+      reward_id: present(
+        rewards.find((reward) => reward.name === name),
+        'the program of the demo has every reward that is ordered here',
+      ).id,
       idempotency_key: `demo-${key}`,
       ...body,
     });

@@ -1,5 +1,6 @@
 /** Evaluates five-field cron schedules in UTC: the next time after an instant, and the latest one up to it. */
 import { Cron } from 'croner';
+import { present } from '@/domain/assert';
 
 const MINUTE = 60_000;
 /** The rarest time there is, a 29 February on a given weekday, is never more than 40 years away. */
@@ -22,7 +23,7 @@ export function isCronExpression(text: string): boolean {
 export function cronSchedule(expression: string): CronSchedule {
   const cron = parse(expression);
   if (!cron) throw new RangeError('not a cron expression');
-  const next = (time: number): number => cron.nextRun(new Date(time))!.getTime();
+  const next = (time: number): number => present(cron.nextRun(new Date(time)), 'an expression that never matches is refused').getTime();
   return {
     next: (instant) => new Date(next(instant.getTime())),
     latest: (instant) => new Date(latest(next, instant.getTime())),

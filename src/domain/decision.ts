@@ -69,7 +69,8 @@ export const NOTHING: Decision = {
 
 /** One decision that does what all of them do, in order. */
 export function combine(decisions: readonly Decision[]): Decision {
-  if (decisions.length === 1) return decisions[0]!;
+  const [first] = decisions;
+  if (first && decisions.length === 1) return first;
   return {
     entries: joined(decisions, ({ entries }) => entries),
     lots: joined(decisions, ({ lots }) => lots),

@@ -23,12 +23,13 @@ export function formatDuration(milliseconds: number): string {
 /** A positive duration in milliseconds, or null when the text is not one. Units may be combined, each at most once. */
 export function parseDuration(text: string): number | null {
   if (!DURATION.test(text)) return null;
-  const seen = new Set<string>();
+  const seen = new Set<Unit>();
   let total = 0;
-  for (const [, count, unit] of text.matchAll(PART)) {
-    if (seen.has(unit!)) return null;
-    seen.add(unit!);
-    total += Number(count) * UNIT_MILLISECONDS[unit as Unit];
+  for (const [, count, letter] of text.matchAll(PART)) {
+    const unit = letter as Unit;
+    if (seen.has(unit)) return null;
+    seen.add(unit);
+    total += Number(count) * UNIT_MILLISECONDS[unit];
   }
   return total > 0 && total <= MAX_MILLISECONDS ? total : null;
 }

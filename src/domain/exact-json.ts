@@ -2,6 +2,7 @@
  * Reads JSON text so that nothing in it is changed unseen: a number that JavaScript would round stays as it was written,
  * a name that is given twice is found, and so is the one name that cannot be kept.
  */
+import { present } from '@/domain/assert';
 
 /** A number as it was written, where no double has its value. */
 export class InexactNumber {
@@ -87,7 +88,7 @@ function firstDuplicate(text: string): string {
     else if (token === '}' || token === ']') open.pop();
     else if (colon !== undefined) {
       const name = JSON.parse(token.slice(0, -colon.length)) as string;
-      const names = open.at(-1)!;
+      const names = present(open.at(-1), 'a name stands in an object');
       if (names.has(name)) return name;
       names.add(name);
     }

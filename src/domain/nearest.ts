@@ -12,6 +12,9 @@ export function nearest(word: string, known: Iterable<string>): string | null {
   return best?.candidate ?? null;
 }
 
+/** Outside of the table there is no way to go on from. */
+const at = (row: readonly number[], index: number): number => row[index] ?? Infinity;
+
 /** Letters to insert, delete, replace or swap with their neighbour; counting stops beyond `limit`. */
 function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1;
@@ -20,12 +23,12 @@ function editDistance(one: string, other: string, limit: number): number {
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= other.length; j += 1) {
-      const replaced = previous[j - 1]! + Number(one[i - 1] !== other[j - 1]);
-      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1] ? before[j - 2]! + 1 : Infinity;
-      row.push(Math.min(replaced, previous[j]! + 1, row[j - 1]! + 1, swapped));
+      const replaced = at(previous, j - 1) + Number(one[i - 1] !== other[j - 1]);
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1] ? at(before, j - 2) + 1 : Infinity;
+      row.push(Math.min(replaced, at(previous, j) + 1, at(row, j - 1) + 1, swapped));
     }
     if (Math.min(...row) > limit) return limit + 1;
     [before, previous] = [previous, row];
   }
-  return previous[other.length]!;
+  return at(previous, other.length);
 }

@@ -139,14 +139,14 @@ const endOfProcess = () => singleton('inngest-end', () => ({ stopping: new Abort
 export function startInngest(client: Inngest = newInngest(), jobs: readonly Job[] = JOBS): Runner {
   dropSingleton('inngest-end');
   const { stopping, ending } = endOfProcess();
-  const senders = jobs.map((job) => new WakeSender(() => client.send({ name: wakeEvent(job.name) })));
-  const silences = jobs.map((job, i) => onWake(job.name, () => senders[i]!.ring()));
+  const senders = jobs.map(({ name }) => ({ name, sender: new WakeSender(() => client.send({ name: wakeEvent(name) })) }));
+  const silences = senders.map(({ name, sender }) => onWake(name, () => sender.ring()));
   return {
     stop: async () => {
       stopping.abort();
       setTimeout(() => ending.abort(), GRACE_MS).unref();
       for (const silence of silences) silence();
-      await Promise.race([Promise.all(senders.map((sender) => sender.idle())), delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([Promise.all(senders.map(({ sender }) => sender.idle())), delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -27,5 +27,5 @@ export function deviceInWords(userAgent: string | null): string {
   const browser = first(BROWSERS, userAgent);
   const system = first(SYSTEMS, userAgent);
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? userAgent.split(/[\s/]/)[0]!.slice(0, 40);
+  return browser ?? system ?? userAgent.replace(/[\s/].*$/s, '').slice(0, 40);
 }

@@ -1,6 +1,7 @@
 /** Revokes many keys at once, for those who manage them. */
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
+import { only } from '@/domain/assert';
 import type { ApiKey } from '@/contract/api-key';
 import { counted, type Bulk } from '@/components/bulk/action';
 import { useMay } from '@/components/shell/session';
@@ -28,7 +29,7 @@ export function useKeyBulk(): Bulk<ApiKey> | undefined {
         dangerous: true,
         offered: { to: works, others: 'Keys that no longer work cannot be revoked.' },
         consequence: (keys) =>
-          `Requests with ${keys.length === 1 ? keys[0]!.hint : `one of these ${counted(keys.length, NOUN)}`} are rejected immediately. This cannot be undone.`,
+          `Requests with ${keys.length === 1 ? only(keys).hint : `one of these ${counted(keys.length, NOUN)}`} are rejected immediately. This cannot be undone.`,
         act: ({ id }) => client.apiKeys.revoke.mutate({ id }),
       },
     ],

@@ -46,9 +46,10 @@ type Payload = CreateAutomation['event']['data'];
 /** The typed payload; null when it is not a JSON object, or its field names are empty or repeat. */
 export function payloadOf({ event_data }: Pick<AutomationDraft, 'event_data'>): Payload | null {
   if (typeof event_data === 'string') return objectIn(event_data);
-  const names = event_data.map(({ key }) => key.trim());
+  const fields = event_data.map(({ key, text }) => [key.trim(), text] as const);
+  const names = fields.map(([name]) => name);
   if (names.includes('') || new Set(names).size < names.length) return null;
-  return Object.fromEntries(event_data.map(({ text }, index) => [names[index]!, text]));
+  return Object.fromEntries(fields);
 }
 
 const objectIn = (json: string): Payload | null => jsonObjectOf(json.trim() || '{}');

@@ -1,4 +1,5 @@
 /** Parses a pasted rule configuration for a backtest. A separate module, to keep its schemas out of the page's bundle. */
+import { present } from '@/domain/assert';
 import type { CreateBacktest } from '@/contract/backtest';
 import { ConfigurationDraft } from '@/contract/rule-configuration';
 import { lossIn } from '@/domain/exact-json';
@@ -16,6 +17,6 @@ export function configurationIn(document: string): { configuration: CreateBackte
   if (loss !== null) return { fault: loss };
   const parsed = ConfigurationDraft.safeParse(JSON.parse(document));
   if (parsed.success) return { configuration: parsed.data };
-  const [issue] = parsed.error.issues;
-  return { fault: [issue!.path.join('.'), issue!.message].filter(Boolean).join(': ') };
+  const { path, message } = present(parsed.error.issues[0], 'what is refused is refused for at least one reason');
+  return { fault: [path.join('.'), message].filter(Boolean).join(': ') };
 }

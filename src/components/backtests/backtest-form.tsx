@@ -2,6 +2,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { present } from '@/domain/assert';
 import type { CreateBacktest } from '@/contract/backtest';
 import { useOrganizationNow } from '@/components/shell/clock';
 import { ScopedLink } from '@/components/shell/scoped-link';
@@ -154,7 +155,9 @@ function useBegin(programId: string, onBegun: (id: string) => void) {
   };
   const begin = async (draft: BacktestDraft, now: number): Promise<void> => {
     const missing = await missingIn(draft);
-    setFault(missing && { code: 'refused', message: Object.values(missing)[0]!, fields: missing });
+    setFault(
+      missing && { code: 'refused', message: present(Object.values(missing)[0], 'faults are told only if there are any'), fields: missing },
+    );
     if (!missing) start.mutate({ draft, now });
   };
   const failed = start.error ? failureOf(start.error) : null;

@@ -46,7 +46,8 @@ export function AdjustDialog({ holder, first, onClose, onUndo }: AdjustDialogPro
   const [key] = useState(() => crypto.randomUUID());
   const [typed, setDraft] = useState<AdjustDraft>(() => ({ ...emptyDraft(holder), ...first }));
   const assets = all.filter(({ program_ids, status }) => status === 'ACTIVE' && program_ids.includes(typed.program_id));
-  const draft = typed.asset_id === '' && assets.length === 1 ? { ...typed, asset_id: assets[0]!.id } : typed;
+  const [asset, ...others] = assets;
+  const draft = typed.asset_id === '' && asset && others.length === 0 ? { ...typed, asset_id: asset.id } : typed;
   const adjust = useMutation(
     api.balances.adjust.mutationOptions({
       onSuccess: (result) => {

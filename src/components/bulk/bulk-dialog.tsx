@@ -2,6 +2,7 @@
 'use client';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { present } from '@/domain/assert';
 import type { Column } from '@/components/data-table/column';
 import { toCsv } from '@/components/data-table/csv';
 import { ScopedLink } from '@/components/shell/scoped-link';
@@ -90,7 +91,12 @@ function Progress<Row>({ bulk, action, rows, progress: { done, failed, left, run
       {failed.length > 0 && (
         <ul aria-label="Refused" className="panel divide-line max-h-72 divide-y overflow-y-auto">
           {failed.map((outcome) => (
-            <Refused key={outcome.id} outcome={outcome} bulk={bulk} row={byId.get(outcome.id)!} />
+            <Refused
+              key={outcome.id}
+              outcome={outcome}
+              bulk={bulk}
+              row={present(byId.get(outcome.id), 'outcomes are of the rows that were run')}
+            />
           ))}
         </ul>
       )}

@@ -1,4 +1,5 @@
 /** Tracks which rows are selected, and how toggling, extending and selecting a page change that. */
+import { present } from '@/domain/assert';
 
 export interface Selection<Row> {
   readonly chosen: ReadonlyMap<string, Row>;
@@ -25,12 +26,13 @@ export function extended<Row>(selection: Selection<Row>, shown: readonly ShownRo
   const begin = placeOf(selection.anchor) >= 0 ? placeOf(selection.anchor) : placeOf(from);
   const end = placeOf(to);
   if (begin < 0 || end < 0) return selection;
+  const [anchor] = present(shown[begin], 'the place was just found');
   const range = shown.slice(Math.min(begin, end), Math.max(begin, end) + 1);
   const next = new Map(selection.chosen);
   for (const id of selection.reached) next.delete(id);
   const reached = range.map(([id]) => id).filter((id) => !next.has(id));
   for (const [id, row] of range) next.set(id, row);
-  return { chosen: next, anchor: shown[begin]![0], reached };
+  return { chosen: next, anchor, reached };
 }
 
 /** Selects every displayed row, or deselects them if all are selected. */

@@ -1,6 +1,7 @@
 /** Runs one action on many rows to its end, and retries what failed. */
 'use client';
 import { useEffect, useRef, useState } from 'react';
+import { present } from '@/domain/assert';
 import type { Bulk, BulkAction, Typed } from './action';
 import { runAll, tally, type BulkItemResult } from './run';
 
@@ -21,7 +22,7 @@ export function useRun<Row>(bulk: Bulk<Row>, action: BulkAction<Row>, rows: read
     setRunning(controller);
     setOutcomes((before) => before.filter(({ id }) => !ids.includes(id)));
     await runAll(ids, {
-      act: (id) => action.act(byId.get(id)!, typed, keyOf(id)),
+      act: (id) => action.act(present(byId.get(id), 'only rows of the dialog are run'), typed, keyOf(id)),
       onOutcome: (outcome) => setOutcomes((before) => [...before, outcome]),
       signal: controller.signal,
     });

@@ -16,7 +16,6 @@ import { TagFields } from './tag-fields';
 
 const NOUN = ['participant', 'participants'] as const;
 const AMOUNT = /^\d{1,40}(\.\d{1,18})?$/;
-const MOVED: readonly ParticipantMoveStatus[] = ['SUSPENDED', 'ACTIVE', 'CLOSED'];
 
 type Client = ReturnType<typeof useTRPCClient>;
 type Action = BulkAction<Participant>;
@@ -32,7 +31,6 @@ export function useParticipantBulk(
   const { change } = useMay();
   if (!change) return undefined;
   const symbol = (assetId: string) => symbolOf(assetId) ?? '';
-  const [suspend, activate, close] = MOVED.map((status) => moveAction(client, status));
   return {
     noun: NOUN,
     idOf: ({ id }) => id,
@@ -41,11 +39,11 @@ export function useParticipantBulk(
     actions: [
       tagAction(client, 'add'),
       tagAction(client, 'remove'),
-      suspend!,
-      activate!,
+      moveAction(client, 'SUSPENDED'),
+      moveAction(client, 'ACTIVE'),
       amountAction(client, 'CREDIT', symbol),
       amountAction(client, 'DEBIT', symbol),
-      close!,
+      moveAction(client, 'CLOSED'),
     ],
     refresh: () => void queries.invalidateQueries(trpc.participants.pathFilter()),
     pageAt: (cursor) => client.participants.list.query({ ...filters, limit: PAGE_LIMIT_MAX, cursor }),

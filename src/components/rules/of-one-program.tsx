@@ -1,6 +1,7 @@
 /** Renders content of a single program: the one chosen in the header, or the only one. */
 'use client';
 import type { ReactNode } from 'react';
+import { only } from '@/domain/assert';
 import { ProgramsLink } from '@/components/programs/programs-link';
 import { ProgramFilter, useProgramFilter, usePrograms } from '@/components/shell/program-filter';
 import { Detail } from '@/components/ui/detail';
@@ -14,7 +15,7 @@ export function OfOneProgram({ children }: { children: (programId: string) => Re
     <Detail query={programs}>
       {({ data }) =>
         data.length === 1 ? (
-          children(data[0]!.id)
+          children(only(data).id)
         ) : (
           <div className="panel">
             <EmptyState

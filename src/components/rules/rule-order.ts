@@ -1,4 +1,5 @@
 /** Moves rules within and between sets, and sets among each other, without mutating its input. */
+import { present } from '@/domain/assert';
 import type { RuleConfigurationResource } from '@/contract/rule-configuration';
 
 export type RuleSets = RuleConfigurationResource['rule_sets'];
@@ -30,7 +31,7 @@ export function stepFrom(sets: RuleSets, ruleId: string, by: -1 | 1): RuleSlot |
   if (!place) return null;
   const setIndex = sets.findIndex(({ id }) => id === place.setId);
   const index = place.index + by;
-  if (index >= 0 && index < sets[setIndex]!.rules.length) return { ...place, index };
+  if (index >= 0 && index < present(sets[setIndex], 'the set of a place is among the sets').rules.length) return { ...place, index };
   const next = sets[setIndex + by];
   return next ? { setId: next.id, index: by < 0 ? next.rules.length : 0 } : null;
 }

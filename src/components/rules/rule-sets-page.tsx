@@ -2,6 +2,7 @@
 'use client';
 import { Plus } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { present } from '@/domain/assert';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { Detail } from '@/components/ui/detail';
@@ -89,13 +90,16 @@ function useMoves(sets: RuleSets, arranging: boolean, arrange: (sets: RuleSets) 
     const set = next.find((each) => each.id === place?.setId);
     const same = placeOf(sets, id);
     if (!place || !set || (same?.setId === place.setId && same.index === place.index)) return;
-    setSaid(`${set.rules[place.index]!.name} is now rule ${place.index + 1} of ${set.name}.`);
+    setSaid(
+      `${present(set.rules[place.index], 'the place of the rule was just found').name} is now rule ${place.index + 1} of ${set.name}.`,
+    );
     arrange(next);
   };
   const toIndex = (id: string, index: number) => {
     const next = moveSet(sets, id, index);
-    if (next.every((set, i) => set.id === sets[i]!.id)) return;
-    setSaid(`${sets.find((set) => set.id === id)!.name} is now set ${index + 1}.`);
+    const moved = sets.find((set) => set.id === id);
+    if (!moved || next.every((set, i) => set.id === sets[i]?.id)) return;
+    setSaid(`${moved.name} is now set ${index + 1}.`);
     arrange(next);
   };
   const dragging = useDragging((dragged, landing) => {

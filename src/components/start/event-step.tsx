@@ -33,7 +33,7 @@ const TAIL = 8;
 const newTail = (): string => crypto.randomUUID().slice(0, TAIL);
 
 /** The next sample to send, with its own idempotency key; once it has arrived, the following one is next. */
-function useNextSample(samples: readonly TemplateSample[], event: SentEvent | undefined) {
+function useNextSample(samples: readonly [TemplateSample, ...TemplateSample[]], event: SentEvent | undefined) {
   const [index, setIndex] = useState(0);
   const [tail, setTail] = useState(newTail);
   const key = `first-event-${index + 1}-${tail}`;
@@ -41,7 +41,7 @@ function useNextSample(samples: readonly TemplateSample[], event: SentEvent | un
     setTail(newTail());
     setIndex(Math.min(index + 1, samples.length - 1));
   }
-  return { index, setIndex, key, sample: samples[index] ?? samples[0]! };
+  return { index, setIndex, key, sample: samples[index] ?? samples[0] };
 }
 
 export function EventStep({ programId, template, apiKey, event }: EventStepProps) {

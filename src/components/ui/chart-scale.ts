@@ -1,7 +1,8 @@
 /** Places a chart's grid lines and labels: round numbers that cover all values and zero, and labels that do not overlap. */
 
 const LINES = 4;
-const STEPS = [1, 2, 5, 10] as const;
+const STEPS = [1, 2, 5] as const;
+const LARGEST_STEP = 10;
 
 /** Evenly spaced round numbers from at or below the minimum to at or above the maximum, including zero. */
 export function ticks(values: readonly number[], whole = false): number[] {
@@ -9,7 +10,7 @@ export function ticks(values: readonly number[], whole = false): number[] {
   const most = Math.max(0, ...values);
   const rough = (most - least || 1) / LINES;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const round = power * STEPS.find((step) => step * power >= rough * (1 - Number.EPSILON))!;
+  const round = power * (STEPS.find((step) => step * power >= rough * (1 - Number.EPSILON)) ?? LARGEST_STEP);
   const step = whole ? Math.max(1, Math.ceil(round)) : round;
   const first = Math.floor(least / step);
   const last = Math.max(Math.ceil(most / step), first + 1);

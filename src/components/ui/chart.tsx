@@ -95,7 +95,7 @@ function Picture<Point>(props: PictureProps<Point>) {
     ? points.map((point) => series.reduce((sum, { value }) => sum + value(point), 0))
     : points.flatMap((point) => series.map(({ value }) => value(point)));
   const lines = ticks(totals, whole);
-  const [least, most] = [lines[0]!, lines.at(-1)!];
+  const [least, most] = [Math.min(...lines), Math.max(...lines)];
   const left = bare ? 0 : SIDE;
   const floor = height - FOOT;
   const room = (width - left) / Math.max(points.length, 1);

@@ -32,7 +32,7 @@ export interface Choices {
 
 /** The document of a template with the choices filled in. */
 export function filledIn({ configuration }: ProgramTemplate, { symbols, groups }: Choices): ProgramConfiguration {
-  const symbolOf = (symbol: string): string => (Object.hasOwn(symbols, symbol) ? symbols[symbol]! : symbol);
+  const symbolOf = (symbol: string): string => (Object.hasOwn(symbols, symbol) ? (symbols[symbol] ?? symbol) : symbol);
   const renamed = <Item>(value: Item): Item => renameAssets(value, symbolOf) as Item;
   const document: ProgramConfiguration = {
     ...configuration,

@@ -21,7 +21,7 @@ export function partsText({ configuration, groups }: ProgramTemplate): string {
 
 type Symbols = Readonly<Record<string, string>>;
 
-const symbolIn = (symbols: Symbols, symbol: string): string => (Object.hasOwn(symbols, symbol) ? symbols[symbol]! : symbol);
+const symbolIn = (symbols: Symbols, symbol: string): string => (Object.hasOwn(symbols, symbol) ? (symbols[symbol] ?? symbol) : symbol);
 
 /** Such as `4.00 CASH for ada, to be spent later`. */
 function gainText({ who, asset, amount, bucket }: TemplateGain, symbols: Symbols = {}): string {

@@ -3,6 +3,7 @@
  * skips runs as long after the gap as it lies within it, and one that occurs twice runs the first time;
  * expressions for every hour follow elapsed time, so that they neither miss nor repeat an hour.
  */
+import { present } from '../assert';
 import { cronSchedule } from '../cron';
 
 const DAY = 24 * 60 * 60_000;
@@ -44,7 +45,7 @@ export function nextInZone(expression: string, timezone: string, instant: Date):
   const { next } = cronSchedule(expression);
   const nextWall = (wall: number): number => next(new Date(wall)).getTime();
   const at = instant.getTime();
-  const everyHour = expression.trim().split(/\s+/)[1]!.startsWith('*');
+  const everyHour = present(expression.trim().split(/\s+/)[1], 'a cron expression has a field for the hour').startsWith('*');
   if (everyHour) {
     const again = afterRepeat(at, offsetAt, nextWall);
     if (again !== null) return new Date(again);
@@ -109,8 +110,8 @@ function offsets(timeZone: string): (time: number) => number {
   return (time) => {
     const part = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
     const shown = Date.UTC(
-      part.get('year')!,
-      part.get('month')! - 1,
+      present(part.get('year'), 'the format shows the year'),
+      present(part.get('month'), 'the format shows the month') - 1,
       part.get('day'),
       part.get('hour'),
       part.get('minute'),

@@ -15,10 +15,15 @@ export interface Difference {
 /** What an account holds in all buckets. */
 export const wholeOf = ({ balance }: AccountState): Amount => sumAmounts([balance.available, balance.held, balance.deferred]);
 
+function wholeIn(accounts: Accounts, key: AccountKey): Amount {
+  const account = accounts.get(key);
+  return account ? wholeOf(account) : ZERO;
+}
+
 export function differencesOf(actual: Accounts, backtest: Accounts): Difference[] {
   return [...new Map([...actual, ...backtest])].flatMap(([key, { type, id, assetId }]) => {
     if (type === 'PROGRAM_WALLET') return [];
-    const [had, should] = [actual, backtest].map((side) => (side.has(key) ? wholeOf(side.get(key)!) : ZERO)) as [Amount, Amount];
+    const [had, should] = [wholeIn(actual, key), wholeIn(backtest, key)];
     return had.equals(should) ? [] : [{ holder: { type, id }, assetId, actual: had, backtest: should }];
   });
 }

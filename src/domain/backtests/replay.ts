@@ -3,8 +3,9 @@
  * there. Where it is not, other lots supply it, AVAILABLE goes below zero (what was spent stays spent),
  * and HELD or DEFERRED gives no more than it has.
  */
+import { present } from '@/domain/assert';
 import { NOTHING, type LotCreation, type NewId } from '@/domain/decision';
-import { accountKey, type AccountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
+import { accountKey, type AccountKey, type AccountState, type AssetTerms, type Bucket, type Holder } from '@/domain/ledger/accounts';
 import { advanceAll } from '@/domain/ledger/advance';
 import type { Posting } from '@/domain/ledger/entry';
 import { arrivingIn, consumptionOrder, overdraftOf, takeInOrder, type Lot, type LotLine, type LotShare } from '@/domain/ledger/lots';
@@ -29,13 +30,23 @@ export interface ReplayScope {
 
 type Accounts = Map<AccountKey, AccountState>;
 
+/** A posting and the account that it is on. */
+interface Touch {
+  readonly account: AccountState;
+  readonly posting: Posting;
+}
+
 /** Changes `accounts` in place; postings on other accounts are left out. */
 export function replayEntry(accounts: Accounts, entry: RecordedEntry, scope: ReplayScope): void {
   const translated = entry.postings.map((posting) => inBacktest(posting, scope.book));
-  const known = translated.filter((posting) => accounts.has(keyOf(posting, scope)));
+  const touching = translated.flatMap((posting): Touch[] => {
+    const account = accounts.get(keyOf(posting, scope));
+    return account ? [{ account, posting }] : [];
+  });
+  const known = touching.map(({ posting }) => posting);
   if (known.length === 0) return;
-  const exact = known.every((posting) => isCovered(accounts.get(keyOf(posting, scope))!, posting));
-  const { postings, lots } = exact ? { postings: known, lots: [] } : adjusted(accounts, known, scope);
+  const exact = touching.every(({ account, posting }) => isCovered(account, posting));
+  const { postings, lots } = exact ? { postings: known, lots: [] } : adjusted(touching, scope);
   const named = new Map(known.flatMap(({ lots: lines = [] }) => lines.flatMap(({ lotId }) => recordedAs(lotId, entry, scope))));
   const made = [...named.values(), ...lots].map((lot): LotCreation => ({
     lot,
@@ -78,7 +89,7 @@ function isCovered(account: AccountState, posting: Posting): boolean {
     holdReference,
   } = posting;
   if (bucket === null) return true;
-  if (!lots) return !amount.isNegative() || bucket === 'AVAILABLE' || room(account, posting).greaterThanOrEqualTo(amount.negated());
+  if (!lots) return !amount.isNegative() || bucket === 'AVAILABLE' || room(account, bucket, posting).greaterThanOrEqualTo(amount.negated());
   const filled = sumAmounts(lots.filter((line) => line.lotId === null && line.amount.greaterThan(0)).map((line) => line.amount));
   if (filled.greaterThan(0) && overdraftOf(account.lots, account.balance.available).lessThan(filled)) return false;
   return lots.every(({ lotId, amount: part }) => {
@@ -92,9 +103,9 @@ const liesIn = (lot: Lot, bucket: Posting['account']['bucket'], hold: string | n
   lot.bucket === bucket && (bucket !== 'HELD' || lot.holdReference === hold);
 
 /** The most that a posting can take from its bucket or hold. */
-function room(account: AccountState, { account: { bucket }, holdReference }: Posting): Amount {
+function room(account: AccountState, bucket: Bucket, { holdReference }: Posting): Amount {
   if (bucket === 'HELD') return account.holds.find(({ reference }) => reference === holdReference)?.amount ?? ZERO;
-  return bucketBalance(account, bucket!);
+  return bucketBalance(account, bucket);
 }
 
 interface Adjusted {
@@ -103,20 +114,20 @@ interface Adjusted {
 }
 
 /** The postings limited to what the accounts can give; receivers get no more than was given. */
-function adjusted(accounts: Accounts, postings: readonly Posting[], scope: ReplayScope): Adjusted {
+function adjusted(touching: readonly Touch[], scope: ReplayScope): Adjusted {
   const made: Lot[] = [];
   const given = new Map<string, { missing: Amount; shares: LotShare[] }>();
-  const takers = postings
-    .filter(({ amount }) => amount.isNegative())
-    .map((posting) => {
-      const taken = take(accounts.get(keyOf(posting, scope))!, posting);
+  const takers = touching
+    .filter(({ posting }) => posting.amount.isNegative())
+    .map(({ account, posting }) => {
+      const taken = take(account, posting);
       const before = given.get(posting.assetId) ?? { missing: ZERO, shares: [] };
       given.set(posting.assetId, { missing: before.missing.plus(taken.missing), shares: [...before.shares, ...taken.shares] });
       return taken.posting;
     });
-  const receivers = postings
-    .filter(({ amount }) => !amount.isNegative())
-    .map((posting) => {
+  const receivers = touching
+    .filter(({ posting }) => !posting.amount.isNegative())
+    .map(({ posting }) => {
       const from = given.get(posting.assetId);
       return from ? receive(posting, from, made, scope) : posting;
     });
@@ -126,7 +137,7 @@ function adjusted(accounts: Accounts, postings: readonly Posting[], scope: Repla
 function take(account: AccountState, posting: Posting): { posting: Posting; missing: Amount; shares: readonly LotShare[] } {
   const wanted = posting.amount.negated();
   const { bucket } = posting.account;
-  const amount = bucket === 'AVAILABLE' || bucket === null ? wanted : Amount.min(wanted, room(account, posting));
+  const amount = bucket === 'AVAILABLE' || bucket === null ? wanted : Amount.min(wanted, room(account, bucket, posting));
   const missing = wanted.minus(amount);
   if (!posting.lots) return { posting: { ...posting, amount: amount.negated() }, missing, shares: [] };
   const named = new Set(posting.lots.map(({ lotId }) => lotId));
@@ -143,14 +154,14 @@ function receive(posting: Posting, from: { missing: Amount; shares: LotShare[] }
   from.missing = from.missing.minus(short);
   const amount = posting.amount.minus(short);
   if (!posting.lots) return { ...posting, amount };
-  const { bucket } = posting.account;
+  const bucket = present(posting.account.bucket, 'lots lie in buckets');
   const lots = parts(from, amount).map(({ lot, amount: part }): LotLine => {
     const arriving: Lot = {
       ...lot,
       id: newId(),
       amount: part,
       remaining: part,
-      ...arrivingIn(lot, bucket!, posting.holdReference ?? null),
+      ...arrivingIn(lot, bucket, posting.holdReference ?? null),
       parentId: lot.id,
     };
     made.push(arriving);

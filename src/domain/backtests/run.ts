@@ -39,7 +39,7 @@ export class BacktestRun {
     const tried = new Map(stretch.events.filter(this.isTried).map((event) => [event.id, event]));
     const entriesOf = Map.groupBy(
       stretch.entries.filter(({ eventId }) => eventId !== null && tried.has(eventId)),
-      ({ eventId }) => eventId!,
+      ({ eventId }) => eventId,
     );
     const movements = new Movements(
       stretch.entries.filter((entry) => !(entry.eventId !== null && tried.has(entry.eventId)) && !followsFromTime(entry)),
@@ -66,7 +66,7 @@ export class BacktestRun {
   private decideAll(
     events: readonly RecordedEvent[],
     now: Date,
-    entriesOf: ReadonlyMap<string, readonly RecordedEntry[]>,
+    entriesOf: ReadonlyMap<string | null, readonly RecordedEntry[]>,
     stretch: RecordedStretch,
   ): void {
     if (events.length === 0) return;
@@ -133,7 +133,10 @@ export class BacktestRun {
   private bringUpToDate(keys: readonly AccountKey[], now: Date): void {
     const { accounts, assets, organizationId } = this.stage;
     const concerned = new Map(
-      keys.flatMap((key): [AccountKey, AccountState][] => (accounts.get(key)?.lots.length ? [[key, accounts.get(key)!]] : [])),
+      keys.flatMap((key): [AccountKey, AccountState][] => {
+        const account = accounts.get(key);
+        return account?.lots.length ? [[key, account]] : [];
+      }),
     );
     if (concerned.size === 0) return;
     catchUp(concerned, assets, { organizationId, now, newId: this.ids.next });
@@ -142,8 +145,8 @@ export class BacktestRun {
 
   private changeStates(now: Date): void {
     const { changes, states } = this.stage;
-    for (; changes[this.changesDone] && changes[this.changesDone]!.at <= now; this.changesDone++) {
-      const { change, at } = changes[this.changesDone]!;
+    for (let next = changes[this.changesDone]; next && next.at <= now; next = changes[++this.changesDone]) {
+      const { change, at } = next;
       states.set(change.subject.id, advanceState(states.get(change.subject.id) ?? NO_STATE, [change], at).state);
     }
   }
@@ -184,10 +187,16 @@ class Movements {
   /** Those written before the entry `sequence`; when that is Infinity, those up to `now`. */
   *before(sequence: number, now: Date): Generator<RecordedEntry> {
     const isBefore = (entry: RecordedEntry): boolean => (sequence === Infinity ? entry.at <= now : entry.sequence < sequence);
-    while (this.entries[this.done] && isBefore(this.entries[this.done]!)) yield this.entries[this.done++]!;
+    for (let next = this.entries[this.done]; next && isBefore(next); next = this.entries[this.done]) {
+      this.done += 1;
+      yield next;
+    }
   }
 
   *rest(): Generator<RecordedEntry> {
-    while (this.done < this.entries.length) yield this.entries[this.done++]!;
+    for (let next = this.entries[this.done]; next; next = this.entries[this.done]) {
+      this.done += 1;
+      yield next;
+    }
   }
 }

@@ -63,7 +63,12 @@ export function worldAt(stage: BacktestStage, needs: ConfigurationNeeds, events:
     memberships,
     assets: stage.assets,
     programTiers: stage.programTiers,
-    reachableTiers: new Map(changed.flatMap(({ id }) => (stage.tiersOf.has(id) ? [[id, stage.tiersOf.get(id)!] as const] : []))),
+    reachableTiers: new Map(
+      changed.flatMap(({ id }) => {
+        const tiers = stage.tiersOf.get(id);
+        return tiers ? [[id, tiers] as const] : [];
+      }),
+    ),
     states: stage.states,
     accounts: stage.accounts,
     budgets: stage.budgets,

@@ -1,4 +1,5 @@
 /** Decides the lines of a correction one after another on the accounts as they are now. A line that cannot be posted holds up no other. */
+import { present } from '@/domain/assert';
 import { combine, type Decision, type NewId } from '@/domain/decision';
 import { DomainError, type ErrorCode } from '@/domain/errors';
 import { accountKey, type AccountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
@@ -80,8 +81,13 @@ function decide(
   { now, newId, accounts }: PostingStage,
 ): Decision {
   const { organizationId, programId, shortfallPolicy, expiresIn, description } = correction;
-  const account = accounts.get(accountKey(holder.id, programId, asset.id))!;
-  const wallet = asset.issuancePolicy === 'PREFUNDED' ? accounts.get(accountKey(programId, programId, asset.id))! : null;
+  const accountOf = (id: string): AccountState =>
+    present(
+      accounts.get(accountKey(id, programId, asset.id)),
+      'the accounts of the lines that can be posted, and their wallets, were loaded',
+    );
+  const account = accountOf(holder.id);
+  const wallet = asset.issuancePolicy === 'PREFUNDED' ? accountOf(programId) : null;
   const living = asset.inventoryMode === 'LOT' && expiresIn !== null;
   return correct({ organizationId, programId, asset, now, newId }, account, wallet, {
     holder,

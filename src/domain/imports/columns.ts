@@ -1,4 +1,5 @@
 /** Defines the columns of a participant file, and reads its cells before any schema validates them. */
+import { present } from '@/domain/assert';
 import { withoutGuard } from '@/domain/csv';
 import { DomainError } from '@/domain/errors';
 import { DuplicateNameError, parseExactJson, prototypeFieldPath, RESERVED_NAME } from '@/domain/exact-json';
@@ -42,6 +43,10 @@ export function readHeader(cells: readonly string[]): ImportHeader {
   if (names.length === 1 && /[;\t]/.test(only)) {
     refuse('The columns are separated by semicolons or tabs; save the file as CSV with commas.');
   }
+  const header = names.flatMap((name): ImportHeader => {
+    const column = columnOf(name);
+    return column === undefined ? [] : [column];
+  });
   const unknown = names.filter((name) => columnOf(name) === undefined);
   if (unknown.length > 0) {
     const [named, more] = [unknown.slice(0, NAMED_MAX), unknown.length - NAMED_MAX];
@@ -51,9 +56,10 @@ export function readHeader(cells: readonly string[]): ImportHeader {
     });
   }
   const doubled = names.filter((name, index) => names.indexOf(name) !== index);
-  if (doubled.length > 0) refuse(`The file has the column "${doubled[0]!}" more than once.`, { columns: doubled });
+  const [twice] = doubled;
+  if (twice !== undefined) refuse(`The file has the column "${twice}" more than once.`, { columns: doubled });
   if (!names.includes('external_id')) refuse('The file needs the column "external_id", which identifies the participant of each row.');
-  return names.map((name) => columnOf(name)!);
+  return header;
 }
 
 function columnOf(name: string): ImportHeader[number] | undefined {
@@ -81,7 +87,7 @@ export function readCells(columns: ImportHeader, cells: readonly string[], maxDe
   const faults: RowFault[] = [];
   const attributes: [string, unknown][] = [];
   for (const [index, column] of columns.entries()) {
-    const text = withoutGuard(cells[index]!);
+    const text = withoutGuard(present(cells[index], 'the row has as many cells as the header'));
     if (column === null || text.trim() === '') continue;
     if ('attribute' in column) attributes.push([column.attribute, text]);
     else if (column.name === 'attributes') attributes.push(...readAttributes(text, maxDepth, faults));

@@ -1,5 +1,5 @@
 /** Computes the state of an account after a decision: the same balances, lots and holds that committing it leaves in the database. */
-import { invariant } from '@/domain/assert';
+import { invariant, present } from '@/domain/assert';
 import type { Decision } from '@/domain/decision';
 import { ZERO, type Amount } from '@/domain/money';
 import { accountKey, type AccountKey, type AccountState, type Balance, type Bucket } from './accounts';
@@ -27,9 +27,10 @@ export function advanceAll(
   const created = new Map(decision.lots.map(({ lot }) => [lot.id, lot]));
   for (const entry of decision.entries) {
     for (const posting of entry.postings) {
-      const key = accountKey(posting.account.id, entry.programId, posting.assetId);
+      const { id, bucket } = posting.account;
+      const key = accountKey(id, entry.programId, posting.assetId);
       const account = current(key);
-      if (account && posting.account.bucket !== null) changed.set(key, applyPosting(account, posting, created, at));
+      if (account && bucket !== null) changed.set(key, applyPosting(account, bucket, posting, created, at));
     }
   }
   for (const [key, account] of changed) changed.set(key, withoutEmptyLots(account));
@@ -43,7 +44,11 @@ export function advanceAll(
 /** The account after one leg of an entry that is still being built. */
 export function advanceLeg(account: AccountState, leg: Leg, at: Date): AccountState {
   const created = new Map(leg.newLots.map((lot) => [lot.id, lot]));
-  return withoutEmptyLots(leg.postings.reduce((state, posting) => applyPosting(state, posting, created, at), account));
+  const moved = leg.postings.reduce((state, posting) => {
+    const bucket = present(posting.account.bucket, 'a leg moves what a holder has, which lies in a bucket');
+    return applyPosting(state, bucket, posting, created, at);
+  }, account);
+  return withoutEmptyLots(moved);
 }
 
 /** Drops emptied lots: a lot may be empty only between two postings of one entry. */
@@ -52,8 +57,8 @@ const withoutEmptyLots = (account: AccountState): AccountState => ({
   lots: account.lots.filter((lot) => !lot.remaining.isZero()),
 });
 
-function applyPosting(account: AccountState, posting: Posting, created: ReadonlyMap<string, Lot>, at: Date): AccountState {
-  const field = FIELD_OF_BUCKET[posting.account.bucket!];
+function applyPosting(account: AccountState, bucket: Bucket, posting: Posting, created: ReadonlyMap<string, Lot>, at: Date): AccountState {
+  const field = FIELD_OF_BUCKET[bucket];
   return {
     ...account,
     balance: { ...account.balance, [field]: account.balance[field].plus(posting.amount) },

@@ -2,6 +2,7 @@
  * Decides balance commands in their order, each on what those before it left: one that is refused changes nothing and keeps none of the
  * others from being decided.
  */
+import { present } from '@/domain/assert';
 import { combine, type Decision, type NewId } from '@/domain/decision';
 import { DomainError, orRefusal } from '@/domain/errors';
 import { assertSameRequest } from '@/domain/idempotency';
@@ -46,6 +47,12 @@ export interface AppliedCommand {
 export type CommandOutcome =
   { readonly applied: AppliedCommand; readonly repeats: boolean } | { readonly applied: null; readonly refusal: DomainError };
 
+/** A command with the terms of its asset, or why it is refused before any account is looked at. */
+interface AdmittedCommand {
+  readonly one: QueuedCommand;
+  readonly asset: AssetTerms | DomainError;
+}
+
 interface BatchScope {
   readonly organizationId: string;
   readonly now: Date;
@@ -58,11 +65,14 @@ export function decideBatch(
   books: Books,
   scope: BatchScope,
 ): { readonly outcomes: readonly CommandOutcome[]; readonly decision: Decision } {
-  const admitted = queued.map(({ command, holder, asset }) => orRefusal(() => admitCommand(command, holder, asset)));
-  const { accounts, due } = upToDate(queued, admitted, books, scope);
+  const admitted = queued.map((one): AdmittedCommand => ({
+    one,
+    asset: orRefusal(() => admitCommand(one.command, one.holder, one.asset)),
+  }));
+  const { accounts, due } = upToDate(admitted, books, scope);
   const batch = new Batch({ ...books, accounts }, scope);
-  const outcomes = queued.map((one, index) => {
-    const outcome = orRefusal(() => batch.decide(one, admitted[index]!));
+  const outcomes = admitted.map(({ one, asset }) => {
+    const outcome = orRefusal(() => batch.decide(one, asset));
     return outcome instanceof DomainError ? { applied: null, refusal: outcome } : outcome;
   });
   const applied = outcomes.flatMap((outcome) => (outcome.applied && !outcome.repeats ? [outcome.applied.decision] : []));
@@ -70,15 +80,15 @@ export function decideBatch(
 }
 
 /** The accounts of the commands that are not refused yet, and what has fallen due on them. */
-function upToDate(queued: readonly QueuedCommand[], admitted: readonly (AssetTerms | DomainError)[], books: Books, scope: BatchScope) {
-  const keys = queued.flatMap((one, index) => {
-    const asset = admitted[index]!;
-    return asset instanceof DomainError ? [] : accountsOf(one, asset);
-  });
-  const accounts = new Map(keys.map((key) => [key, books.accounts.get(key)!]));
-  const assets = new Map(admitted.flatMap((asset) => (asset instanceof DomainError ? [] : [[asset.id, asset] as const])));
+function upToDate(admitted: readonly AdmittedCommand[], books: Books, scope: BatchScope) {
+  const keys = admitted.flatMap(({ one, asset }) => (asset instanceof DomainError ? [] : accountsOf(one, asset)));
+  const accounts = new Map(keys.map((key) => [key, loaded(books, key)]));
+  const assets = new Map(admitted.flatMap(({ asset }) => (asset instanceof DomainError ? [] : [[asset.id, asset] as const])));
   return { due: catchUp(accounts, assets, scope), accounts };
 }
+
+const loaded = ({ accounts }: Books, key: AccountKey): AccountState =>
+  present(accounts.get(key), 'the accounts of every command that is not refused were loaded');
 
 function accountsOf({ command, holder }: QueuedCommand, asset: AssetTerms): AccountKey[] {
   const { program_id: programId } = command;
@@ -97,15 +107,16 @@ class Batch {
 
   /** @throws DomainError the refusal. */
   decide(one: QueuedCommand, asset: AssetTerms | DomainError): CommandOutcome {
-    const use = one.request && `${one.command.program_id}/${one.request.key}`;
+    const { request } = one;
+    const use = request && `${one.command.program_id}/${request.key}`;
     const earlier = use === null ? undefined : this.firstUses.get(use);
-    if (earlier) {
-      assertSameRequest(earlier.fingerprint, one.request!.fingerprint);
+    if (request && earlier) {
+      assertSameRequest(earlier.fingerprint, request.fingerprint);
       return { applied: earlier.applied, repeats: true };
     }
     if (asset instanceof DomainError) throw asset;
     const applied = this.apply(one, asset);
-    if (use !== null) this.firstUses.set(use, { fingerprint: one.request!.fingerprint, applied });
+    if (request && use !== null) this.firstUses.set(use, { fingerprint: request.fingerprint, applied });
     return { applied, repeats: false };
   }
 
@@ -116,12 +127,12 @@ class Batch {
     const state = {
       context: { ...this.scope, programId, asset },
       holder,
-      account: accounts.get(key)!,
-      wallet: drawsOnWallet(command, asset) ? accounts.get(accountKey(programId, programId, asset.id))! : null,
+      account: loaded(this.books, key),
+      wallet: drawsOnWallet(command, asset) ? loaded(this.books, accountKey(programId, programId, asset.id)) : null,
       accountsOfLots,
     };
     const decision = decideBalanceCommand(state, command);
     for (const [changed, account] of advanceAll(accounts, decision, this.scope.now)) accounts.set(changed, account);
-    return { command, asset, decision, account: accounts.get(key)! };
+    return { command, asset, decision, account: loaded(this.books, key) };
   }
 }

@@ -1,4 +1,5 @@
 /** Keeps amounts in the order in which they are taken: first in, first out, or oldest portion first. */
+import { present } from '@/domain/assert';
 import type { Amount } from '@/domain/money';
 
 /** A part of a portion. */
@@ -27,8 +28,8 @@ export class Queue<Item extends { readonly amount: Amount }> {
   /** Takes items up to the amount wanted, or all there are; the last one may be taken in part. */
   take(wanted: Amount): Item[] {
     const taken: Item[] = [];
-    for (let missing = wanted; !missing.isZero() && !this.isEmpty;) {
-      const item = this.list[this.head]!;
+    let missing = wanted;
+    for (let item = this.list[this.head]; item && !missing.isZero(); item = this.list[this.head]) {
       const amount = item.amount.lessThan(missing) ? item.amount : missing;
       missing = missing.minus(amount);
       taken.push({ ...item, amount });
@@ -55,7 +56,8 @@ export class Pool<Portion extends { readonly number: number }> extends Queue<Sli
     let [low, high] = [this.head, this.list.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.list[middle]!.portion.number < number) low = middle + 1;
+      const { portion } = present(this.list[middle], 'the middle is before `high`, which is at most the length');
+      if (portion.number < number) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -9,7 +9,7 @@
  * ALLOW_NEGATIVE counts as spent by that earlier debit. Value that a reversal gives back is no longer
  * spent: it returns to the portion that it was redeemed from.
  */
-import { invariant } from '@/domain/assert';
+import { invariant, present } from '@/domain/assert';
 import { ZERO, type Amount } from '@/domain/money';
 import type { AssetTerms, Bucket } from './accounts';
 import { Pool, Queue, type Slice } from './explain-pool';
@@ -101,7 +101,7 @@ export class Explanation {
     const slices: Slice<OpenPortion>[] = [];
     let missing = wanted;
     for (let index = all.length - 1; index >= 0 && !missing.isZero(); index--) {
-      const item = all[index]!;
+      const item = present(all[index], 'taking out an item only shifts those that were passed already');
       if (root !== null && item.root !== root) continue;
       const amount = item.amount.lessThan(missing) ? item.amount : missing;
       item.amount = item.amount.minus(amount);
@@ -244,7 +244,7 @@ function spend({ spent }: OpenPortion, entry: EntryRef, amount: Amount): void {
 
 function unspend({ spent }: OpenPortion, entry: EntryRef, amount: Amount): void {
   const index = spent.findIndex((spending) => spending.entry.id === entry.id);
-  const spending = spent[index]!;
+  const spending = present(spent[index], 'what was redeemed of a portion is among what was spent of it');
   spending.amount = spending.amount.minus(amount);
   if (spending.amount.isZero()) spent.splice(index, 1);
 }

@@ -1,4 +1,5 @@
 /** Moves value to breakage, irreversibly: on request, or because its lots expired. */
+import { present } from '@/domain/assert';
 import { NOTHING, type Decision } from '@/domain/decision';
 import { ZERO, type Amount } from '@/domain/money';
 import { webhook, targetId } from '@/domain/webhooks/events';
@@ -111,8 +112,8 @@ function expire(context: LedgerContext, account: AccountState, holder: Holder): 
 
 function groupByPlace(lots: readonly Lot[], holder: Holder) {
   const groups = Map.groupBy(lots, (lot) => `${lot.bucket}/${lot.holdReference ?? ''}`);
-  return [...groups.values()].map((group) => ({
-    place: { holder, bucket: group[0]!.bucket, holdReference: group[0]!.holdReference },
-    lots: group,
-  }));
+  return [...groups.values()].map((group) => {
+    const { bucket, holdReference } = present(group[0], 'a group has the lot that opened it');
+    return { place: { holder, bucket, holdReference }, lots: group };
+  });
 }

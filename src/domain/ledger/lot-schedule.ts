@@ -1,4 +1,5 @@
 /** Summarizes the lots of one balance over time: a bounded number of groups by when they were earned, and what expires when, in UTC. */
+import { present } from '@/domain/assert';
 import { ZERO, type Amount } from '@/domain/money';
 import type { Bucket } from './accounts';
 
@@ -47,7 +48,7 @@ export function unitFor(times: readonly Date[], most: number): SpanUnit {
   return SPAN_UNITS.find(fits) ?? 'YEAR';
 }
 
-function bySpan(lots: readonly ScheduledLot[], timeOf: (lot: ScheduledLot) => Date, unit: SpanUnit): [Date, ScheduledLot[]][] {
+function bySpan<Lot extends ScheduledLot>(lots: readonly Lot[], timeOf: (lot: Lot) => Date, unit: SpanUnit): [Date, Lot[]][] {
   const spans = Map.groupBy(lots, (lot) => spanStart(timeOf(lot), unit).getTime());
   return [...spans].toSorted(([a], [b]) => a - b).map(([at, inside]) => [new Date(at), inside]);
 }
@@ -92,8 +93,8 @@ function earnedGroup(lots: readonly ScheduledLot[]): EarnedGroup {
   const inBucket = (bucket: Bucket) => sum(lots.filter((lot) => lot.bucket === bucket));
   const earned = lots.map(({ earnedAt }) => earnedAt);
   return {
-    earnedFrom: earliest(earned)!,
-    earnedTo: latest(earned)!,
+    earnedFrom: present(earliest(earned), 'a group has a lot, and each lot was earned at some time'),
+    earnedTo: present(latest(earned), 'a group has a lot, and each lot was earned at some time'),
     lots: lots.map(({ id }) => id),
     remaining: { AVAILABLE: inBucket('AVAILABLE'), HELD: inBucket('HELD'), DEFERRED: inBucket('DEFERRED') },
     maturesAt: latest(lots.map(({ bucket, maturesAt }) => (bucket === 'DEFERRED' ? maturesAt : null))),
@@ -113,8 +114,8 @@ interface ExpirySpan {
 
 /** Spans in which nothing expires are left out. */
 export function scheduleOfExpiry(lots: readonly ScheduledLot[], most: number): { unit: SpanUnit; spans: ExpirySpan[]; never: Amount } {
-  const expiring = lots.filter(({ expiresAt }) => expiresAt !== null);
-  const expiresAt = ({ expiresAt: at }: ScheduledLot) => at!;
+  const expiring = lots.flatMap((lot) => (lot.expiresAt === null ? [] : [{ ...lot, expiresAt: lot.expiresAt }]));
+  const expiresAt = ({ expiresAt: at }: (typeof expiring)[number]) => at;
   const unit = unitFor(expiring.map(expiresAt), most);
   const spans: ExpirySpan[] = [];
   let left = sum(lots);

@@ -5,7 +5,7 @@
  * keeps their number with it. Hashes are SHA-256 in lower-case hex.
  */
 import { createHash } from 'node:crypto';
-import { invariant } from '@/domain/assert';
+import { invariant, only } from '@/domain/assert';
 
 const LEAF = Buffer.of(0);
 const NODE = Buffer.of(1);
@@ -19,7 +19,11 @@ const nodeHash = (left: string, right: string): string =>
 /** The nodes above these: each pair's, and the last as it is when it has no partner. */
 function nodesAbove(nodes: readonly string[]): string[] {
   const above: string[] = [];
-  for (let i = 0; i < nodes.length; i += 2) above.push(i + 1 < nodes.length ? nodeHash(nodes[i]!, nodes[i + 1]!) : nodes[i]!);
+  for (const [index, left] of nodes.entries()) {
+    if (index % 2 === 1) continue;
+    const right = nodes[index + 1];
+    above.push(right === undefined ? left : nodeHash(left, right));
+  }
   return above;
 }
 
@@ -28,7 +32,7 @@ export function merkleRoot(leaves: readonly string[]): string {
   invariant(leaves.length > 0, 'a tree has a leaf');
   let nodes = leaves;
   while (nodes.length > 1) nodes = nodesAbove(nodes);
-  return nodes[0]!;
+  return only(nodes);
 }
 
 /** The partner of each node on the way from a leaf to the root, from below; nodes without a partner contribute none. */

@@ -2,7 +2,7 @@
  * Decides which accounting period may be closed, and draws up the figures it is closed with, which follow
  * from those of the period before and from this period's journal alone.
  */
-import { invariant } from '@/domain/assert';
+import { invariant, present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import { formatDecimal, sumAmounts, ZERO, type Amount } from '@/domain/money';
 import type { AccountType } from './accounts';
@@ -81,7 +81,7 @@ export function drawUp(before: PeriodBooks, journal: PeriodJournal): PeriodBooks
     return { programId, assetId, opening, flows, closing: closingAfter(opening, flows) };
   });
   const balances = [...Map.groupBy([...before.balances, ...journal.movements], balanceKey).values()].map((parts) => ({
-    ...parts[0]!,
+    ...present(parts[0], 'a group has the balance or movement that opened it'),
     balance: sumAmounts(parts.map(({ balance }) => balance)),
   }));
   return { figures, balances, entryCount: journal.entryCount };

@@ -2,6 +2,7 @@
  * Moves AVAILABLE value from one holder to others, all of it in one entry or not at all. Nothing is issued
  * or returned to its source: the wallet of the program is not touched.
  */
+import { present } from '@/domain/assert';
 import { NOTHING, type Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
@@ -99,7 +100,10 @@ function divide(source: AccountState, recipients: readonly TransferRecipient[]):
 /** One share of each lot, however many recipients it went to. */
 function merged(parts: readonly (readonly LotShare[])[]): LotShare[] {
   const byLot = Map.groupBy(parts.flat(), ({ lot }) => lot.id);
-  return [...byLot.values()].map((shares) => ({ lot: shares[0]!.lot, amount: sumAmounts(shares.map(({ amount }) => amount)) }));
+  return [...byLot.values()].map((shares) => ({
+    lot: present(shares[0], 'a group has the share that opened it').lot,
+    amount: sumAmounts(shares.map(({ amount }) => amount)),
+  }));
 }
 
 function completed(

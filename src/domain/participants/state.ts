@@ -1,4 +1,5 @@
 /** Turns changes to tags, attributes, counters and tiers into transitions, in order; a change without effect makes none. */
+import { present } from '@/domain/assert';
 import type { STATE_TYPES } from '@/domain/choices';
 import { formatDecimal } from '@/domain/money';
 import { counterAfter, isLapsed, lapsed, type Counter, type CounterChange } from './counters';
@@ -110,7 +111,7 @@ function windowEnd(change: StateChange, before: StateValue, now: Date): StateTra
     change: { subject, key, type: 'COUNTER', operation: 'AUTO_RESET', value: after.value, origin: { source: 'SYSTEM' } },
     before,
     after,
-    at: counter.resetsAt!,
+    at: present(counter.resetsAt, 'only a counter with a window lapses'),
   };
 }
 

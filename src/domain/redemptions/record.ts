@@ -1,4 +1,5 @@
 /** Gives the record of a redemption after its reservation was captured or released, or part of it reversed. */
+import { present } from '@/domain/assert';
 import type { Decision } from '@/domain/decision';
 import { amountOf, type Amount } from '@/domain/money';
 import type { RedemptionStatus } from './machine';
@@ -23,7 +24,7 @@ export function afterCapture<Record extends RedemptionOutcome>(record: Record, {
   return {
     ...record,
     status: 'COMPLETED',
-    capture_journal_entry_id: entries[0]!.id,
+    capture_journal_entry_id: present(entries[0], 'a capture makes an entry').id,
     captured_at: now,
     resolved_at: now,
     updated_at: now,

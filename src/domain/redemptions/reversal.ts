@@ -1,4 +1,5 @@
 /** Decides how much of a redemption a reversal gives back: an amount, or units at what they cost. */
+import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import { Amount, formatAmount } from '@/domain/money';
 import { transition, type RedemptionStatus } from './machine';
@@ -35,7 +36,13 @@ export function planReversal(redemption: Reversible, request: ReversalRequest): 
   assertOneMeasure(redemption, request);
   transition(redemption.status, 'REVERSE_PART');
   const left = redemption.amount.minus(redemption.reversedAmount);
-  const amount = request.amount ?? costOf(redemption.units!, request.quantity!, left);
+  const amount =
+    request.amount ??
+    costOf(
+      present(redemption.units, 'a quantity of a redemption without units was refused'),
+      present(request.quantity, 'a request without an amount has a quantity'),
+      left,
+    );
   if (amount.greaterThan(left)) {
     const remaining = formatAmount(left, redemption.scale);
     throw new DomainError('amount_exceeds_remaining', `Only ${remaining} of the redemption remains to be reversed.`, {

@@ -2,6 +2,7 @@
  * Applies the budgets of a rule: limits on its credits of an asset per period, for the program as a whole or
  * for each recipient, and what is left of them at an instant of the organization's clock.
  */
+import { present } from '@/domain/assert';
 import { cronSchedule } from '@/domain/cron';
 import { parseDuration } from '@/domain/duration';
 import { Amount, amountOf, ZERO } from '@/domain/money';
@@ -50,7 +51,7 @@ function periodsOf({ schedule_type, cron_expression = '', interval = '' }: Budge
     return (now) => ({ start: schedule.latest(now), end: schedule.next(now) });
   }
   if (schedule_type === null) return () => ({ start: createdAt, end: null });
-  const length = parseDuration(interval)!;
+  const length = present(parseDuration(interval), 'a budget that is not by cron has a duration as its interval');
   return (now) => {
     const start = createdAt.getTime() + Math.max(0, Math.floor((now.getTime() - createdAt.getTime()) / length)) * length;
     return { start: new Date(start), end: new Date(start + length) };

@@ -1,4 +1,5 @@
 /** Matches every set and rule of a document to the one of the program that it names, or gives it a new id. */
+import { present } from '@/domain/assert';
 import { DomainError, type FieldError } from '@/domain/errors';
 import type { Configuration, ConfiguredRule, ConfiguredSet } from './configuration';
 
@@ -104,13 +105,14 @@ function repeated<Item>(
 /** Items that resolve to the same id or, if there are none, to the same reference. */
 function namedTwice(items: readonly Pathed<Names>[], found: readonly Required<Names>[]): FieldError[] {
   const namedBy = ({ id, client_ref }: Names): string => (id !== undefined ? 'id' : client_ref !== undefined ? 'client_ref' : 'key');
-  const byId = repeated(items, namedBy, (_item, index) => found[index]!.id);
+  const foundFor = (index: number) => present(found[index], 'every item of the document is given its names');
+  const byId = repeated(items, namedBy, (_item, index) => foundFor(index).id);
   return byId.length > 0
     ? byId
     : repeated(
         items,
         () => 'client_ref',
-        (_item, index) => found[index]!.client_ref,
+        (_item, index) => foundFor(index).client_ref,
       );
 }
 

@@ -83,7 +83,10 @@ export function diffConfigurations(before: Configuration, after: Configuration):
   const [old, current] = [placedItems(before), placedItems(after)];
   const oldById = new Map(old.map((item) => [item.id, item]));
   const ids = new Set(current.map((item) => item.id));
-  const pairs = current.flatMap((item) => (oldById.has(item.id) ? [{ was: oldById.get(item.id)!, item }] : []));
+  const pairs = current.flatMap((item) => {
+    const was = oldById.get(item.id);
+    return was ? [{ was, item }] : [];
+  });
   const stay = stayingIds(pairs);
   return {
     archived: old.filter(({ id }) => !ids.has(id)).map((item) => ({ ...itemOf(item), from: item.place })),
@@ -143,23 +146,26 @@ function canonical(value: unknown): string {
 function stayingIds(pairs: readonly { readonly was: PositionedItem; readonly item: PositionedItem }[]): Set<string> {
   const inSameList = pairs.filter(({ was, item }) => was.place.setId === item.place.setId);
   const lists = Map.groupBy(inSameList, ({ item }) => item.place.setId);
-  return new Set(
-    [...lists.values()].flatMap((list) => longestRising(list.map(({ was }) => was.place.order)).map((index) => list[index]!.item.id)),
-  );
+  return new Set([...lists.values()].flatMap((list) => longestRising(list, ({ was }) => was.place.order).map(({ item }) => item.id)));
 }
 
-/** The indexes of a longest strictly increasing subsequence. */
-function longestRising(values: readonly number[]): number[] {
-  const tails: number[] = [];
-  const previous: (number | undefined)[] = [];
-  values.forEach((value, index) => {
-    const found = tails.findIndex((tail) => values[tail]! >= value);
+interface Risen<Item> {
+  readonly item: Item;
+  readonly value: number;
+  readonly before: Risen<Item> | undefined;
+}
+
+/** A longest subsequence whose values strictly increase. */
+function longestRising<Item>(items: readonly Item[], valueOf: (item: Item) => number): Item[] {
+  const tails: Risen<Item>[] = [];
+  for (const item of items) {
+    const value = valueOf(item);
+    const found = tails.findIndex((tail) => tail.value >= value);
     const length = found < 0 ? tails.length : found;
-    previous[index] = tails[length - 1];
-    tails[length] = index;
-  });
-  const rising: number[] = [];
-  for (let index = tails.at(-1); index !== undefined; index = previous[index]) rising.unshift(index);
+    tails[length] = { item, value, before: tails[length - 1] };
+  }
+  const rising: Item[] = [];
+  for (let last = tails.at(-1); last !== undefined; last = last.before) rising.unshift(last.item);
   return rising;
 }
 

@@ -2,6 +2,7 @@
  * Says whether a batch of events takes so little of what all lanes of a program share, its wallets and its PROGRAM budgets, that it
  * needs no lock on them: then whatever the other lanes take meanwhile, each would have decided the same after the others.
  */
+import { present } from '@/domain/assert';
 import { accountKey } from '@/domain/ledger/accounts';
 import type { Decision } from '@/domain/decision';
 import { sumAmounts, ZERO, type Amount } from '@/domain/money';
@@ -42,7 +43,7 @@ export function isWithinPortion(means: SharedMeans, { entries, budgets }: Pick<D
     budgetKey,
   );
   const ofBudgets = [...uses].every(([key, own]) => {
-    const { limit, periodStart } = own[0]!;
+    const { limit, periodStart } = present(own[0], 'a group has the use that opened it');
     const left = limit.minus(consumedIn({ start: periodStart, end: null }, means.budgets.get(key)));
     return fits(sumAmounts(own.map(({ amount }) => amount)), left);
   });

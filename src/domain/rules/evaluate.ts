@@ -42,6 +42,11 @@ export type EventOutcome =
   | { readonly failure: null; readonly decision: Decision; readonly evaluations: readonly Evaluation[] }
   | { readonly failure: DomainError; readonly evaluations: readonly Evaluation[] };
 
+interface FilledAction {
+  readonly action: CompiledAction;
+  readonly fields: FilledFields;
+}
+
 export interface EvaluationTools {
   readonly newId: NewId;
   /** The budget of each single expression. */
@@ -139,9 +144,9 @@ class Run {
   }
 
   /** @throws DomainError when an action is refused, after recording which rule it belongs to. */
-  private performAll(rule: CompiledRule, filled: readonly FilledFields[], trace: ConditionResult['trace']): ActionOutcome[] {
+  private performAll(rule: CompiledRule, filled: readonly FilledAction[], trace: ConditionResult['trace']): ActionOutcome[] {
     try {
-      return rule.actions.map((action, index) => this.perform(rule, action, filled[index]!));
+      return filled.map(({ action, fields }) => this.perform(rule, action, fields));
     } catch (error) {
       if (error instanceof DomainError) this.evaluations.push({ rule, status: 'MATCHED', reason: error.message, trace, actions: [] });
       throw error;
@@ -149,8 +154,8 @@ class Run {
   }
 
   /** Done before anything happens: a rule with an action that cannot be computed does nothing at all. */
-  private fillInAll(rule: CompiledRule, activation: RuleActivation): TemplateResult<FilledFields[]> {
-    const all: FilledFields[] = [];
+  private fillInAll(rule: CompiledRule, activation: RuleActivation): TemplateResult<FilledAction[]> {
+    const all: FilledAction[] = [];
     for (const action of rule.actions) {
       const { source } = action;
       if ('asset_id' in source && !this.draft.world.assets.has(source.asset_id)) {
@@ -158,7 +163,7 @@ class Run {
       }
       const filled = fillIn(action, activation, this.tools.budget);
       if (!filled.ok) return filled;
-      all.push(filled.value);
+      all.push({ action, fields: filled.value });
     }
     return { ok: true, value: all };
   }

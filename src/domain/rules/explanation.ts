@@ -13,9 +13,11 @@ const MAX_VALUE = 60;
 export function explainMiss(trace: readonly TraceStep[]): string | null {
   const [whole] = trace;
   if (whole?.value !== false) return null;
-  const causes = trace.flatMap((step, index) =>
-    step.value === false && !hasFalsePart(trace, index) ? [causeOf(step, trace.slice(index + 1))] : [],
-  );
+  const causes = trace.flatMap((step, index) => {
+    if (step.value !== false) return [];
+    const after = trace.slice(index + 1);
+    return hasFalsePart(step, after) ? [] : [causeOf(step, after)];
+  });
   const shown = [...new Set(causes)];
   return shown.length > MAX_CAUSES
     ? `${shown.slice(0, MAX_CAUSES).join(', and ')}, and ${shown.length - MAX_CAUSES} more`
@@ -23,9 +25,8 @@ export function explainMiss(trace: readonly TraceStep[]): string | null {
 }
 
 /** Each step is followed by its parts; a part that is itself false says more than the whole. */
-function hasFalsePart(trace: readonly TraceStep[], index: number): boolean {
-  const { expression } = trace[index]!;
-  for (const step of trace.slice(index + 1)) {
+function hasFalsePart({ expression }: TraceStep, after: readonly TraceStep[]): boolean {
+  for (const step of after) {
     if (!expression.includes(step.expression)) return false;
     if (step.value === false && step.expression !== expression) return true;
   }
@@ -72,9 +73,10 @@ class Cause {
     if (value.function === '!_' && left) return this.negation(left);
     if (!left || !right) return null;
     if (value.function === '@in') return this.outside(left, right);
-    if (!(value.function in MIRRORED)) return null;
+    const mirrored = MIRRORED[value.function];
+    if (mirrored === undefined) return null;
     const turned = left.exprKind.case === 'constExpr';
-    return turned ? this.comparison(MIRRORED[value.function]!, right, left, true) : this.comparison(value.function, left, right, false);
+    return turned ? this.comparison(mirrored, right, left, true) : this.comparison(value.function, left, right, false);
   }
 
   private absence(expression: string): string {

@@ -2,6 +2,7 @@
  * Says what is kept of a rule's verdict on an event: only what neither the event nor the version of the rules that ran on it says, which both
  * are kept for ever. A verdict has the place that its rule has in that version.
  */
+import { present } from '@/domain/assert';
 import type { Subject } from '@/domain/participants/state';
 import type { JsonValue } from './activation';
 import type { ActionSource } from './actions/catalog';
@@ -66,14 +67,16 @@ export function keptEvaluation(
     status,
     ...(reason === null ? {} : { reason }),
     ...(trace.length === 0 ? {} : { trace: trace.map((step) => keptStep(step, source)) }),
-    ...(told.length === 0 ? {} : { actions: told.map((outcome, place) => keptAction(outcome, rule.actions[place]!.source, event)) }),
+    ...(told.length === 0
+      ? {}
+      : { actions: told.map((outcome, place) => keptAction(outcome, actionAt(rule.actions, place).source, event)) }),
   };
 }
 
 /** @param rules of the version that ran, in order; `kept` ends with the rule at which the event failed. */
 export const toldEvaluations = (kept: readonly KeptEvaluation[], rules: readonly RuleThatRan[], event: Concerned): ToldEvaluation[] =>
   kept.map(({ status, reason = null, trace = [], actions = [] }, place) => {
-    const rule = rules[place]!;
+    const rule = present(rules[place], 'a version keeps every rule that its events were evaluated with');
     return {
       rule_id: rule.id,
       rule_set_id: rule.ruleSetId,
@@ -82,9 +85,12 @@ export const toldEvaluations = (kept: readonly KeptEvaluation[], rules: readonly
       status,
       reason,
       trace: trace.map((step) => toldStep(step, rule.condition)),
-      actions: actions.map((action, at) => toldAction(action, rule.actions[at]!, event)),
+      actions: actions.map((action, at) => toldAction(action, actionAt(rule.actions, at), event)),
     };
   });
+
+const actionAt = <Action>(actions: readonly Action[], place: number): Action =>
+  present(actions[place], 'each outcome is of the action at the same place');
 
 function keptStep({ expression, value, margin }: TraceStep, condition: string): KeptStep {
   const at = condition.indexOf(expression);

@@ -1,4 +1,5 @@
 /** Decides which changes the rule sets of a program allow: keys stay unique, and positions run from 1 without gaps. */
+import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 
 interface PlacedSet {
@@ -72,7 +73,7 @@ export function orderSets<S extends PlacedSet>(sets: readonly S[], ids: readonly
       },
     );
   }
-  return numbered(ids.map((id) => byId.get(id)!));
+  return numbered(ids.map((id) => present(byId.get(id), 'ids of no set have been refused')));
 }
 
 const numbered = <S extends PlacedSet>(sets: readonly S[]): S[] => sets.map((set, index) => ({ ...set, position: index + 1 }));

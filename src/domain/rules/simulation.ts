@@ -94,11 +94,13 @@ function assertWithinScale(balance: Partial<Balance>, { scale }: AssetTerms, par
 
 /** In each given bucket, one lot that never expires holds all of the value. */
 function supposedAccount(account: AccountState, asset: AssetTerms, balance: Partial<Balance>, now: Date, newId: NewId): AccountState {
-  const given = namesIn(BUCKETS).filter((name) => balance[name] !== undefined);
-  const buckets = given.map((name) => BUCKETS[name]);
-  const positive = given.filter((name) => balance[name]!.greaterThan(0));
-  const lots = positive.map((name): Lot => {
-    const amount = balance[name]!;
+  const given = namesIn(BUCKETS).flatMap((name) => {
+    const amount = balance[name];
+    return amount === undefined ? [] : [{ name, amount }];
+  });
+  const buckets = given.map(({ name }) => BUCKETS[name]);
+  const positive = given.filter(({ amount }) => amount.greaterThan(0));
+  const lots = positive.map(({ name, amount }): Lot => {
     const held = name === 'held' ? SUPPOSED_HOLD : null;
     return {
       id: newId(),
@@ -120,7 +122,7 @@ function supposedAccount(account: AccountState, asset: AssetTerms, balance: Part
     holds:
       balance.held === undefined
         ? account.holds
-        : positive.includes('held')
+        : balance.held.greaterThan(0)
           ? [{ reference: SUPPOSED_HOLD, amount: balance.held, createdAt: now }]
           : [],
   };

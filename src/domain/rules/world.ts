@@ -2,6 +2,7 @@
  * Holds what the rules of one program see and change while a batch of events is decided: each event works
  * on a draft of its own, which is kept when the event completes and discarded when it fails.
  */
+import { present } from '@/domain/assert';
 import type { Decision } from '@/domain/decision';
 import type { GroupRole, GroupStatus } from '@/domain/groups';
 import { accountKey, emptyAccount, type AccountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
@@ -122,7 +123,7 @@ export class Draft {
   /** The groups of a participant as conditions and templates read them, oldest first. */
   groups(participantId: string): GroupState[] {
     return (this.world.memberships.get(participantId) ?? []).map(({ groupId, role }) => {
-      const { id, name } = this.world.groups.get(groupId)!;
+      const { id, name } = present(this.world.groups.get(groupId), 'the groups of all memberships were loaded with them');
       return { id, name, role, ...this.readable(id), balances: this.balances('GROUP', id) };
     });
   }

@@ -68,12 +68,12 @@ function assertLevelsFit(tier: TierSettings, changed: TierSettings, use: TierUse
   }
   const kept = new Map(changed.levels.map(({ key, rank }) => [key, rank]));
   const moved = tier.levels.filter(({ key, rank }) => use.held.includes(key) && kept.get(key) !== rank).map(({ key }) => key);
-  if (moved.length > 0) {
-    throw new DomainError(
-      'unprocessable',
-      `The level ${moved[0]!} is in use, so it must stay among the levels with the same key and rank.`,
-      { param: 'levels', details: { levels: moved } },
-    );
+  const [first] = moved;
+  if (first !== undefined) {
+    throw new DomainError('unprocessable', `The level ${first} is in use, so it must stay among the levels with the same key and rank.`, {
+      param: 'levels',
+      details: { levels: moved },
+    });
   }
   refuseReferences(use, tier.key, 'levels', (rule) => levelsGiven(rule, tier.key).some((level) => level !== null && !kept.has(level)));
 }

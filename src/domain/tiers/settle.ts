@@ -2,6 +2,7 @@
  * Applies the passage of time to the tiers of one subject: expired tier memberships and ended qualification years
  * are reviewed in order of time, and counters are reset after all tiers due at one instant have been reviewed.
  */
+import { present } from '@/domain/assert';
 import { counterReading, isLapsed, type DatedCounter } from '@/domain/participants/counters';
 import { tierPlace, type StateChange, type StateOrigin, type Subject, type TierMembership } from '@/domain/participants/state';
 import { ZERO, type Amount } from '@/domain/money';
@@ -52,8 +53,11 @@ class Settlement {
 
   /** The earliest time up to `now` at which a tier is due for review. */
   private nextDue(now: Date): Date | null {
-    const times = this.tiers.flatMap((tier) => [this.expiry(tier), this.yearEnd(tier)]).filter((time) => time !== null && time <= now);
-    return times.reduce((earliest, time) => (earliest === null || time! < earliest ? time : earliest), null);
+    const times = this.tiers.flatMap((tier) => [this.expiry(tier), this.yearEnd(tier)]);
+    return times.reduce(
+      (earliest, time) => (time !== null && time <= now && (earliest === null || time < earliest) ? time : earliest),
+      null,
+    );
   }
 
   private expiry(tier: Tier): Date | null {
@@ -117,7 +121,7 @@ class Settlement {
 
   /** When tiers share a counter and carry over different amounts, the larger one wins. */
   private collectResets(tier: Tier, at: Date, qualifying: TierLevel | null, resets: Map<string, Amount>): void {
-    const { qualifying: keys, rollover } = tier.lifecycle!.counters;
+    const { qualifying: keys, rollover } = present(tier.lifecycle, 'a tier without a lifecycle has no period that ends').counters;
     for (const key of keys) {
       const left = rollover === 'EXCESS' ? excess(qualifying, key, counterReading(this.counters.get(key), at)) : ZERO;
       const known = resets.get(key);

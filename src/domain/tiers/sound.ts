@@ -46,7 +46,9 @@ function periodFault({ qualification_period: period }: LifecycleDraft): TierFaul
   }
   const { start_month: month, start_day: day } = period;
   if (month == null || day == null) return null;
-  return day > DAYS[month - 1]!
+  // A month that does not exist is refused where the month itself is checked.
+  const days = DAYS[month - 1];
+  return days !== undefined && day > days
     ? { path: at('start_day'), message: 'This day does not come in every year; choose another.', reason: 'invalid_value' }
     : null;
 }

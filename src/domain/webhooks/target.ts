@@ -46,7 +46,8 @@ function hostFault(hostname: string): string | null {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (ipaddr.isValid(host)) return isPublicAddress(host) ? null : 'Must name a public host; this address is private or reserved.';
   const labels = host.toLowerCase().replace(/\.+$/, '').split('.');
-  if (labels.length < 2 || INTERNAL_SUFFIXES.includes(labels.at(-1)!)) return 'Must name a public host; this name is internal.';
+  const top = labels.at(-1);
+  if (top === undefined || labels.length < 2 || INTERNAL_SUFFIXES.includes(top)) return 'Must name a public host; this name is internal.';
   return null;
 }
 

@@ -2,6 +2,7 @@
  * Describes every kind of action once: its fields, what it changes, and what it says of it. The types of actions, their schemas on the wire
  * and the analyses of rules follow from this.
  */
+import { present } from '@/domain/assert';
 import { BUCKETS, SHORTFALL_POLICIES } from '@/domain/choices';
 import { namesIn } from '@/domain/fields';
 import { HOLDERS, PERSONS, SUBJECTS, type ActionField, type ActionFields, type Sent, type Stored } from './fields';
@@ -262,5 +263,7 @@ export function stateSetBy(type: ActionType): SetState | null {
 /** The key of state that the action gives its target. */
 export function keySetBy(source: ActionSource): { readonly state: SetState; readonly key: string } | null {
   const state = stateSetBy(source.type);
-  return state === null ? null : { state, key: (source as unknown as Readonly<Record<string, string>>)[KEYS[state]]! };
+  if (state === null) return null;
+  const written = source as unknown as Readonly<Record<string, string>>;
+  return { state, key: present(written[KEYS[state]], 'an action that sets state names what it sets') };
 }

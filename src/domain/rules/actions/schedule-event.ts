@@ -1,4 +1,5 @@
 /** SCHEDULE_EVENT: a SYSTEM event about the target, due at once or after a delay. */
+import { present } from '@/domain/assert';
 import { NOTHING } from '@/domain/decision';
 import { parseDuration } from '@/domain/duration';
 import { causeOfNext, namedData } from '@/domain/events/system';
@@ -15,7 +16,10 @@ export const scheduleEventAction: ActionKind<'SCHEDULE_EVENT'> = {
     const cause = causeOfNext(event);
     if (!cause) return { decision: NOTHING, outcome: { result: 'DEPTH_EXCEEDED', target: about } };
     const id = newId();
-    const dueAt = new Date(draft.world.now.getTime() + (delay === undefined ? 0 : parseDuration(delay)!));
+    const dueAt = new Date(
+      draft.world.now.getTime() +
+        (delay === undefined ? 0 : present(parseDuration(delay), 'a delay is a duration, or the rule would have been refused')),
+    );
     const scheduled = {
       id,
       programId: draft.world.program.id,

@@ -1,4 +1,5 @@
 /** TRANSFER: moves value from the actor to the target. */
+import { only } from '@/domain/assert';
 import { transfer } from '@/domain/ledger/transfer';
 import { truncateToScale, ZERO } from '@/domain/money';
 import type { ActionKind } from './kind';
@@ -15,6 +16,6 @@ export const transferAction: ActionKind<'TRANSFER'> = {
     const holder = resolveHolder(stage, source.target);
     const recipient = { holder, account: stage.draft.account(holder.type, holder.id, asset.id), amount };
     const decision = transfer(context, account, [recipient], { ...command, preserveExpiry: source.preserve_expiry });
-    return { decision, outcome: applied(holder, asset, amount, decision.entries[0]!.id) };
+    return { decision, outcome: applied(holder, asset, amount, only(decision.entries).id) };
   },
 };

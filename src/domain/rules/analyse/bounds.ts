@@ -73,8 +73,9 @@ class Bounds {
 const isMath = ({ target }: Call): boolean => target?.exprKind.case === 'identExpr' && target.exprKind.value.name === 'math';
 
 function mathRange(name: string, ranges: readonly Range[]): Range {
+  const [first] = ranges;
+  if (first === undefined) return ANY;
   const [lows, highs] = [ranges.map(({ low }) => low), ranges.map(({ high }) => high)];
-  if (ranges.length === 0) return ANY;
   switch (name) {
     case 'least':
       return { low: Amount.min(...lows), high: Amount.min(...highs) };
@@ -84,9 +85,9 @@ function mathRange(name: string, ranges: readonly Range[]): Range {
     case 'floor':
     case 'round':
     case 'trunc':
-      return { low: lows[0]!.floor(), high: highs[0]!.ceil() };
+      return { low: first.low.floor(), high: first.high.ceil() };
     case 'abs':
-      return { low: new Amount(0), high: Amount.max(lows[0]!.abs(), highs[0]!.abs()) };
+      return { low: new Amount(0), high: Amount.max(first.low.abs(), first.high.abs()) };
     default:
       return ANY;
   }

@@ -5,7 +5,7 @@ import type { AnalysedRule, Observation } from './finding';
 
 export function memberFindings({ rule }: AnalysedRule): Observation[] {
   return absentMembersOf(rule.expressions).map(({ scope, path, known }): Observation => {
-    const name = path.split('.').at(-1)!;
+    const name = path.slice(path.lastIndexOf('.') + 1);
     const suggestion = nearest(name, known);
     const instead = suggestion === null ? `It can read ${known.join(', ')}.` : `Did you mean \`${suggestion}\`?`;
     return {

@@ -1,4 +1,5 @@
 /** Describes a sample of events: every field with its types and rates, over all events and for each kind of event. */
+import { invariant } from '@/domain/assert';
 import type { JsonRecord, JsonValue } from '../activation';
 import { redacted, textKind } from './redact';
 import { JSON_TYPES, ShapeTally, type FieldCount, type JsonType } from './tally';
@@ -83,12 +84,11 @@ export function shapeSamples(events: readonly SampledEvent[]): ShapeSample[] {
   const groups = Map.groupBy(events, (event) => JSON.stringify([event.eventType, eventNameOf(event.payload) ?? '']));
   return [...groups.entries()]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, group]) => ({
-      eventType: group[0]!.eventType,
-      eventName: eventNameOf(group[0]!.payload),
-      events: group,
-      tally: tallyOf(group),
-    }));
+    .map(([, group]) => {
+      const [first] = group;
+      invariant(first !== undefined, 'a group has the event that opened it');
+      return { eventType: first.eventType, eventName: eventNameOf(first.payload), events: group, tally: tallyOf(group) };
+    });
 }
 
 /** @param keep whether a path takes precedence when there are too many fields to show. */
@@ -142,11 +142,13 @@ export function fieldShape(path: string, { present, types }: FieldCount, sampleS
   const rated = counted
     .sort((one, other) => other.count - one.count)
     .map(({ type, count }) => ({ type, count, rate: rateOf(count, present) }));
+  const [dominant] = rated;
+  invariant(dominant !== undefined, 'a path is counted together with the type of its value');
   const nullCount = types.get('null') ?? 0;
   return {
     path,
-    dominantType: rated[0]!.type,
-    dominantTypeRate: rated[0]!.rate,
+    dominantType: dominant.type,
+    dominantTypeRate: dominant.rate,
     missingCount: sampleSize - present,
     missingRate: rateOf(sampleSize - present, sampleSize),
     nullCount,

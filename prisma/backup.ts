@@ -88,7 +88,7 @@ async function* linesOf(client: pg.Client, counts: { tables: number; rows: numbe
     await client.query('CLOSE page');
   }
   const { rows: sequences } = await client.query(
-    'SELECT sequencename AS name, last_value AS value FROM pg_sequences WHERE last_value IS NOT NULL',
+    `SELECT sequencename AS name, last_value AS value FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL`,
   );
   for (const sequence of sequences) yield line('S', sequence);
   yield line('E', counts);

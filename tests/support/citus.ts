@@ -114,7 +114,7 @@ export async function createSpreadDatabase(ports: readonly number[], name: strin
 
 export async function dropSpreadDatabase(ports: readonly number[], name: string): Promise<void> {
   for (const port of ports)
-    await withConnection(addressOf(port, 'postgres'), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    await withConnection(addressOf(port, 'postgres'), (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 }
 
 const isReadable = (path: string): Promise<boolean> =>

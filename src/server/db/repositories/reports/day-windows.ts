@@ -1,4 +1,5 @@
 /** Splits a time window into the whole UTC days and hours that are kept as totals and the edges that must be read row by row. */
+import { present } from '@/domain/assert';
 
 /** From inclusive, to exclusive; null: unbounded on that side. */
 export interface OpenWindow {
@@ -77,8 +78,10 @@ export function splitForReturns(window: OpenWindow, { days, hours }: Counted): S
 
 /** The counted part of a window, as one stretch; empty when nothing is counted. */
 export const countedStretch = ({ days, hours }: SplitWindow): Instants => {
-  const [first, ...others] = [...(days.from === days.to ? [] : [days]), ...hours].sort((a, b) => (a.from < b.from ? -1 : 1));
-  return first ? { from: first.from, to: (others.at(-1) ?? first).to } : NONE;
+  const parts = [...(days.from === days.to ? [] : [days]), ...hours].sort((a, b) => (a.from < b.from ? -1 : 1));
+  if (parts.length === 0) return NONE;
+  const [first, last] = [present(parts[0], 'something is counted'), present(parts.at(-1), 'something is counted')];
+  return { from: first.from, to: last.to };
 };
 
 function piecesOf(window: OpenWindow, counted: Date | null | undefined, hours: CountedHours | null): Pieces {

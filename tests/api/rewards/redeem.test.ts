@@ -95,8 +95,17 @@ test('what cannot be redeemed says why and changes no row', async () => {
     status: 404,
     body: { code: 'not_found', param: 'program_id' },
   });
-  expect(await club.order(mug, { quantity: 11 })).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } });
+  expect(await club.order(mug, { quantity: 11 })).toMatchObject({ status: 422, body: { code: 'insufficient_funds', param: 'quantity' } });
   expect(await club.order(mug, { idempotency_key: undefined })).toMatchObject({ status: 400, body: { code: 'missing_idempotency_key' } });
+  expect(await snapshot(club.id)).toEqual(before);
+});
+
+test('a reward whose asset is archived is refused at the reward that was chosen', async () => {
+  const club = await shop();
+  const mug = await club.reward();
+  await club.api.patch(`/assets/${club.asset.id}`, { status: 'ARCHIVED' });
+  const before = await snapshot(club.id);
+  expect(await club.order(mug)).toMatchObject({ status: 422, body: { code: 'asset_archived', param: 'reward_id' } });
   expect(await snapshot(club.id)).toEqual(before);
 });
 

@@ -11,6 +11,7 @@ import type { Tx } from '@/server/db/transaction';
 import { openHolderAccount } from '@/server/services/balances/holder-account';
 import { assertFoundActive } from '@/server/services/balances/holders';
 import { idempotent, type OperationOutcome } from '@/server/services/idempotent';
+import { naming } from '@/server/services/naming';
 import { openOrder, priceOrder } from '@/server/services/fulfillment/open-order';
 import { getRewardForUpdate } from '@/server/services/rewards/get-reward';
 import { followStock } from '@/server/services/rewards/reward-stock';
@@ -29,7 +30,7 @@ export function redeemReward(ctx: Ctx, participant: Redeemer, body: Omit<RedeemR
     await assertFoundActive(tx, ctx, participant);
     const settings = await redemptionSettings(tx, ctx.organization.id, body.program_id);
     const reward = await offeredReward(tx, ctx, body);
-    const opened = await openHolderAccount(tx, ctx, participant, reward);
+    const opened = await naming(fieldsOf(reward), () => openHolderAccount(tx, ctx, participant, reward));
     const backed = reward.reward_source_id === null ? null : await priceOrder(tx, ctx.organization.id, reward, body);
     const order = backed ?? orderOf(reward, opened.context.asset, body);
     assertInStock(reward, order.quantity, await countRedeemedBy(tx, ctx.organization.id, reward.id, participant.id));
@@ -44,10 +45,16 @@ export function redeemReward(ctx: Ctx, participant: Redeemer, body: Omit<RedeemR
       settings,
       reward: ordered,
     };
-    const row = await placeRedemption(tx, opened, placement);
+    const row = await naming(fieldsOf(reward), () => placeRedemption(tx, opened, placement));
     await followStock(tx, opened.context, reward, order.quantity);
     return presentRedemption(backed ? { ...row, fulfillment: await openOrder(tx, opened.context, row.id, backed.item) } : row);
   });
+}
+
+/** The asset is the reward's, and what it costs follows from what was ordered: refusals name the fields that chose them. */
+function fieldsOf({ unit_cost, reward_source_id }: Pick<RewardRow, 'unit_cost' | 'reward_source_id'>): Record<string, string> {
+  const measure = unit_cost === null ? 'amount' : 'quantity';
+  return { asset_id: 'reward_id', amount: reward_source_id === null ? measure : 'face_value_minor' };
 }
 
 async function offeredReward(

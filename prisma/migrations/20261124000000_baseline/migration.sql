@@ -611,7 +611,7 @@ CREATE INDEX event_outcomes_failed_idx ON event_outcomes (organization_id, event
 -- Events that waited so long, or whose clocks differed so much, that the time in the id does not tell when they were processed.
 CREATE INDEX event_outcomes_late_idx ON event_outcomes (organization_id, processed_at)
   WHERE processed_at - to_timestamp(((get_byte(uuid_send(event_id), 0)::bigint << 40) | (get_byte(uuid_send(event_id), 1)::bigint << 32) | (get_byte(uuid_send(event_id), 2)::bigint << 24)
-    | (get_byte(uuid_send(event_id), 3) << 16) | (get_byte(uuid_send(event_id), 4) << 8) | get_byte(uuid_send(event_id), 5)) / 1000::float8)::timestamptz(3)
+    | (get_byte(uuid_send(event_id), 3) << 16) | (get_byte(uuid_send(event_id), 4) << 8) | get_byte(uuid_send(event_id), 5)) / 1000::float8)::timestamptz(3)::timestamptz
     NOT BETWEEN interval '-1 minute' AND interval '1 hour';
 ALTER TABLE event_outcomes ADD PRIMARY KEY (organization_id, event_id);
 

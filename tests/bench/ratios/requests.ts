@@ -47,15 +47,23 @@ export async function adjustments(stage: Stage): Promise<Ratio[]> {
   const raw = await rawPostings(stage.rawUrl);
   const club = await makeClub(stage.service);
   await settled(stage);
-  const about = {
-    name: 'd',
-    what: 'adjustments of balances, one in each request, against postings of a minimal function',
-    unit: 'a second',
-    goal: 0.45,
-    better: 'higher',
-    remarks: [raw.described],
-  } as const;
-  return [await compared(stage, about, timed(stage, adjustmentsOf(stage, club)), () => raw.measure(stage.scale.seconds))];
+  const theirs = () => raw.measure(stage.scale.seconds);
+  const about = { unit: 'a second', better: 'higher', remarks: [raw.described] } as const;
+  const inBatches = async () => BATCH * (await timed(stage, batchedAdjustmentsOf(stage, club))());
+  return [
+    await compared(
+      stage,
+      { name: 'd1', what: 'adjustments of balances, one in each request, against postings of a minimal function', goal: 0.45, ...about },
+      timed(stage, adjustmentsOf(stage, club)),
+      theirs,
+    ),
+    await compared(
+      stage,
+      { name: 'd2', what: `adjustments in batches of ${BATCH}, against the same`, goal: 1, ...about, remarks: [] },
+      inBatches,
+      theirs,
+    ),
+  ];
 }
 
 export const balanceReadsOf = ({ service }: Pick<Stage, 'service'>, club: Club): Load => ({
@@ -75,6 +83,21 @@ export const adjustmentsOf = ({ service }: Pick<Stage, 'service'>, club: Club): 
   body: `{"program_id":"${club.programId}","asset_id":"${club.assetId}","type":"CREDIT","amount":"5","description":"Measured","idempotency_key":"{unique}"}`,
   members: MEMBERS,
   connections: 64,
+});
+
+const BATCH = 100;
+const BATCHED = `"operation":"ADJUST","external_id":"member-{member}","type":"CREDIT","amount":"5","description":"Measured","idempotency_key":"{unique}"`;
+
+const batchedAdjustmentsOf = ({ service }: Pick<Stage, 'service'>, club: Club): Load => ({
+  origin: service.origin,
+  method: 'POST',
+  path: '/v1/balances/batch',
+  headers: headersOf(club),
+  body: '{"operations":[{events}]}',
+  event: `{"program_id":"${club.programId}","asset_id":"${club.assetId}",${BATCHED}}`,
+  batch: BATCH,
+  members: MEMBERS,
+  connections: 8,
 });
 
 /** What was accepted is fully processed before the next turn. */

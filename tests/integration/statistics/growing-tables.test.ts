@@ -7,6 +7,7 @@ import { closeDatabase, pool } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
 import { ingestEvents } from '@/server/services/events/ingest-events';
 import { sealEntries } from '@/server/services/ledger/seal-entries';
+import { backtest } from '@tests/support/backtests';
 import { crowd } from '@tests/support/crowd';
 import { processDueEvents } from '@tests/support/jobs';
 import { useOwnDatabase } from '@tests/support/own-database';
@@ -70,6 +71,17 @@ async function rowsRead(): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.rows.map(({ name, read }) => [name, Number(read)]));
 }
 
+/** How often an index of a partitioned table has been searched, in all of its partitions. */
+async function searchesOf(index: string): Promise<number> {
+  const { rows } = await withConnection(databaseUrl(), (client) =>
+    client.query<{ searches: string }>(
+      `SELECT sum(s.idx_scan) AS searches FROM pg_inherits i JOIN pg_stat_user_indexes s ON s.indexrelid = i.inhrelid WHERE i.inhparent = $1::regclass`,
+      [index],
+    ),
+  );
+  return Number(rows[0]?.searches);
+}
+
 async function rowsReadBy(work: () => Promise<void>): Promise<ReadonlyMap<string, number>> {
   const before = await rowsRead();
   await work();
@@ -90,4 +102,22 @@ test('an event reads few rows of any table, however many the organization has', 
     const many = [...read].filter(([name, rows]) => !name.endsWith('_queue') && rows > MOST_ROWS * 8 * BATCH);
     expect(many.map(([name, rows]) => `${name}: ${rows} rows for ${8 * BATCH} events, after ${events}`)).toEqual([]);
   }
+});
+
+test('a backtest reads each event of its window a few times, and never compares all of them with one another', async () => {
+  await keepFirstPlans();
+  const club = await programWithAsset();
+  await crowd(club, PEOPLE);
+  await club.addRule({ actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount: '1' }] });
+  const from = new Date().toISOString();
+  const tried = async () => (await backtest(club.api, club.program.id, { from, to: new Date().toISOString() })).result?.events.total;
+  await batches(club, 1);
+  expect(await tried()).toBe(BATCH);
+  await batches(club, 39);
+  const read = await rowsReadBy(async () => expect(await tried()).toBe(40 * BATCH));
+  expect(read.get('events')).toBeGreaterThanOrEqual(40 * BATCH);
+  const many = [...read].filter(([, rows]) => rows > MOST_ROWS * 40 * BATCH);
+  expect(many.map(([name, rows]) => `${name}: ${rows} rows for ${40 * BATCH} events`)).toEqual([]);
+  // Else the few that waited long are looked for among all.
+  expect(await searchesOf('event_outcomes_late_idx')).toBeGreaterThan(0);
 });

@@ -2604,29 +2604,30 @@ BEGIN
   INSERT INTO audit_log (organization_id, id, program_id, actor_type, actor_id, actor_name, on_behalf_of, action, resource_type, resource_id,
     resource_name, before, after, operation, request_id, ip, organization_time)
   WITH audited AS MATERIALIZED (
-    SELECT e.*, coalesce(by_entry -> e.id::text, whole) AS actor
-    FROM new_entries e
+    SELECT e.*, actor ->> 'type' AS kind, actor ->> 'id' AS actor_id, actor ->> 'name' AS own_name, actor
+    FROM new_entries e CROSS JOIN LATERAL (SELECT coalesce(by_entry -> e.id::text, whole) AS actor OFFSET 0) AS a
     WHERE e.event_id IS NULL AND e.type NOT IN ('REDEEM', 'CAPTURE', 'REVERSE', 'MATURE', 'EXPIRE')
       AND (e.reference_id IS NULL OR NOT starts_with(e.reference_id, 'service:'))
   ), actors AS MATERIALIZED (
-    SELECT organization_id, actor, audit_actor_name(organization_id, actor ->> 'type', actor ->> 'id', actor ->> 'name') AS name
-    FROM (SELECT DISTINCT organization_id, actor FROM audited) AS named
+    SELECT organization_id, kind, actor_id, own_name, audit_actor_name(organization_id, kind, actor_id, own_name) AS name,
+      instant + (SELECT clock_offset_ms FROM organizations WHERE id = organization_id) * interval '1 millisecond' AS organization_time
+    FROM (SELECT DISTINCT organization_id, kind, actor_id, own_name FROM audited) AS behind
   )
-  SELECT e.organization_id, audit_id(instant), e.program_id, e.actor ->> 'type', e.actor ->> 'id', actors.name, e.actor ->> 'on_behalf_of', e.type,
-    coalesce(lines.account_type, 'PROGRAM'), coalesce(lines.account_id, e.program_id), CASE lines.account_type
-      WHEN 'PARTICIPANT' THEN (SELECT m.external_id FROM participants m WHERE m.organization_id = e.organization_id AND m.id = lines.account_id)
-      WHEN 'GROUP' THEN (SELECT g.name FROM groups g WHERE g.organization_id = e.organization_id AND g.id = lines.account_id)
+  SELECT e.organization_id, audit_id(instant), e.program_id, e.kind, e.actor_id, actors.name, e.actor ->> 'on_behalf_of', e.type,
+    coalesce(e.account_types[lines.holder], 'PROGRAM'), coalesce(e.accounts[lines.holder], e.program_id), CASE e.account_types[lines.holder]
+      WHEN 'PARTICIPANT' THEN (SELECT m.external_id FROM participants m WHERE m.organization_id = e.organization_id AND m.id = e.accounts[lines.holder])
+      WHEN 'GROUP' THEN (SELECT g.name FROM groups g WHERE g.organization_id = e.organization_id AND g.id = e.accounts[lines.holder])
       ELSE (SELECT p.name FROM programs p WHERE p.organization_id = e.organization_id AND p.id = e.program_id) END, NULL,
-    json_strip_nulls(json_build_object('journal_entry_id', e.id, 'description', e.description, 'reference_id', e.reference_id, 'postings', lines.postings)),
-    e.actor ->> 'operation', e.actor ->> 'request_id', e.actor ->> 'ip', instant + o.clock_offset_ms * interval '1 millisecond'
+    (concat('{"journal_entry_id":"', e.id, '"', ',"description":' || to_json(e.description)::text, ',"reference_id":' || to_json(e.reference_id)::text,
+      ',"postings":[', lines.postings, ']}'))::json,
+    e.actor ->> 'operation', e.actor ->> 'request_id', e.actor ->> 'ip', actors.organization_time
   FROM audited e
-  JOIN actors ON actors.organization_id = e.organization_id AND actors.actor = e.actor
-  CROSS JOIN LATERAL (SELECT clock_offset_ms FROM organizations WHERE id = e.organization_id OFFSET 0) AS o
+  JOIN actors ON actors.organization_id = e.organization_id AND actors.kind = e.kind AND actors.actor_id IS NOT DISTINCT FROM e.actor_id
+    AND actors.own_name IS NOT DISTINCT FROM e.own_name
   CROSS JOIN LATERAL (
-    SELECT (array_agg(p.account_type ORDER BY p.amount, p.line) FILTER (WHERE p.account_type IN ('PARTICIPANT', 'GROUP')))[1] AS account_type,
-      (array_agg(p.account_id ORDER BY p.amount, p.line) FILTER (WHERE p.account_type IN ('PARTICIPANT', 'GROUP')))[1] AS account_id,
-      json_agg(json_build_object('account_type', p.account_type, 'account_id', p.account_id, 'bucket', p.bucket,
-        'asset_id', p.asset_id, 'amount', trim_scale(p.amount)::text) ORDER BY p.line) AS postings
+    SELECT (array_agg(p.line ORDER BY p.amount, p.line) FILTER (WHERE p.account_type IN ('PARTICIPANT', 'GROUP')))[1] AS holder,
+      string_agg(concat('{"account_type":"', p.account_type, '","account_id":"', p.account_id, '"', ',"bucket":"' || p.bucket || '"', ',"asset_id":"', p.asset_id,
+        '","amount":"', trim_scale(p.amount), '"}'), ',' ORDER BY p.line) AS postings
     FROM (
       SELECT unnest(e.account_types) AS account_type, unnest(e.accounts) AS account_id, unnest(e.assets) AS asset_id, unnest(e.buckets) AS bucket,
         unnest(e.amounts) AS amount, generate_subscripts(e.accounts, 1) AS line) p
@@ -2639,8 +2640,7 @@ CREATE OR REPLACE FUNCTION audit_id(at timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
 AS $function$
-  SELECT (lpad(to_hex(floor(extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || left(number, 3) || '8' || right(number, 15))::uuid
-  FROM (SELECT lpad(to_hex(nextval('audit_log_order')), 18, '0') AS number) AS next
+  SELECT (lpad(to_hex(floor(extract(epoch FROM at) * 1000)::bigint), 12, '0') || '70008' || lpad(to_hex(nextval('audit_log_order')), 15, '0'))::uuid
 $function$;
 
 CREATE OR REPLACE FUNCTION audit_import()

@@ -5,19 +5,19 @@
 import { present } from '../domain/assert';
 import { keyIdOf, type SignedCheckpoint } from '../domain/ledger/checkpoint';
 import {
-  checkpointFaults,
-  entryFaults,
-  hashFaults,
+  checkpointViolations,
+  entryViolations,
+  hashViolations,
   LEDGER_EXPORT_FORMAT,
-  positionFaults,
-  sealFaults,
+  positionViolations,
+  sealViolations,
   type WrittenSeal,
 } from '../domain/ledger/proof';
 import { EMPTY_CHAIN, type ChainHead, type EntryRecord } from '../domain/ledger/seal';
 import type { Violation } from '../domain/ledger/violation';
 
-/** One fault, about a line of the file or an entry of the ledger. */
-export interface ExportFault {
+/** One violation, about a line of the file or an entry of the ledger. */
+export interface ExportViolation {
   readonly line: number;
   readonly entryId: string | null;
   readonly position: number | null;
@@ -33,12 +33,12 @@ export interface ExportReport {
   /** The last position that a checkpoint covers. */
   readonly signedThrough: number;
   readonly keyIds: readonly string[];
-  readonly faultCount: number;
+  readonly violationCount: number;
   /** The first ones, in the order of the file. */
-  readonly faults: readonly ExportFault[];
+  readonly violations: readonly ExportViolation[];
 }
 
-const MAX_FAULTS = 100;
+const MAX_VIOLATIONS = 100;
 
 interface Header {
   readonly format: string;
@@ -73,8 +73,8 @@ class ExportProof {
   private readonly checkpoints = new Map<number, SignedCheckpoint>();
   /** Positions of the checkpoints at whose seal the file has been. */
   private readonly held = new Set<number>();
-  private readonly faults: ExportFault[] = [];
-  private faultCount = 0;
+  private readonly violations: ExportViolation[] = [];
+  private violationCount = 0;
 
   constructor(private readonly trusted: readonly string[]) {
     this.keys = new Map(trusted.map((key) => [keyIdOf(key), key]));
@@ -86,13 +86,13 @@ class ExportProof {
     try {
       this.record(JSON.parse(text) as { record: string });
     } catch {
-      this.fault('This line is not a record of an export.');
+      this.report('This line is not a record of an export.');
     }
   }
 
   private record(record: { record: string }): void {
-    if (this.ended) return this.fault('There are lines after the end.');
-    if (this.header === null && record.record !== 'LEDGER') return this.fault('The file does not begin with its `LEDGER` line.');
+    if (this.ended) return this.report('There are lines after the end.');
+    if (this.header === null && record.record !== 'LEDGER') return this.report('The file does not begin with its `LEDGER` line.');
     switch (record.record) {
       case 'LEDGER':
         return this.begin(record as unknown as Header);
@@ -108,14 +108,14 @@ class ExportProof {
         this.ended = true;
         return;
       default:
-        return this.fault(`\`${record.record}\` is no kind of record that this program knows.`);
+        return this.report(`\`${record.record}\` is no kind of record that this program knows.`);
     }
   }
 
   private begin(header: Header): void {
-    if (this.header) return this.fault('A second ledger begins inside the file.');
+    if (this.header) return this.report('A second ledger begins inside the file.');
     if (header.format !== LEDGER_EXPORT_FORMAT)
-      this.fault('The file has another format than this program reads.', { expected: LEDGER_EXPORT_FORMAT, actual: header.format });
+      this.report('The file has another format than this program reads.', { expected: LEDGER_EXPORT_FORMAT, actual: header.format });
     this.header = header;
   }
 
@@ -124,16 +124,17 @@ class ExportProof {
   }
 
   private checkpoint(checkpoint: SignedCheckpoint): void {
-    if (checkpoint.organization_id !== this.header?.organization_id) this.fault('The checkpoint is of another organization.');
+    if (checkpoint.organization_id !== this.header?.organization_id) this.report('The checkpoint is of another organization.');
     this.checkpoints.set(checkpoint.position, checkpoint);
   }
 
   private entry(entry: ExportedEntry): void {
     const { id, position, entry_hash } = entry;
     this.entries += 1;
-    if (entry.organization_id !== this.header?.organization_id) this.fault('The entry is of another organization.', entry);
-    const misplaced = positionFaults(position, this.position + 1, { entry_id: id });
-    for (const violation of [...entryFaults(entry), ...misplaced, ...hashFaults(entry, position, entry_hash)]) this.violation(violation);
+    if (entry.organization_id !== this.header?.organization_id) this.report('The entry is of another organization.', entry);
+    const misplaced = positionViolations(position, this.position + 1, { entry_id: id });
+    for (const violation of [...entryViolations(entry), ...misplaced, ...hashViolations(entry, position, entry_hash)])
+      this.violation(violation);
     this.position = position;
     this.unsealed.push(entry_hash);
   }
@@ -141,33 +142,34 @@ class ExportProof {
   private seal({ first_position, entries, root, previous_hash, seal_hash }: WrittenSeal): void {
     const organization_id = present(this.header, 'no line is read before the `LEDGER` line').organization_id;
     const seal = { organization_id, first_position, entries, root, previous_hash, seal_hash };
-    for (const violation of sealFaults(seal, this.unsealed, this.head)) this.violation(violation);
+    for (const violation of sealViolations(seal, this.unsealed, this.head)) this.violation(violation);
     this.head = { position: first_position + entries - 1, seal_hash };
     this.position = this.head.position;
     this.unsealed = [];
     const checkpoint = this.checkpoints.get(this.head.position);
     if (!checkpoint) return;
     this.held.add(checkpoint.position);
-    for (const violation of this.checkpointFaults(checkpoint, seal_hash)) this.violation(violation);
+    for (const violation of this.checkpointViolations(checkpoint, seal_hash)) this.violation(violation);
   }
 
-  private checkpointFaults(checkpoint: SignedCheckpoint, sealHash: string | null): Violation[] {
-    return checkpointFaults(checkpoint, this.keys.get(checkpoint.key_id), sealHash);
+  private checkpointViolations(checkpoint: SignedCheckpoint, sealHash: string | null): Violation[] {
+    return checkpointViolations(checkpoint, this.keys.get(checkpoint.key_id), sealHash);
   }
 
   finish(): ExportReport {
-    if (!this.header) this.fault('The file holds no ledger.');
+    if (!this.header) this.report('The file holds no ledger.');
     else {
-      if (!this.ended) this.fault('The file was cut short: its `END` line is missing.');
+      if (!this.ended) this.report('The file was cut short: its `END` line is missing.');
       const { entries, seal_hash } = this.header;
-      if (this.unsealed.length > 0) this.fault('There are entries without a seal at the end.');
+      if (this.unsealed.length > 0) this.report('There are entries without a seal at the end.');
       if (entries !== this.entries)
-        this.fault('The file does not hold as many entries as it says.', { expected: String(entries), actual: String(this.entries) });
+        this.report('The file does not hold as many entries as it says.', { expected: String(entries), actual: String(this.entries) });
       if (seal_hash !== this.head.seal_hash)
-        this.fault('The chain does not end where the file says.', { expected: seal_hash, actual: this.head.seal_hash });
+        this.report('The chain does not end where the file says.', { expected: seal_hash, actual: this.head.seal_hash });
     }
     for (const checkpoint of this.checkpoints.values()) {
-      if (!this.held.has(checkpoint.position)) for (const violation of this.checkpointFaults(checkpoint, null)) this.violation(violation);
+      if (!this.held.has(checkpoint.position))
+        for (const violation of this.checkpointViolations(checkpoint, null)) this.violation(violation);
     }
     return {
       organizationId: this.header?.organization_id ?? null,
@@ -175,22 +177,22 @@ class ExportProof {
       checkpoints: this.checkpoints.size,
       signedThrough: Math.max(0, ...this.checkpoints.keys()),
       keyIds: [...new Set([...this.checkpoints.values()].map(({ key_id }) => key_id))],
-      faultCount: this.faultCount,
-      faults: this.faults,
+      violationCount: this.violationCount,
+      violations: this.violations,
     };
   }
 
   private violation({ entry_id, position, message, expected, actual }: Violation): void {
-    this.fault(message, { id: entry_id, position, expected, actual });
+    this.report(message, { id: entry_id, position, expected, actual });
   }
 
-  private fault(
+  private report(
     message: string,
     about: { id?: string | null; position?: number | null; expected?: string | null; actual?: string | null } = {},
   ): void {
-    this.faultCount += 1;
-    if (this.faults.length >= MAX_FAULTS) return;
+    this.violationCount += 1;
+    if (this.violations.length >= MAX_VIOLATIONS) return;
     const { id = null, position = null, expected = null, actual = null } = about;
-    this.faults.push({ line: this.line, entryId: id, position, message, expected, actual });
+    this.violations.push({ line: this.line, entryId: id, position, message, expected, actual });
   }
 }

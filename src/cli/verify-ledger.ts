@@ -7,7 +7,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { keyIdOf } from '../domain/ledger/checkpoint';
-import { proveExport, type ExportFault, type ExportReport } from './ledger-export';
+import { proveExport, type ExportViolation, type ExportReport } from './ledger-export';
 
 const USAGE = 'Usage: npm run verify-ledger -- <ledger.ndjson> [--public-key <key.pem>]…';
 
@@ -39,7 +39,7 @@ function readKey(path: string): string {
   return key;
 }
 
-function describe({ line, entryId, position, message, expected, actual }: ExportFault): string {
+function describe({ line, entryId, position, message, expected, actual }: ExportViolation): string {
   const place = entryId
     ? `entry ${entryId}${position === null ? '' : ` (position ${position})`}`
     : position === null
@@ -50,10 +50,10 @@ function describe({ line, entryId, position, message, expected, actual }: Export
 }
 
 function tell(report: ExportReport, trusted: boolean): string {
-  const { organizationId, entries, checkpoints, signedThrough, keyIds, faults, faultCount } = report;
-  if (faultCount > 0) {
-    const more = faultCount > faults.length ? `\n… and ${faultCount - faults.length} more.` : '';
-    return `BROKEN: the ledger of organization ${organizationId ?? '(unknown)'} is not what was sealed.\nFirst at ${faults.map(describe).join('\n')}${more}\n`;
+  const { organizationId, entries, checkpoints, signedThrough, keyIds, violations, violationCount } = report;
+  if (violationCount > 0) {
+    const more = violationCount > violations.length ? `\n… and ${violationCount - violations.length} more.` : '';
+    return `BROKEN: the ledger of organization ${organizationId ?? '(unknown)'} is not what was sealed.\nFirst at ${violations.map(describe).join('\n')}${more}\n`;
   }
   const signed =
     checkpoints === 0
@@ -71,7 +71,7 @@ try {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
   const report = await proveExport(lines, trusted);
   process.stdout.write(tell(report, trusted.length > 0));
-  process.exitCode = report.faultCount === 0 ? 0 : 1;
+  process.exitCode = report.violationCount === 0 ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 2;

@@ -1,4 +1,4 @@
-/** Lists the types and statuses of domain records on their own, so that a page can import them without the code behind them. */
+/** Lists the types, statuses and limits of domain records on their own, so that a page can import them without the code behind them. */
 
 export const ENTRY_TYPES = [
   'CREDIT',
@@ -37,3 +37,6 @@ export const REWARD_MOVES: Readonly<Record<RewardStatus, readonly RewardStatus[]
 };
 
 export const STATE_TYPES = ['TAG', 'ATTRIBUTE', 'COUNTER', 'TIER'] as const;
+
+/** How long ago a closed period must have ended: every transaction that began before then has been committed. */
+export const PERIOD_END_AGE_MS = 60_000;

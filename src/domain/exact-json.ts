@@ -154,16 +154,16 @@ export function lossIn(text: string): string | null {
 
 const fieldIn = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-type Finding = (value: unknown, path: string) => string | null;
+type Check = (value: unknown, path: string) => string | null;
 
-function firstPath(value: unknown, path: string, finding: Finding): string | null {
-  const found = finding(value, path);
+function firstPath(value: unknown, path: string, check: Check): string | null {
+  const found = check(value, path);
   if (found !== null || value === null || typeof value !== 'object' || value instanceof InexactNumber) return found;
   const items = Array.isArray(value)
     ? value.map((item: unknown, index) => [`${path}[${index}]`, item] as const)
     : Object.entries(value).map(([name, item]) => [fieldIn(path, name), item] as const);
   for (const [at, item] of items) {
-    const inside = firstPath(item, at, finding);
+    const inside = firstPath(item, at, check);
     if (inside !== null) return inside;
   }
   return null;

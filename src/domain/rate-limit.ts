@@ -22,7 +22,7 @@ export interface RateVerdict {
 }
 
 /** What a process tells the common bucket of what it had borrowed (the rest is spent), and what it would like. */
-export interface Settlement {
+export interface LoanRequest {
   readonly kept: number;
   readonly givenBack: number;
   /** Requests that wait for an answer. */
@@ -54,12 +54,12 @@ export interface RequestAllowance {
   readonly emptyUntil: number;
 }
 
-/** How long a process may keep what it borrowed without settling. What is lost with a process is made up for after that. */
+/** How long a process may keep what it borrowed without asking. What is lost with a process is made up for after that. */
 export const LEASE_MS = 5_000;
 /** A process stops spending this much earlier, as no two clocks run alike. */
 const LEASE_MARGIN_MS = 500;
-/** A process that admits requests settles at least this often, so that what it says remains is true. */
-export const SETTLE_MS = 1_000;
+/** A process that admits requests asks at least this often, so that what it says remains is true. */
+export const REFRESH_MS = 1_000;
 /** A process that has admitted none for this long gives back what it has. */
 export const IDLE_MS = 2_000;
 /** The least time between two questions to an empty bucket, unless it would overflow meanwhile. */
@@ -85,21 +85,21 @@ export function spend(allowance: RequestAllowance, now: number): RequestAllowanc
 /** Whether asking is in vain. */
 export const isKnownEmpty = ({ asOf, emptyUntil }: RequestAllowance, now: number): boolean => now >= asOf && now < emptyUntil;
 
-/** Whether to settle in the background: three quarters are spent, or what is known grows old. */
-export function shouldSettle(allowance: RequestAllowance, now: number): boolean {
+/** Whether to borrow in the background: three quarters are spent, or what is known grows old. */
+export function shouldBorrow(allowance: RequestAllowance, now: number): boolean {
   if (isKnownEmpty(allowance, now)) return false;
-  return 4 * allowance.held <= allowance.loan.lent || now - allowance.asOf >= SETTLE_MS;
+  return 4 * allowance.held <= allowance.loan.lent || now - allowance.asOf >= REFRESH_MS;
 }
 
 /**
- * The allowance once a settlement is answered.
+ * The allowance once a loan request is answered.
  * @param before the allowance as it is now, of which some may have been spent meanwhile.
- * @param asked when the settlement was sent.
+ * @param asked when it was sent.
  */
-export function settled(
+export function afterLoan(
   limit: RateLimit,
   before: RequestAllowance,
-  { kept }: Settlement,
+  { kept }: LoanRequest,
   loan: Loan,
   asked: number,
   now: number,

@@ -14,7 +14,7 @@ export interface View {
 const QUALITY = 82;
 const PATIENCE_MS = 30_000;
 /** Charts and fonts are drawn a moment after their data has arrived. */
-const SETTLE_MS = 350;
+const STILL_MS = 350;
 
 export class Camera {
   private constructor(
@@ -74,5 +74,5 @@ async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => document.querySelectorAll('[aria-busy="true"]').length === 0);
   await page.evaluate(() => document.fonts.ready);
-  await page.waitForTimeout(SETTLE_MS);
+  await page.waitForTimeout(STILL_MS);
 }

@@ -1,7 +1,7 @@
 /** Several processes that share the limit of one organization, in time that the test moves, with answers that the test holds back. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { IDLE_MS, LEASE_MS, type Loan, type RateLimit, type Settlement } from '@/domain/rate-limit';
+import { IDLE_MS, LEASE_MS, type Loan, type RateLimit, type LoanRequest } from '@/domain/rate-limit';
 import { borrowRequests } from '@/server/db/repositories/organizations/request-limits';
 import { newId } from '@/server/platform/ids';
 import { RateLimiter } from '@/server/access/rate-limit';
@@ -11,7 +11,7 @@ import { singleton } from '@/server/platform/singleton';
 
 /** The common bucket: what the database keeps. */
 export interface Bucket {
-  borrow(processId: string, settlement: Settlement, limit: RateLimit, now: number): Promise<Loan>;
+  borrow(processId: string, request: LoanRequest, limit: RateLimit, now: number): Promise<Loan>;
 }
 
 /** The bucket as it should be, in memory. */
@@ -48,7 +48,7 @@ export function idealBucket(): Bucket {
 
 /** The bucket of an organization in the database. */
 export const databaseBucket = (organizationId: string): Bucket => ({
-  borrow: (processId, settlement, limit, now) => borrowRequests(organizationId, processId, settlement, limit, new Date(now)),
+  borrow: (processId, request, limit, now) => borrowRequests(organizationId, processId, request, limit, new Date(now)),
 });
 
 /**
@@ -59,11 +59,11 @@ export async function useRequestLimits(limit: RateLimit, lend?: Lender): Promise
   await closeRequestLimits();
   const processId = newId();
   const now = (): number => Date.now();
-  const lendFromDatabase: Lender = (owner, settlement) => databaseBucket(owner).borrow(processId, settlement, limit, now());
+  const lendFromDatabase: Lender = (owner, request) => databaseBucket(owner).borrow(processId, request, limit, now());
   singleton('rate-limiter', () => new SharedRateLimiter({ limit, lend: lend ?? lendFromDatabase, now }));
 }
 
-/** What may happen on the way of a settlement: `let`s it through, once to the bucket and once back, or `lose`s its answer. */
+/** What may happen on the way of a loan request: `let`s it through, once to the bucket and once back, or `lose`s its answer. */
 export type Fate = 'let' | 'lose';
 
 export class SharedLimit {
@@ -82,7 +82,7 @@ export class SharedLimit {
   private made = 0;
   private readonly numbers: number[] = [];
 
-  /** @param holdBack whether settlements wait for `pass`. */
+  /** @param holdBack whether loan requests wait for `pass`. */
   constructor(
     private readonly bucket: Bucket,
     readonly limit: RateLimit,
@@ -129,7 +129,7 @@ export class SharedLimit {
     await this.rest();
   }
 
-  /** Decides on one of the settlements that are on their way. */
+  /** Decides on one of the loan requests that are on their way. */
   async decide(number: number, fate: Fate): Promise<void> {
     if (this.held.length > 0) this.held.splice(number % this.held.length, 1)[0]!(fate);
     await this.rest();
@@ -166,10 +166,10 @@ export class SharedLimit {
     return new SharedRateLimiter({
       limit: this.limit,
       now: () => this.now,
-      lend: async (_, settlement) => {
+      lend: async (_, request) => {
         if (this.holdBack) await this.onItsWay();
         if (this.dead.has(number)) return new Promise(() => undefined);
-        const loan = await this.borrow(id, settlement);
+        const loan = await this.borrow(id, request);
         if (loan.admitted > 0) this.admissions.push({ at: this.now, count: loan.admitted });
         if (this.holdBack && (await this.onItsWay()) === 'lose') throw new Error('the answer was lost');
         if (this.dead.has(number)) return new Promise(() => undefined);
@@ -179,8 +179,8 @@ export class SharedLimit {
     });
   }
 
-  private async borrow(id: string, settlement: Settlement): Promise<Loan> {
-    const loan = this.bucket.borrow(id, settlement, this.limit, this.now);
+  private async borrow(id: string, request: LoanRequest): Promise<Loan> {
+    const loan = this.bucket.borrow(id, request, this.limit, this.now);
     this.asking.add(loan);
     return loan.finally(() => this.asking.delete(loan));
   }
@@ -208,7 +208,7 @@ export type Step =
   | { readonly kind: 'kill' | 'stop'; readonly process: number }
   | { readonly kind: 'decide'; readonly number: number; readonly fate: Fate };
 
-/** Anything that may happen to so many processes and their settlements, in any order. */
+/** Anything that may happen to so many processes and their loan requests, in any order. */
 export function steps(processes: number): fc.Arbitrary<Step[]> {
   const process = fc.nat(processes - 1);
   return fc.array(

@@ -288,7 +288,7 @@ CREATE INDEX state_counters_due_idx ON state_counters (organization_id, resets_a
 CREATE INDEX state_counters_key_idx ON state_counters (organization_id, subject_type, key);
 ALTER TABLE state_counters ADD PRIMARY KEY (organization_id, subject_id, key);
 
--- No row: no level. A standing that expires is evaluated at that time; one in grace has failed to
+-- No row: no level. A membership that expires is evaluated at that time; one in grace has failed to
 -- qualify and loses its level then.
 CREATE TABLE state_tiers (
   organization_id uuid NOT NULL,

@@ -22,8 +22,8 @@ function checkable(id: string, draft: AutomationDraft): PreviewAutomation {
 }
 
 export function useAutomationPreview(programId: string, draft: AutomationDraft) {
-  const settled = useDebounced(JSON.stringify(checkable(programId, draft)));
-  const input = useMemo(() => JSON.parse(settled) as PreviewAutomation, [settled]);
+  const debounced = useDebounced(JSON.stringify(checkable(programId, draft)));
+  const input = useMemo(() => JSON.parse(debounced) as PreviewAutomation, [debounced]);
   const query = useQuery(useTRPC().programs.automations.preview.queryOptions(input, { placeholderData: keepPreviousData }));
   const vocabulary = useProgramVocabulary(programId);
   const errors = query.data?.errors;

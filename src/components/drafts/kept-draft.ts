@@ -9,7 +9,7 @@ interface KeptDraft<T> extends Edited<T> {
   /** Whether it was written before the page loaded. */
   readonly restored: boolean;
   /** Restarts from the state just saved. */
-  readonly settle: (saved: Saved<T>) => void;
+  readonly beginAnew: (saved: Saved<T>) => void;
 }
 
 /** The saved state that a draft starts from. */
@@ -50,10 +50,10 @@ export function useKeptDraft<T extends object>(subject: string, saved: Saved<T>)
   }, [name, kept]);
   // A functional update, because an editor and a field may change before the next render.
   const edit = (changes: Partial<T>) => set((now) => ({ ...now, draft: { ...now.draft, ...changes } }));
-  const settle = (now: Saved<T>) => {
+  const beginAnew = (now: Saved<T>) => {
     // Removed right away, because the page may be left before the next render.
     window.sessionStorage.removeItem(name);
     set(beginWith(now));
   };
-  return { ...kept, edit, discard: () => settle(saved), settle };
+  return { ...kept, edit, discard: () => beginAnew(saved), beginAnew };
 }

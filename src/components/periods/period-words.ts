@@ -1,8 +1,7 @@
 /** Names periods that have no name of their own, and lists the month ends that can be closed. */
 import type { LedgerPeriod } from '@/contract/ledger-period';
+import { PERIOD_END_AGE_MS } from '@/domain/choices';
 
-/** Transactions that began before the end have committed after this long. */
-const SETTLED_MS = 60_000;
 const OFFERED = 12;
 
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -24,12 +23,12 @@ export function endFault(to: string, closedTo: string | null, now: number): stri
     const end = isMonthStart(new Date(closedTo)) ? `the end of ${endName(closedTo)}` : endName(closedTo);
     return `The books are already closed up to ${end}; choose a later time.`;
   }
-  return Date.parse(to) > now - SETTLED_MS ? 'Choose a time that is at least a minute ago.' : undefined;
+  return Date.parse(to) > now - PERIOD_END_AGE_MS ? 'Choose a time that is at least a minute ago.' : undefined;
 }
 
 /** Past month ends, newest first. @param closedTo the end of the last closed period. */
 export function monthEnds(now: number, closedTo: string | null): { value: string; label: string }[] {
-  const today = new Date(now - SETTLED_MS);
+  const today = new Date(now - PERIOD_END_AGE_MS);
   const after = closedTo === null ? -Infinity : Date.parse(closedTo);
   return Array.from({ length: OFFERED }, (_, back) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)))
     .filter((start) => start.getTime() > after)

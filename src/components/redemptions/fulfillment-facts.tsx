@@ -20,7 +20,7 @@ export const FulfillmentFacts = ({ fulfillment }: { fulfillment: Fulfillment }) 
         ? [{ name: 'Claim page', value: <CopyableId id={fulfillment.claim_url} label="Address of the claim page" whole /> }]
         : []),
       ...(fulfillment.failure_reason ? [{ name: 'Reason', value: fulfillment.failure_reason }] : []),
-      { name: 'Settled', value: <RelativeTime at={fulfillment.resolved_at} /> },
+      { name: 'Resolved', value: <RelativeTime at={fulfillment.resolved_at} /> },
     ]}
   />
 );

@@ -56,7 +56,7 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
   const create = useMutation(
     trpc.rules.create.mutationOptions({
       onSuccess: (rule) => {
-        kept.settle({ ...NEW_RULE, draft });
+        kept.beginAnew({ ...NEW_RULE, draft });
         void queries.invalidateQueries(trpc.rules.pathFilter());
         router.push(scoped(`/rules/${rule.id}`));
       },

@@ -69,7 +69,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
   const update = useMutation(
     trpc.rules.update.mutationOptions({
       onSuccess: (saved) => {
-        kept.settle(savedDraft(saved));
+        kept.beginAnew(savedDraft(saved));
         toast.success(`Saved as version ${saved.version}`);
         return queries.invalidateQueries(trpc.rules.pathFilter());
       },

@@ -10,7 +10,7 @@ import { catchUp } from '@/domain/ledger/catch-up';
 import { advanceUsage, budgetKey } from '@/domain/rules/budget';
 import { evaluateEvent, type EvaluationTools, type EventOutcome } from '@/domain/rules/evaluate';
 import type { RuleConfiguration } from '@/domain/rules/rule';
-import { settleLevels } from '@/domain/rules/settle-levels';
+import { applyDueTierChanges } from '@/domain/rules/due-tier-changes';
 import { advanceState, NO_STATE } from '@/domain/participants/subject-state';
 import type { World } from '@/domain/rules/world';
 import { DatedIds } from './dated-ids';
@@ -72,7 +72,7 @@ export class BacktestRun {
     if (events.length === 0) return;
     const world = worldAt(this.stage, this.configuration.needs, events, now);
     this.bringUpToDate(keysOf(world, this.configuration), now);
-    settleLevels(world);
+    applyDueTierChanges(world);
     for (const event of events) {
       const actual = entriesOf.get(event.id) ?? [];
       this.ids.passed(actual[0]?.id ?? event.id);

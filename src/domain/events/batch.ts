@@ -4,7 +4,7 @@ import { catchUp } from '@/domain/ledger/catch-up';
 import { isWithinPortion, sharedMeans } from '@/domain/rules/escrow';
 import { evaluateInSteps, type EvaluationTools, type EventFacts, type EventOutcome } from '@/domain/rules/evaluate';
 import type { RuleConfiguration } from '@/domain/rules/rule';
-import { settleLevels } from '@/domain/rules/settle-levels';
+import { applyDueTierChanges } from '@/domain/rules/due-tier-changes';
 import type { ProgramFacts, World } from '@/domain/rules/world';
 import { webhook } from '@/domain/webhooks/events';
 
@@ -28,7 +28,10 @@ export function* decideBatch(
 ): Generator<void, BatchDecision, void> {
   const means = sharedMeans(world);
   const { organizationId } = world.program;
-  const decisions = [catchUp(world.accounts, world.assets, { organizationId, now: world.now, newId: tools.newId }), settleLevels(world)];
+  const decisions = [
+    catchUp(world.accounts, world.assets, { organizationId, now: world.now, newId: tools.newId }),
+    applyDueTierChanges(world),
+  ];
   const endings: EventEnding[] = [];
   for (const event of events) {
     const outcome = yield* evaluateInSteps(world, configuration, event, tools);

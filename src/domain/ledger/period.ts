@@ -3,14 +3,12 @@
  * from those of the period before and from this period's journal alone.
  */
 import { invariant, present } from '@/domain/assert';
+import { PERIOD_END_AGE_MS } from '@/domain/choices';
 import { DomainError } from '@/domain/errors';
 import { formatDecimal, sumAmounts, ZERO, type Amount } from '@/domain/money';
 import type { AccountType } from './accounts';
 import { closingAfter, FLOWS, flowsOf, type FlowAmounts, type NetChange } from './flows';
 import { violation, type Violation } from './violation';
-
-/** Every transaction that began before a period's end has been committed this long after it. */
-export const SETTLE_MS = 60_000;
 
 /**
  * @param closedTo where the last closed period ended; null: none is closed.
@@ -22,7 +20,7 @@ export function assertMayClose(to: Date, closedTo: Date | null, now: Date): void
       param: 'to',
     });
   }
-  if (to.getTime() > now.getTime() - SETTLE_MS) {
+  if (to.getTime() > now.getTime() - PERIOD_END_AGE_MS) {
     throw new DomainError('invalid_parameter', 'The end of the period must be at least a minute in the past; send an earlier `to`.', {
       param: 'to',
     });
@@ -100,7 +98,7 @@ export function assertNoResidual({ figures, balances }: PeriodBooks): void {
 }
 
 /** The differences between the books a period was closed with and what the journal says now. @param name of the period, for people. */
-export function bookFaults(name: string, stored: PeriodBooks, drawn: PeriodBooks): Violation[] {
+export function bookViolations(name: string, stored: PeriodBooks, drawn: PeriodBooks): Violation[] {
   const expected = new Map(factsOf(drawn));
   const actual = new Map(factsOf(stored));
   return [...new Set([...expected.keys(), ...actual.keys()])].flatMap((fact) => {

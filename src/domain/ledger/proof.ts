@@ -9,12 +9,12 @@ import { violation, type Violation } from './violation';
 export const LEDGER_EXPORT_FORMAT = 'ledger-export:v1';
 
 /** Faults within an entry: too few postings, postings that do not sum to zero, lot lines that do not sum to their posting. */
-export function entryFaults(entry: EntryRecord): Violation[] {
-  const faults: Violation[] = [];
+export function entryViolations(entry: EntryRecord): Violation[] {
+  const violations: Violation[] = [];
   const about = { entry_id: entry.id };
   if (entry.postings.length < 2) {
     const actual = String(entry.postings.length);
-    faults.push(violation('ENTRY_POSTINGS', 'The entry has fewer than two postings.', { ...about, expected: 'at least 2', actual }));
+    violations.push(violation('ENTRY_POSTINGS', 'The entry has fewer than two postings.', { ...about, expected: 'at least 2', actual }));
   }
   const sums = new Map<string, Amount>();
   for (const posting of entry.postings) {
@@ -24,12 +24,12 @@ export function entryFaults(entry: EntryRecord): Violation[] {
     const lots = sumAmounts(posting.lot_postings.map((part) => amountOf(part.amount)));
     if (!lots.equals(amount)) {
       const [expected, actual] = [formatDecimal(amount), formatDecimal(lots)];
-      faults.push(violation('ENTRY_LOTS', `Posting ${posting.line} is not made up by its lots.`, { ...about, expected, actual }));
+      violations.push(violation('ENTRY_LOTS', `Posting ${posting.line} is not made up by its lots.`, { ...about, expected, actual }));
     }
   }
   for (const [asset, sum] of sums) {
     if (!sum.isZero()) {
-      faults.push(
+      violations.push(
         violation('ENTRY_BALANCE', `The postings in asset ${asset} do not sum to zero.`, {
           ...about,
           expected: '0',
@@ -38,11 +38,11 @@ export function entryFaults(entry: EntryRecord): Violation[] {
       );
     }
   }
-  return faults;
+  return violations;
 }
 
 /** The fault of an entry that is not what was sealed as `sealed` at this position; none when it is. */
-export function hashFaults(entry: EntryRecord, position: number, sealed: string): Violation[] {
+export function hashViolations(entry: EntryRecord, position: number, sealed: string): Violation[] {
   const actual = entryHash(entry, position);
   if (actual === sealed) return [];
   const about = { entry_id: entry.id, position, expected: sealed, actual };
@@ -50,7 +50,7 @@ export function hashFaults(entry: EntryRecord, position: number, sealed: string)
 }
 
 /** The fault of what stands at `position` where `next` was to come; none when they are the same. */
-export function positionFaults(position: number, next: number, about: { readonly entry_id?: string } = {}): Violation[] {
+export function positionViolations(position: number, next: number, about: { readonly entry_id?: string } = {}): Violation[] {
   if (position === next) return [];
   const message = position > next ? `Entries are missing before position ${position}.` : `Position ${position} comes out of order.`;
   return [violation('CHAIN_POSITION', message, { ...about, position, expected: String(next), actual: String(position) })];
@@ -63,22 +63,22 @@ export type WrittenSeal = SealFacts & { readonly seal_hash: string };
  * Faults of a seal: a gap before it, a broken link to the one before, or a hash that is not that of its entries.
  * @param entryHashes of its entries, in order.
  */
-export function sealFaults(seal: WrittenSeal, entryHashes: readonly string[], head: ChainHead): Violation[] {
+export function sealViolations(seal: WrittenSeal, entryHashes: readonly string[], head: ChainHead): Violation[] {
   const { first_position: position, root, previous_hash, seal_hash } = seal;
-  const faults = positionFaults(position, head.position + 1);
+  const violations = positionViolations(position, head.position + 1);
   if (previous_hash !== head.seal_hash) {
     const message = `The seal at position ${position} does not go on from the one before it.`;
-    faults.push(violation('CHAIN_LINK', message, { position, expected: head.seal_hash, actual: previous_hash }));
+    violations.push(violation('CHAIN_LINK', message, { position, expected: head.seal_hash, actual: previous_hash }));
   }
   const [built, hashed] = [entryHashes.length > 0 ? merkleRoot(entryHashes) : null, sealHash(seal)];
   if (entryHashes.length !== seal.entries || built !== root) {
     const message = `The seal at position ${position} is not over the entries that follow from there.`;
-    faults.push(violation('SEAL_HASH', message, { position, expected: root, actual: built }));
+    violations.push(violation('SEAL_HASH', message, { position, expected: root, actual: built }));
   } else if (hashed !== seal_hash) {
     const message = `The seal at position ${position} has another hash than follows from it.`;
-    faults.push(violation('SEAL_HASH', message, { position, expected: seal_hash, actual: hashed }));
+    violations.push(violation('SEAL_HASH', message, { position, expected: seal_hash, actual: hashed }));
   }
-  return faults;
+  return violations;
 }
 
 /**
@@ -86,7 +86,7 @@ export function sealFaults(seal: WrittenSeal, entryHashes: readonly string[], he
  * @param publicKey the key it names, in PEM; undefined when there is no such key.
  * @param chainHash the hash of the seal that ends at its position; null when none does.
  */
-export function checkpointFaults(checkpoint: SignedCheckpoint, publicKey: string | undefined, chainHash: string | null): Violation[] {
+export function checkpointViolations(checkpoint: SignedCheckpoint, publicKey: string | undefined, chainHash: string | null): Violation[] {
   const { position } = checkpoint;
   const fault = (message: string, values: { expected: string | null; actual: string | null }) => [
     violation('CHECKPOINT', message, { position, ...values }),

@@ -1,4 +1,4 @@
-/** Reviews one standing: it is kept, renewed, given a grace period, or lowered. */
+/** Reviews one tier membership: it is kept, renewed, given a grace period, or lowered. */
 import type { TierPlacement, TierMembership } from '@/domain/participants/state';
 import { laterOf, validUntil } from './periods';
 import { placementAt } from './upgrade';

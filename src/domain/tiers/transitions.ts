@@ -1,7 +1,7 @@
 /** Decides how counters and levels of one subject change: by time, by a new or changed tier, and by hand. */
 import type { StateChange, StateTransition } from '@/domain/participants/state';
 import { advanceState, NO_STATE, type SubjectState } from '@/domain/participants/subject-state';
-import { reviewTier, settleTiers, tierState, type TierSubject } from './settle';
+import { reviewTier, dueTierChanges, tierState, type TierSubject } from './due-changes';
 import type { Tier } from './tier';
 import { tierUpgrades } from './upgrade';
 
@@ -14,15 +14,15 @@ const stateOf = ({ counters, tierMemberships }: TierSubject): SubjectState => ({
 
 /** @param tiers every tier in which the subject has a level, and those it can reach, here and below. */
 export const timeTransitions = (tiers: readonly Tier[], subject: TierSubject, now: Date): readonly StateTransition[] =>
-  settled(tiers, subject, now).transitions;
+  advanced(tiers, subject, now).transitions;
 
-function settled(tiers: readonly Tier[], subject: TierSubject, now: Date): Advanced {
-  return advanceState(stateOf(subject), settleTiers(tiers, subject, now), now);
+function advanced(tiers: readonly Tier[], subject: TierSubject, now: Date): Advanced {
+  return advanceState(stateOf(subject), dueTierChanges(tiers, subject, now), now);
 }
 
 /** What has fallen due for a subject of any tier comes first. */
 const broughtUpToDate = (tiers: readonly Tier[], subject: TierSubject, now: Date): Advanced =>
-  tiers.length === 0 ? { state: stateOf(subject), transitions: [] } : settled(tiers, subject, now);
+  tiers.length === 0 ? { state: stateOf(subject), transitions: [] } : advanced(tiers, subject, now);
 
 /** Raises the subject to the level that a new or changed tier qualifies it for. */
 export function reviewTransitions(tiers: readonly Tier[], reviewed: Tier, subject: TierSubject, now: Date): StateTransition[] {

@@ -10,7 +10,7 @@ export function requestLimits(): SharedRateLimiter {
     const processId = newId();
     return new SharedRateLimiter({
       limit: { perSecond: env().RATE_LIMIT_PER_SECOND, burst: env().RATE_LIMIT_BURST },
-      lend: (owner, settlement, limit) => borrowRequests(owner, processId, settlement, limit),
+      lend: (owner, request, limit) => borrowRequests(owner, processId, request, limit),
       now: () => Date.now(),
     });
   });

@@ -9,19 +9,19 @@ import {
   isKnownEmpty,
   NOTHING_HELD,
   portionOf,
-  settled,
-  shouldSettle,
+  afterLoan,
+  shouldBorrow,
   spend,
   verdictOf,
   type RequestAllowance,
   type Loan,
   type RateLimit,
   type RateVerdict,
-  type Settlement,
+  type LoanRequest,
 } from '@/domain/rate-limit';
 
-/** Settles with the common bucket of an organization. */
-export type Lender = (owner: string, settlement: Settlement, limit: RateLimit) => Promise<Loan>;
+/** Borrows from the common bucket of an organization. */
+export type Lender = (owner: string, request: LoanRequest, limit: RateLimit) => Promise<Loan>;
 
 interface SharedRateLimiterOptions {
   readonly limit: RateLimit;
@@ -39,7 +39,7 @@ interface Waiting {
 interface Account {
   allowance: RequestAllowance;
   waiting: Waiting[];
-  settling: Promise<void> | null;
+  borrowing: Promise<void> | null;
   usedAt: number;
 }
 
@@ -62,12 +62,12 @@ export class SharedRateLimiter {
     const account = this.accountOf(owner);
     const verdict = this.decideKnown(account);
     if (verdict) {
-      if (verdict.allowed && shouldSettle(account.allowance, this.options.now())) this.settle(owner, account);
+      if (verdict.allowed && shouldBorrow(account.allowance, this.options.now())) this.borrow(owner, account);
       return Promise.resolve(verdict);
     }
     return new Promise((answer, fail) => {
       account.waiting.push({ answer, fail });
-      this.settle(owner, account);
+      this.borrow(owner, account);
     });
   }
 
@@ -90,7 +90,7 @@ export class SharedRateLimiter {
 
   private accountOf(owner: string): Account {
     let account = this.accounts.get(owner);
-    if (!account) this.accounts.set(owner, (account = { allowance: NOTHING_HELD, waiting: [], settling: null, usedAt: 0 }));
+    if (!account) this.accounts.set(owner, (account = { allowance: NOTHING_HELD, waiting: [], borrowing: null, usedAt: 0 }));
     account.usedAt = this.options.now();
     this.timer ??= setInterval(() => void this.giveBackIdle(), IDLE_MS / 2).unref();
     return account;
@@ -109,25 +109,25 @@ export class SharedRateLimiter {
     return verdictOf(this.options.limit, allowance, allowed, this.options.now());
   }
 
-  /** Settles until nobody waits. One settlement is under way at a time, as each says what is left after the one before. */
-  private settle(owner: string, account: Account): void {
-    account.settling ??= this.settleWhileWaiting(owner, account);
+  /** Borrows until nobody waits. One loan request is under way at a time, as each says what is left after the one before. */
+  private borrow(owner: string, account: Account): void {
+    account.borrowing ??= this.borrowWhileWaiting(owner, account);
   }
 
-  private async settleWhileWaiting(owner: string, account: Account): Promise<void> {
+  private async borrowWhileWaiting(owner: string, account: Account): Promise<void> {
     const portion = portionOf(this.options.limit);
     do {
       const asking = account.waiting.splice(0);
       try {
-        const settlement = { kept: account.allowance.held, givenBack: 0, waiting: asking.length, portion };
-        const { admitted } = await this.exchange(owner, account, settlement);
+        const request = { kept: account.allowance.held, givenBack: 0, waiting: asking.length, portion };
+        const { admitted } = await this.exchange(owner, account, request);
         asking.forEach(({ answer }, place) => answer(this.verdict(account, place < admitted)));
       } catch (error) {
         for (const { fail } of [...asking, ...account.waiting.splice(0)]) fail(error);
       }
       this.answerWaiting(account);
     } while (account.waiting.length > 0);
-    account.settling = null;
+    account.borrowing = null;
   }
 
   /** Answers those who came meanwhile, as far as the loan says. */
@@ -139,27 +139,27 @@ export class SharedRateLimiter {
     }
   }
 
-  private async exchange(owner: string, account: Account, settlement: Settlement): Promise<Loan> {
+  private async exchange(owner: string, account: Account, request: LoanRequest): Promise<Loan> {
     const { limit, lend, now } = this.options;
     const asked = now();
-    const loan = await lend(owner, settlement, limit);
-    account.allowance = settled(limit, account.allowance, settlement, loan, asked, now());
+    const loan = await lend(owner, request, limit);
+    account.allowance = afterLoan(limit, account.allowance, request, loan, asked, now());
     return loan;
   }
 
-  /** What cannot be given back lapses. @param still whether it is to be given back, once nothing is being settled. */
+  /** What cannot be given back lapses. @param still whether it is to be given back, once nothing is being borrowed. */
   private async giveBack(owner: string, account: Account, still: (account: Account) => boolean): Promise<void> {
-    while (account.settling) await account.settling;
+    while (account.borrowing) await account.borrowing;
     // Another call may have given it back meanwhile, and a request have opened a new account.
-    if (this.accounts.get(owner) === account && still(account)) await (account.settling = this.giveUp(owner, account));
+    if (this.accounts.get(owner) === account && still(account)) await (account.borrowing = this.giveUp(owner, account));
   }
 
   private async giveUp(owner: string, account: Account): Promise<void> {
     const { held } = account.allowance;
     account.allowance = NOTHING_HELD;
     await this.exchange(owner, account, { kept: 0, givenBack: held, waiting: 0, portion: 0 }).catch(() => undefined);
-    if (account.waiting.length > 0) return this.settleWhileWaiting(owner, account);
-    account.settling = null;
+    if (account.waiting.length > 0) return this.borrowWhileWaiting(owner, account);
+    account.borrowing = null;
     this.accounts.delete(owner);
   }
 }

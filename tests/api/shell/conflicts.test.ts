@@ -20,11 +20,11 @@ async function contended(): Promise<() => Promise<unknown>> {
 
 test('a conflict that outlives the retries is a retryable_conflict, leaves nothing behind, and goes through when sent again', async () => {
   const { api } = await organization();
-  const settle = await contended();
+  const end = await contended();
   const key = { 'idempotency-key': 'contended' };
   const refused = await api.post('/programs', { name: 'Contended' }, key);
   expect(refused).toMatchObject({ status: 409, body: { type: 'conflict', code: 'retryable_conflict' } });
   expect((await api.get('/programs')).body).toMatchObject({ data: [] });
-  await settle();
+  await end();
   expect(await api.post('/programs', { name: 'Contended' }, key)).toMatchObject({ status: 201, body: { name: 'Contended' } });
 });

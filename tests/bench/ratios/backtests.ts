@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { load } from './load';
 import { median, type Ratio } from './pairs';
 import { call } from './service';
-import { makeClub, settled, singleEvents, eventOf, type Stage } from './stage';
+import { makeClub, untilIdle, singleEvents, eventOf, type Stage } from './stage';
 
 const GOAL = 5_000;
 
@@ -26,7 +26,7 @@ export async function backtests(stage: Stage): Promise<Ratio[]> {
     connections: 8,
   };
   await load({ ...plan, requests: Math.ceil(scale.events / 100) });
-  await settled(stage);
+  await untilIdle(stage);
   await delay(50);
   const rates: number[] = [];
   for (let run = 0; run <= scale.pairs; run += 1) rates.push(await tried(stage, club, from, new Date().toISOString()));

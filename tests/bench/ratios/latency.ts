@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { quantile, type Ratio } from './pairs';
 import { call } from './service';
-import { makeClub, MEMBERS, settled, type Stage } from './stage';
+import { makeClub, MEMBERS, untilIdle, type Stage } from './stage';
 
 const PER_SECOND = 100;
 const WARM_UP_S = 3;
@@ -28,7 +28,7 @@ export async function latency(stage: Stage): Promise<Ratio[]> {
   await once(server, 'listening');
   try {
     const club = await makeClub(stage.service);
-    await settled(stage);
+    await untilIdle(stage);
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     await call(stage.service.origin, club.key, '/v1/webhook-endpoints', { url, enabled_events: ['event.completed'] });
     await sendEvenly(stage, club, (id, at) => sentAt.set(id, at));

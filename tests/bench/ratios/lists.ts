@@ -2,7 +2,7 @@
 import { load } from './load';
 import { figure, quantile, ratioOf, type Ratio } from './pairs';
 import { call } from './service';
-import { eventOf, makeClub, settled, singleEvents, type Stage } from './stage';
+import { eventOf, makeClub, untilIdle, singleEvents, type Stage } from './stage';
 
 /** Calls of each page in a pair. */
 const CALLS = 200;
@@ -23,7 +23,7 @@ export async function lists(stage: Stage): Promise<Ratio[]> {
     connections: 8,
   };
   await load({ ...plan, requests: Math.ceil(scale.events / 100) });
-  await settled(stage);
+  await untilIdle(stage);
   const read = (path: string): Promise<Page> => call<Page>(service.origin, club.key, path);
   const lines: Ratio[] = [];
   for (const list of ['/v1/events', '/v1/participants', '/v1/journal-entries']) {

@@ -3,7 +3,18 @@ import { rawPostings } from '../rivals/posting';
 import { load, type Load } from './load';
 import { inTurns, ratioOf, type Ratio } from './pairs';
 import type { Service } from './service';
-import { eventOf, headersOf, makeClub, MEMBERS, processed, settled, withPausedReceiver, type Club, type Scale, type Stage } from './stage';
+import {
+  eventOf,
+  headersOf,
+  makeClub,
+  MEMBERS,
+  processed,
+  untilIdle,
+  withPausedReceiver,
+  type Club,
+  type Scale,
+  type Stage,
+} from './stage';
 
 const BATCH = 100;
 const CONNECTIONS = 8;
@@ -32,7 +43,7 @@ export async function processedRate(stage: Stage, plan: Load): Promise<number> {
   const { requests } = await load(plan, () => void (began = performance.now()));
   await processed(stage);
   const rate = (requests * BATCH * 1_000) / (performance.now() - began);
-  await settled(stage);
+  await untilIdle(stage);
   return rate;
 }
 
@@ -40,7 +51,7 @@ export const processing = (stage: Stage): Promise<Ratio[]> =>
   withPausedReceiver(async (receiver) => {
     const raw = await rawPostings(stage.rawUrl);
     const club = await makeClub(stage.service, { receiver });
-    await settled(stage);
+    await untilIdle(stage);
     const plan = batches(stage, club);
     const pairs = await inTurns(
       stage.scale.pairs,
@@ -55,7 +66,7 @@ export const processing = (stage: Stage): Promise<Ratio[]> =>
 export async function contention(stage: Stage): Promise<Ratio[]> {
   const one = await makeClub(stage.service, { issuance: 'PREFUNDED' });
   const many = await makeClub(stage.service);
-  await settled(stage);
+  await untilIdle(stage);
   const crowded = batches(stage, one, 'member-7');
   const spread = batches(stage, many);
   const pairs = await inTurns(

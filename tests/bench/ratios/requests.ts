@@ -3,7 +3,7 @@ import { rawPostings } from '../rivals/posting';
 import { withRivals } from '../rivals/servers';
 import { rateOf, type Load } from './load';
 import { inTurns, ratioOf, type Ratio } from './pairs';
-import { headersOf, makeClub, MEMBERS, settled, singleEvents, type Club, type Stage } from './stage';
+import { headersOf, makeClub, MEMBERS, untilIdle, singleEvents, type Club, type Stage } from './stage';
 
 const AGAINST_NEXT = { unit: 'requests a second', goal: 4, better: 'higher' } as const;
 const AGAINST_HTTP = { unit: 'requests a second', goal: 0.5, better: 'higher' } as const;
@@ -11,7 +11,7 @@ const AGAINST_HTTP = { unit: 'requests a second', goal: 0.5, better: 'higher' } 
 export const ingestion = (stage: Stage): Promise<Ratio[]> =>
   withRivals(stage.rawUrl, async (rivals) => {
     const club = await makeClub(stage.service);
-    await settled(stage);
+    await untilIdle(stage);
     const ours = timed(stage, singleEvents(stage, club));
     const theirs = (origin: string) => timed(stage, { ...singleEvents(stage, club), origin, path: '/row' });
     return [
@@ -28,7 +28,7 @@ export const ingestion = (stage: Stage): Promise<Ratio[]> =>
 export const balanceReads = (stage: Stage): Promise<Ratio[]> =>
   withRivals(stage.rawUrl, async (rivals) => {
     const club = await makeClub(stage.service);
-    await settled(stage);
+    await untilIdle(stage);
     const reads = balanceReadsOf(stage, club);
     const ours = timed(stage, reads);
     const theirs = (origin: string) => timed(stage, { ...reads, origin, path: '/row?id={member}' });
@@ -46,7 +46,7 @@ export const balanceReads = (stage: Stage): Promise<Ratio[]> =>
 export async function adjustments(stage: Stage): Promise<Ratio[]> {
   const raw = await rawPostings(stage.rawUrl);
   const club = await makeClub(stage.service);
-  await settled(stage);
+  await untilIdle(stage);
   const theirs = () => raw.measure(stage.scale.seconds);
   const about = { unit: 'a second', better: 'higher', remarks: [raw.described] } as const;
   const inBatches = async () => BATCH * (await timed(stage, batchedAdjustmentsOf(stage, club))());
@@ -103,7 +103,7 @@ const batchedAdjustmentsOf = ({ service }: Pick<Stage, 'service'>, club: Club): 
 /** What was accepted is fully processed before the next turn. */
 export const timed = (stage: Stage, plan: Load) => async (): Promise<number> => {
   const rate = await rateOf({ ...plan, seconds: stage.scale.seconds });
-  await settled(stage);
+  await untilIdle(stage);
   return rate;
 };
 

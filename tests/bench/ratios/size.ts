@@ -11,7 +11,7 @@ import { figure, inTurns, ratioOf, type Measurement, type Ratio } from './pairs'
 import { batches, processedRate } from './processing';
 import { adjustmentsOf, balanceReadsOf, timed } from './requests';
 import { startService, type Service } from './service';
-import { makeClub, settled, singleEvents, withPausedReceiver, type Club, type Stage } from './stage';
+import { makeClub, untilIdle, singleEvents, withPausedReceiver, type Club, type Stage } from './stage';
 
 const FILL = fileURLToPath(new URL('../load.ts', import.meta.url));
 const FEW = 10_000;
@@ -56,7 +56,7 @@ async function bySize(stage: Stage, { name, what, receiver }: About, measured: (
     const sides: Measurement[] = [];
     for (const side of [stage, { ...stage, service }]) {
       const club = await makeClub(side.service, receiver === undefined ? {} : { receiver });
-      await settled(side);
+      await untilIdle(side);
       sides.push(measured(side, club));
     }
     const pairs = await inTurns(stage.scale.pairs, sides[0]!, sides[1]!, stage.tell);

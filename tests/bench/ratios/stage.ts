@@ -113,7 +113,7 @@ export async function processed(stage: Pick<Stage, 'service'>): Promise<void> {
 }
 
 /** Resolves when no background work is left that would slow the next turn, including sealing of entries. */
-export async function settled(stage: Pick<Stage, 'service'>): Promise<void> {
+export async function untilIdle(stage: Pick<Stage, 'service'>): Promise<void> {
   await processed(stage);
   await none(stage, 'SELECT 1 FROM entry_seal_queue LIMIT 1');
 }

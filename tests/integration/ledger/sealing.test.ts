@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LedgerCheckpoint, LedgerPublicKey } from '@/contract/ledger';
-import { sealFaults } from '@/domain/ledger/proof';
+import { sealViolations } from '@/domain/ledger/proof';
 import { CHAIN_START, EMPTY_CHAIN, SEGMENT, type ChainHead } from '@/domain/ledger/seal';
 import { publishSettings } from '@/env';
 import { pool } from '@/server/db/client';
@@ -27,7 +27,7 @@ async function expectOneChain(organizationId: string): Promise<SealedEntryRow[]>
   const segments = await segmentsOfChain(organizationId);
   let head: ChainHead = EMPTY_CHAIN;
   for (const segment of segments) {
-    expect(sealFaults(segment, segment.entry_hashes, head)).toEqual([]);
+    expect(sealViolations(segment, segment.entry_hashes, head)).toEqual([]);
     head = { position: head.position + segment.entries, seal_hash: segment.seal_hash };
   }
   expect(segments.flatMap(({ entry_hashes }) => entry_hashes)).toEqual(entries.map(({ entry_hash }) => entry_hash));

@@ -1,7 +1,7 @@
 /** Processes that borrow requests of one row in the database, in time that the test moves, admit what one bucket would. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LEASE_MS, type RateLimit, type Settlement } from '@/domain/rate-limit';
+import { LEASE_MS, type RateLimit, type LoanRequest } from '@/domain/rate-limit';
 import { borrowRequests } from '@/server/db/repositories/organizations/request-limits';
 import { statement } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
@@ -10,7 +10,7 @@ import { admittedUnderPressure, databaseBucket, idealBucket, perform, SharedLimi
 
 const PROCESSES = 4;
 const LIMIT = { perSecond: 10, burst: 30 };
-const nothing: Settlement = { kept: 0, givenBack: 0, waiting: 0, portion: 0 };
+const nothing: LoanRequest = { kept: 0, givenBack: 0, waiting: 0, portion: 0 };
 
 const forget = (organizationId: string) => statement('DELETE FROM request_limits WHERE organization_id = $1', [organizationId]);
 

@@ -4,9 +4,9 @@ import {
   LEASE_MS,
   NOTHING_HELD,
   portionOf,
-  SETTLE_MS,
-  settled,
-  shouldSettle,
+  REFRESH_MS,
+  afterLoan,
+  shouldBorrow,
   spend,
   verdictOf,
   type RequestAllowance,
@@ -18,7 +18,7 @@ const NOW = 1_000_000;
 const asked = { kept: 0, givenBack: 0, waiting: 1, portion: portionOf(LIMIT) };
 
 const after = (loan: Partial<Loan>, before: RequestAllowance = NOTHING_HELD): RequestAllowance =>
-  settled(LIMIT, before, { ...asked, kept: before.held }, { admitted: 0, lent: 0, tokens: 0, elsewhere: 0, ...loan }, NOW, NOW);
+  afterLoan(LIMIT, before, { ...asked, kept: before.held }, { admitted: 0, lent: 0, tokens: 0, elsewhere: 0, ...loan }, NOW, NOW);
 
 /** Admits so many, one after another. */
 const spent = (allowance: RequestAllowance, count: number): RequestAllowance =>
@@ -55,27 +55,27 @@ test('nothing is spent that is not held, after its lease, or at a time before it
   expect(spend(allowance, NOW - 1)).toBeNull();
 });
 
-test('what was spent while a settlement was under way is not held afterwards', () => {
+test('what was spent while a loan request was under way is not held afterwards', () => {
   const before = after({ lent: 4, tokens: 20 });
-  const settlement = { kept: before.held, givenBack: 0, waiting: 0, portion: 4 };
+  const request = { kept: before.held, givenBack: 0, waiting: 0, portion: 4 };
   const loan = { admitted: 0, lent: 4, tokens: 20, elsewhere: 0 };
-  expect(settled(LIMIT, spent(before, 3), settlement, loan, NOW, NOW).held).toBe(1);
-  expect(settled(LIMIT, spent(before, 3), settlement, { ...loan, lent: 1 }, NOW, NOW).held).toBe(0);
+  expect(afterLoan(LIMIT, spent(before, 3), request, loan, NOW, NOW).held).toBe(1);
+  expect(afterLoan(LIMIT, spent(before, 3), request, { ...loan, lent: 1 }, NOW, NOW).held).toBe(0);
 });
 
 test('an empty bucket is not asked before it can have a token, nor all the time where it fills quickly', () => {
   const until = (perSecond: number, tokens: number) => {
     const loan = { admitted: 0, lent: 0, tokens, elsewhere: 0 };
-    const allowance = settled({ perSecond, burst: 800 }, NOTHING_HELD, asked, loan, NOW, NOW);
+    const allowance = afterLoan({ perSecond, burst: 800 }, NOTHING_HELD, asked, loan, NOW, NOW);
     return [0, 1, 49, 50, 99, 100].filter((later) => !isKnownEmpty(allowance, NOW + later))[0];
   };
   expect([until(10, 0), until(1_000, 0.5), until(10, 1)]).toEqual([100, 50, 0]);
   expect(isKnownEmpty(after({ tokens: 0 }), NOW - 1)).toBe(false);
 });
 
-test('a settlement is due when three quarters are spent or a second has passed, but not with a bucket that is known to be empty', () => {
+test('more is borrowed when three quarters are spent or a second has passed, but not with a bucket that is known to be empty', () => {
   const rich = after({ lent: 4, tokens: 20 });
-  expect([0, 1, 2, 3, 4].map((count) => shouldSettle(spent(rich, count), NOW))).toEqual([false, false, false, true, true]);
-  expect(shouldSettle(rich, NOW + SETTLE_MS)).toBe(true);
-  expect(shouldSettle(spent(after({ lent: 4, tokens: 0 }), 4), NOW)).toBe(false);
+  expect([0, 1, 2, 3, 4].map((count) => shouldBorrow(spent(rich, count), NOW))).toEqual([false, false, false, true, true]);
+  expect(shouldBorrow(rich, NOW + REFRESH_MS)).toBe(true);
+  expect(shouldBorrow(spent(after({ lent: 4, tokens: 0 }), 4), NOW)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sealFaults } from '@/domain/ledger/proof';
+import { sealViolations } from '@/domain/ledger/proof';
 import { merkleRoot } from '@/domain/ledger/merkle';
 import { canonicalEntry, CHAIN_START, EMPTY_CHAIN, entryHash, sealAll, sealHash, SEGMENT, type EntryRecord } from '@/domain/ledger/seal';
 
@@ -222,7 +222,7 @@ test('a seal is faultless as it was written, and at fault when anything of it or
   const [seal] = sealAll(OF, entriesOf(3), EMPTY_CHAIN);
   const { entry_hashes: hashes } = seal!;
   const checks = (changed: object, under: readonly string[] = hashes, head = EMPTY_CHAIN) =>
-    sealFaults({ ...seal!, ...changed }, under, head).map(({ check }) => check);
+    sealViolations({ ...seal!, ...changed }, under, head).map(({ check }) => check);
   expect(checks({})).toEqual([]);
   expect(checks({ first_position: 2 })).toEqual(['CHAIN_POSITION', 'SEAL_HASH']);
   expect(checks({ previous_hash: FACTS.root })).toEqual(['CHAIN_LINK', 'SEAL_HASH']);

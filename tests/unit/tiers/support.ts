@@ -2,7 +2,7 @@
 import type { DatedCounter } from '@/domain/participants/counters';
 import { tierPlace, type TierMembership } from '@/domain/participants/state';
 import { amountOf } from '@/domain/money';
-import { settleTiers, type TierSubject } from '@/domain/tiers/settle';
+import { dueTierChanges, type TierSubject } from '@/domain/tiers/due-changes';
 import { tierOf, type LifecycleSource, type Tier, type TierLevelSource } from '@/domain/tiers/tier';
 
 export const SUBJECT = { type: 'PARTICIPANT', id: 'ada' } as const;
@@ -77,7 +77,7 @@ export function subjectWith(
 
 /** The result of settling: `[tier, level, until, grace?]` and `[counter, value]`, in order. */
 export function settled(tiers: readonly Tier[], subject: TierSubject, now: string): unknown[][] {
-  return settleTiers(tiers, subject, at(now)).map((change) => {
+  return dueTierChanges(tiers, subject, at(now)).map((change) => {
     if (change.type === 'COUNTER' && change.operation === 'AUTO_RESET') return [change.key, change.value.toFixed()];
     if (change.type !== 'TIER') throw new Error(`time does not change a ${change.type}`);
     if (change.operation === 'DELETE') return [change.key, null];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { amountOf } from '@/domain/money';
 import type { StateChange, StateTransition, TierMembership } from '@/domain/participants/state';
 import { advanceState, NO_STATE } from '@/domain/participants/subject-state';
-import { settleTiers, type TierSubject } from '@/domain/tiers/settle';
+import { dueTierChanges, type TierSubject } from '@/domain/tiers/due-changes';
 import { changeTransitions, reviewTransitions, timeTransitions } from '@/domain/tiers/transitions';
 import { at, counter, tierMembership, SUBJECT, subjectWith, tierWith } from './support';
 
@@ -46,7 +46,7 @@ describe('time alone', () => {
 
   test('makes just the changes that have fallen due', () => {
     const [tier, subject] = [tierWith({ year: true }), subjectWith({ points: counter(70, '2025-03-01', '2026-06-30') })];
-    const { transitions } = advanceState({ ...NO_STATE, ...subject }, settleTiers([tier], subject, NOW), NOW);
+    const { transitions } = advanceState({ ...NO_STATE, ...subject }, dueTierChanges([tier], subject, NOW), NOW);
     expect(timeTransitions([tier], subject, NOW)).toEqual(transitions);
     expect(transitions.length).toBeGreaterThan(0);
   });

@@ -5,7 +5,7 @@ import { advanceState, NO_STATE } from '@/domain/participants/subject-state';
 import { amountOf, ZERO } from '@/domain/money';
 import { addMonths, validUntil, yearEnd } from '@/domain/tiers/periods';
 import { qualifyingLevel } from '@/domain/tiers/qualify';
-import { reviewTier, tierState } from '@/domain/tiers/settle';
+import { reviewTier, tierState } from '@/domain/tiers/due-changes';
 import { tierUpgrades } from '@/domain/tiers/upgrade';
 import { CRITERION_OPERATORS, tierOf } from '@/domain/tiers/tier';
 import { at, counter, level, LEVELS, tierMembership, SUBJECT, subjectWith, tierWith } from './support';

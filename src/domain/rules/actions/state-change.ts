@@ -1,7 +1,7 @@
 /** Performs the actions on state: resolves whose state it is, and adds the levels that follow from a counter. */
 import { NOTHING } from '@/domain/decision';
 import type { StateChange, StateOrigin, Subject } from '@/domain/participants/state';
-import { tierState } from '@/domain/tiers/settle';
+import { tierState } from '@/domain/tiers/due-changes';
 import { tierUpgrades } from '@/domain/tiers/upgrade';
 import { advanceState, type SubjectState } from '@/domain/participants/subject-state';
 import type { ActionOutcome, Effect, Stage } from './kind';

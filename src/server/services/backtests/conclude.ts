@@ -36,7 +36,7 @@ export async function conclude(played: Played): Promise<Conclusion> {
   };
 }
 
-/** Lots due by the end are settled on both sides, whether or not that had been done in reality by then. */
+/** What lots due by the end come to is posted on both sides, whether or not that had been done in reality by then. */
 async function accountsInTheEnd({ scope: { organizationId, programId, to }, stage }: Played): Promise<Accounts> {
   const actual = await accountsAt({ organizationId, programId, at: to }, [...stage.participants.keys(), ...stage.groups.keys()]);
   catchUp(actual, stage.assets, { organizationId, now: to, newId });

@@ -1,7 +1,7 @@
 /** Defines the steps of a verification, in order; each checks one page of rows and returns where the next one begins. */
 import { present } from '@/domain/assert';
-import { checkpointFaults, entryFaults, hashFaults, sealFaults } from '@/domain/ledger/proof';
-import { bookFaults } from '@/domain/ledger/period';
+import { checkpointViolations, entryViolations, hashViolations, sealViolations } from '@/domain/ledger/proof';
+import { bookViolations } from '@/domain/ledger/period';
 import { EMPTY_CHAIN, type EntryRecord } from '@/domain/ledger/seal';
 import { PROOF_CHECK_MEANINGS, violation, type Violation } from '@/domain/ledger/violation';
 import { entriesById } from '@/server/db/repositories/ledger/entry-records';
@@ -67,7 +67,7 @@ async function chainStep({ organizationId, through }: StepScope, place: readonly
   const entries = await entriesById(autocommit, organizationId, ids);
   const violations: Violation[] = [];
   for (const segment of segments) {
-    violations.push(...sealFaults(segment, segment.entry_hashes, head), ...segmentFaults(segment, entries));
+    violations.push(...sealViolations(segment, segment.entry_hashes, head), ...segmentFaults(segment, entries));
     head = { position: segment.first_position + segment.entries - 1, seal_hash: segment.seal_hash };
   }
   violations.push(...(await contradictionsOfEntries(organizationId, ids)).map(explained));
@@ -83,7 +83,7 @@ function segmentFaults(
   return entry_ids.flatMap((entry_id, i): Violation[] => {
     // A seal that was tampered with may lack hashes: no entry has an empty one.
     const [entry, sealed, position] = [entries.get(entry_id), entry_hashes[i] ?? '', first_position + i];
-    if (entry?.organization_id === organization_id) return [...entryFaults(entry), ...hashFaults(entry, position, sealed)];
+    if (entry?.organization_id === organization_id) return [...entryViolations(entry), ...hashViolations(entry, position, sealed)];
     const about = { entry_id, position, expected: sealed };
     return [violation('ENTRY_MISSING', 'The entry was sealed and is not there any more.', about)];
   });
@@ -100,7 +100,7 @@ async function unsealedStep({ organizationId }: StepScope, place: readonly strin
 async function checkpointsStep({ organizationId }: StepScope, place: readonly string[] | null): Promise<StepPage> {
   const rows = await checkpointsAfter(organizationId, Number(place?.[0] ?? 0), KEYS);
   const keys = await publicKeysById();
-  const violations = rows.flatMap((row) => checkpointFaults(signedCheckpoint(row), keys.get(row.key_id), row.chain_hash));
+  const violations = rows.flatMap((row) => checkpointViolations(signedCheckpoint(row), keys.get(row.key_id), row.chain_hash));
   const last = rows.at(-1);
   return { checked: rows.length, violations, next: last && rows.length === KEYS ? [String(last.position)] : null };
 }
@@ -127,7 +127,7 @@ async function periodsStep({ organizationId }: StepScope, place: readonly string
   if (!period) return { checked: 0, violations: [], next: null };
   const drawn = await booksOf(period, period.period_from === null ? null : await periodBefore(period));
   const name = `The period until ${period.period_to.toISOString()}`;
-  return { checked: 0, violations: bookFaults(name, await storedBooks(period), drawn), next: [period.period_to.toISOString()] };
+  return { checked: 0, violations: bookViolations(name, await storedBooks(period), drawn), next: [period.period_to.toISOString()] };
 }
 
 async function eventsStep({ organizationId }: StepScope, place: readonly string[] | null): Promise<StepPage> {

@@ -31,7 +31,7 @@ export async function closePeriods({ clock, limit, signal }: Pick<JobRun, 'clock
   let performed = 0;
   for (const period of periods) {
     if (signal.aborted) break;
-    if (await settleAlone(period, clock)) performed++;
+    if (await closeAlone(period, clock)) performed++;
   }
   return { performed, more: performed > 0 && periods.length === limit };
 }
@@ -48,9 +48,9 @@ async function othersEnded(organizations: readonly string[], clock: Clock, signa
 }
 
 /** A failure for one organization, such as a tampered chain, holds up no other. */
-async function settleAlone(period: ClosingPeriod, clock: Clock): Promise<boolean> {
+async function closeAlone(period: ClosingPeriod, clock: Clock): Promise<boolean> {
   try {
-    return await settle(period, clock);
+    return await close(period, clock);
   } catch (error) {
     log().error({ err: error, organization: period.organization_id, period: period.id }, 'a period could not be closed');
     return false;
@@ -58,7 +58,7 @@ async function settleAlone(period: ClosingPeriod, clock: Clock): Promise<boolean
 }
 
 /** @returns false when the period before it must be closed first. */
-async function settle(period: ClosingPeriod, clock: Clock): Promise<boolean> {
+async function close(period: ClosingPeriod, clock: Clock): Promise<boolean> {
   const before = period.period_from === null ? null : await periodBefore(period);
   if (before?.status === 'CLOSING') return false;
   await sealOrganization(period.organization_id, clock);

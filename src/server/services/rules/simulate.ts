@@ -11,7 +11,7 @@ import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { effectsOf, type SimulatedEffect } from '@/domain/rules/effects';
 import { evaluateEvent, type Evaluation } from '@/domain/rules/evaluate';
 import { configurationOf, type RuleConfiguration } from '@/domain/rules/rule';
-import { settleLevels } from '@/domain/rules/settle-levels';
+import { applyDueTierChanges } from '@/domain/rules/due-tier-changes';
 import { suppose, withNewcomers, type SupposedPerson, type SupposedState } from '@/domain/rules/simulation';
 import type { World } from '@/domain/rules/world';
 import type { Ctx } from '@/server/platform/context';
@@ -90,7 +90,7 @@ async function simulate(
     const everybody = recipient ? [actor, recipient] : [actor];
     const world = withNewcomers(loaded.world, everybody);
     catchUp(world.accounts, world.assets, { organizationId, now, newId });
-    settleLevels(world);
+    applyDueTierChanges(world);
     supposeAll(world, state, actor, recipient);
     const timestamp = event.event_timestamp === undefined ? now : new Date(event.event_timestamp.toUpperCase());
     const facts = {

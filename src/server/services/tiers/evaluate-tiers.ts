@@ -6,7 +6,7 @@ import { present } from '@/domain/assert';
 import { NOTHING } from '@/domain/decision';
 import type { Subject } from '@/domain/participants/state';
 import { nextEvaluation } from '@/domain/tiers/change';
-import type { TierSubject } from '@/domain/tiers/settle';
+import type { TierSubject } from '@/domain/tiers/due-changes';
 import { tierOf, type Tier } from '@/domain/tiers/tier';
 import { reviewTransitions, timeTransitions } from '@/domain/tiers/transitions';
 import { commitDecision } from '@/server/db/commit';
@@ -27,7 +27,7 @@ export async function evaluateTiers({ clock, organization, limit, signal }: JobR
   for (const [organizationId, due] of Map.groupBy(subjects, (subject) => subject.organization_id)) {
     if (signal.aborted) break;
     const { clock_offset_ms } = present(due[0], 'a group has at least one subject');
-    performed += await settle(organizationId, timeOf(clock_offset_ms), due);
+    performed += await advance(organizationId, timeOf(clock_offset_ms), due);
   }
   const tiers = await dueTiers(real, organization?.id ?? null);
   for (const tier of tiers) {
@@ -37,8 +37,8 @@ export async function evaluateTiers({ clock, organization, limit, signal }: JobR
   return { performed, more: subjects.length === limit || tiers.length > 0 };
 }
 
-/** @returns how many subjects were settled. */
-function settle(organizationId: string, now: Date, subjects: readonly Subject[]): Promise<number> {
+/** @returns how many subjects were evaluated. */
+function advance(organizationId: string, now: Date, subjects: readonly Subject[]): Promise<number> {
   return withTransaction(async (tx) => {
     const scope = { organizationId, now };
     const { tiersOf, counted } = await loadLocked(tx, scope, subjects);

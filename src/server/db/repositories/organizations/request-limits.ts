@@ -1,13 +1,13 @@
 /** Borrows requests of an organization's limit for a process, in one statement on the organization's one row. */
 import { only } from '@/domain/assert';
-import { LEASE_MS, type Loan, type RateLimit, type Settlement } from '@/domain/rate-limit';
+import { LEASE_MS, type Loan, type RateLimit, type LoanRequest } from '@/domain/rate-limit';
 import { statement } from '@/server/db/transaction';
 
 /** @param now for tests; in service, time is the database's own, so that processes whose clocks differ share one. */
 export async function borrowRequests(
   organizationId: string,
   processId: string,
-  { kept, givenBack, waiting, portion }: Settlement,
+  { kept, givenBack, waiting, portion }: LoanRequest,
   { perSecond, burst }: RateLimit,
   now: Date | null = null,
 ): Promise<Loan> {

@@ -3,7 +3,7 @@ import type { StateChangeScope } from '@/server/db/repositories/people/subject-s
 import { only } from '@/domain/assert';
 import type { DatedCounter } from '@/domain/participants/counters';
 import { tierPlace, type Subject, type TierMembership } from '@/domain/participants/state';
-import type { TierSubject } from '@/domain/tiers/settle';
+import type { TierSubject } from '@/domain/tiers/due-changes';
 import { tierOf, type LifecycleSource, type Tier, type TierLevelSource, type TierStatus } from '@/domain/tiers/tier';
 import type { Tx } from '@/server/db/transaction';
 import {

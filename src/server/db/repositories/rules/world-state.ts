@@ -3,7 +3,7 @@ import type { Subject } from '@/domain/participants/state';
 import type { ConfigurationNeeds } from '@/domain/rules/needs';
 import { NO_STATE, type SubjectState } from '@/domain/participants/subject-state';
 import type { World } from '@/domain/rules/world';
-import type { TierSubject } from '@/domain/tiers/settle';
+import type { TierSubject } from '@/domain/tiers/due-changes';
 import type { Tx } from '@/server/db/transaction';
 import { loadTiersOf, loadTierSubjects } from '@/server/db/repositories/programs/tier-subjects';
 

@@ -18,7 +18,7 @@ when the lease ends, which is \`WEBHOOK_TIMEOUT_MS\` plus 30 seconds after it be
 **Everything else that falls due** (lots, reservations, tiers, automations, gift-card orders) is claimed row by row in the same way.
 
 **The request limit** of an organization holds for all processes together. Its tokens are in one row of the database, from which each process borrows up to an eighth of the burst ahead, and less when little is left; most requests are then admitted
-without asking the database, and none is asked about while the row is known to be empty. A process settles every second while it admits requests, and gives back what it has after two seconds without any, or when it ends. What a killed process had lapses after five seconds,
+without asking the database, and none is asked about while the row is known to be empty. A process asks for more every second while it admits requests, and gives back what it has after two seconds without any, or when it ends. What a killed process had lapses after five seconds,
 and is made up for by the refill. \`X-RateLimit-Remaining\` is what the answering process may still admit, as of its last look at the row. With \`RATE_LIMIT_PER_SECOND\` at 0 the row is not used. While the database is unavailable, a request for which nothing is borrowed gets a 503, as it would further on.`;
 
 /** A step, the figure at which to take it, and what to do. */

@@ -26,11 +26,11 @@ const BY_TIME: StateOrigin = { source: 'SYSTEM' };
  * The changes due for a subject by `now`, if any.
  * @param tiers every tier in which the subject has a level, and those it can reach.
  */
-export function settleTiers(tiers: readonly Tier[], subject: TierSubject, now: Date): StateChange[] {
-  return new Settlement(tiers, subject).until(now);
+export function dueTierChanges(tiers: readonly Tier[], subject: TierSubject, now: Date): StateChange[] {
+  return new DueReviews(tiers, subject).until(now);
 }
 
-class Settlement {
+class DueReviews {
   private readonly subject: Subject;
   readonly counters: Map<string, DatedCounter>;
   readonly tierMemberships: Map<string, TierMembership>;
@@ -46,7 +46,7 @@ class Settlement {
   }
 
   until(now: Date): StateChange[] {
-    for (let at = this.nextDue(now); at !== null; at = this.nextDue(now)) this.settleAt(at);
+    for (let at = this.nextDue(now); at !== null; at = this.nextDue(now)) this.reviewAt(at);
     this.closeWindows(now);
     return this.changes;
   }
@@ -75,14 +75,14 @@ class Settlement {
     return ends.length === 0 ? null : new Date(Math.min(...ends));
   }
 
-  private settleAt(at: Date): void {
+  private reviewAt(at: Date): void {
     const resets = new Map<string, Amount>();
     for (const tier of this.tiers) {
       const expired = (this.expiry(tier)?.getTime() ?? Infinity) <= at.getTime();
       const yearEnded = (this.yearEnd(tier)?.getTime() ?? Infinity) <= at.getTime();
       if (!expired && !yearEnded) continue;
       const wasInGrace = this.tierMemberships.get(tierPlace(tier))?.inGrace ?? false;
-      const qualifying = this.judgeStanding(tier, at, expired);
+      const qualifying = this.reviewMembership(tier, at, expired);
       const ownPeriodEnded = expired && !wasInGrace && tier.lifecycle?.retention != null && tier.lifecycle.year === null;
       if (yearEnded || ownPeriodEnded) this.collectResets(tier, at, qualifying, resets);
     }
@@ -90,7 +90,7 @@ class Settlement {
   }
 
   /** Reviews the tier membership and returns the level that the counters qualify for: none after inactivity, whatever they say. */
-  private judgeStanding(tier: Tier, at: Date, expired: boolean): TierLevel | null {
+  private reviewMembership(tier: Tier, at: Date, expired: boolean): TierLevel | null {
     const place = tierPlace(tier);
     const tierMembership = this.tierMemberships.get(place);
     const inactive = expired && tier.lifecycle?.retention?.mode === 'ACTIVITY_REFRESH';

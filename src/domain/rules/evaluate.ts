@@ -1,19 +1,23 @@
 /**
- * Runs a program's rules over one event: purely, in order, and atomically. Either every action of every
- * matched rule is in the Decision, or the event fails and nothing is.
+ * Runs a program's rules over events: purely, one after another, and each atomically. Either every action of every
+ * matched rule is in the Decision, or the event fails and nothing of it is.
  */
-import { combine, type Decision, type NewId } from '@/domain/decision';
+import { combine, NOTHING, type Decision, type NewId } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { inactive } from '@/domain/events/admission';
+import { catchUp } from '@/domain/ledger/catch-up';
+import { webhook } from '@/domain/webhooks/events';
 import type { JsonRecord, RuleActivation } from './activation';
 import { kindOfAction } from './actions';
 import type { ActionOutcome } from './actions/kind';
 import { fillIn, type CompiledAction, type FilledFields } from './actions/templates';
 import { evaluateCondition, type ConditionResult } from './condition';
 import type { EvaluationBudget } from './cel/bounds';
+import { applyDueTierChanges } from './due-tier-changes';
+import { isWithinPortion, sharedMeans } from './escrow';
 import type { CompiledRule, RuleConfiguration } from './rule';
 import type { TemplateResult } from './template';
-import { Draft, type World } from './world';
+import { Draft, type ProgramFacts, type World } from './world';
 
 export interface EventFacts {
   readonly id: string;
@@ -51,6 +55,50 @@ export interface EvaluationTools {
   readonly newId: NewId;
   /** The budget of each single expression. */
   readonly budget: EvaluationBudget;
+}
+
+/** How an event ends: it is stored with the verdict of each rule. */
+type EventEnding = Pick<EventOutcome, 'failure' | 'evaluations'>;
+
+interface BatchDecision {
+  readonly decision: Decision;
+  /** Of each event, in their order. */
+  readonly endings: readonly EventEnding[];
+  /** Whether it takes so little of what the lanes of a program share that it needs no lock on it. */
+  readonly isWithinPortion: boolean;
+}
+
+/** Decides a batch of a program's events in their order. Yields after every rule, so that the caller can let other work run in between. */
+export function* decideBatch(
+  world: World,
+  configuration: RuleConfiguration,
+  events: readonly EventFacts[],
+  tools: EvaluationTools,
+): Generator<void, BatchDecision, void> {
+  const means = sharedMeans(world);
+  const { organizationId } = world.program;
+  const decisions = [
+    catchUp(world.accounts, world.assets, { organizationId, now: world.now, newId: tools.newId }),
+    applyDueTierChanges(world),
+  ];
+  const endings: EventEnding[] = [];
+  for (const event of events) {
+    const outcome = yield* evaluateInSteps(world, configuration, event, tools);
+    decisions.push(...decisionsOf(world.program, event, outcome));
+    endings.push({ failure: outcome.failure, evaluations: outcome.evaluations });
+  }
+  const decision = combine(decisions);
+  return { decision, endings, isWithinPortion: isWithinPortion(means, decision) };
+}
+
+/** What the rules decided, and the webhook that announces the end of the event. */
+function decisionsOf({ id, organizationId }: ProgramFacts, event: EventFacts, outcome: EventOutcome): Decision[] {
+  const ids = { event_id: event.id, organization_id: organizationId, program_id: id };
+  if (outcome.failure) {
+    const { code, message } = outcome.failure;
+    return [{ ...NOTHING, webhooks: [webhook('event.failed', { ...ids, error: message, error_code: code })] }];
+  }
+  return [outcome.decision, { ...NOTHING, webhooks: [webhook('event.completed', ids)] }];
 }
 
 /** Decides one event. Its changes are visible in `world` afterwards, unless it failed. */

@@ -3,7 +3,7 @@ import type { EventBatchResult } from '@/contract/event';
 import type { PoolClient } from 'pg';
 import { expect, test } from 'vitest';
 import { pool, prisma } from '@/server/db/client';
-import { queueMade } from '@/server/db/repositories/events/events';
+import { queueMade } from '@/server/db/repositories/events/event-queue';
 import { statement } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import { useOwnDatabase } from '@tests/support/own-database';

@@ -19,7 +19,7 @@ import { Coalescers } from '@/server/platform/coalescer';
 import { actingAsService } from '@/server/db/audit-scope';
 import { enroll, findKnownParticipants, insertParticipants, loadProgramAdmissions } from '@/server/db/repositories/events/enrollment';
 import type { EventRow } from '@/server/db/repositories/events/event-records';
-import { findEventsByIdentity, insertEvents } from '@/server/db/repositories/events/events';
+import { findEventsByIdentity, insertEvents } from '@/server/db/repositories/events/event-queue';
 import { autocommit, oneStatement, onOneConnection, withTransaction, type Tx } from '@/server/db/transaction';
 import { insertWebhooks } from '@/server/db/webhook-writing';
 import { idsAt, newId } from '@/server/platform/ids';

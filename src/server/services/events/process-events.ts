@@ -7,10 +7,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { present } from '@/domain/assert';
 import { NOTHING } from '@/domain/decision';
-import { decideBatch } from '@/domain/events/batch';
 import { retryDelayMs } from '@/domain/events/retry';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
-import type { EventFacts } from '@/domain/rules/evaluate';
+import { decideBatch, type EventFacts } from '@/domain/rules/evaluate';
 import { keptEvaluation, type Concerned } from '@/domain/rules/kept-evaluation';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';

@@ -2,7 +2,7 @@
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/platform/context';
 import type { EventRow } from '@/server/db/repositories/events/event-records';
-import { requeueEvent } from '@/server/db/repositories/events/events';
+import { requeueEvent } from '@/server/db/repositories/events/event-queue';
 import { withTransaction } from '@/server/db/transaction';
 import { wake } from '@/server/platform/wake';
 import { getEvent } from './get-event';

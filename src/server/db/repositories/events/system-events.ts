@@ -3,7 +3,7 @@ import { only } from '@/domain/assert';
 import type { SystemEvent } from '@/domain/events/system';
 import { wake } from '@/server/platform/wake';
 import type { Tx } from '@/server/db/transaction';
-import { queueMade } from './events';
+import { queueMade } from './event-queue';
 
 type Scope = { readonly organizationId: string; readonly now: Date };
 

@@ -1491,6 +1491,7 @@ CREATE TABLE programs (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
+  timezone text DEFAULT 'UTC'::text NOT NULL,
   CONSTRAINT programs_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT programs_configuration_kept FOREIGN KEY (organization_id, id, rule_configuration_version) REFERENCES rule_configuration_versions(organization_id, program_id, version) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT programs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

@@ -1,20 +1,11 @@
 /** Automations: they emit SYSTEM events on a schedule, once, or when the state of participants comes to match a filter. */
 import { z } from 'zod';
 import { AUTOMATION_SCOPES, AUTOMATION_STATUSES, RUN_ORIGINS, RUN_STATUSES, TRIGGER_TYPES } from '@/domain/automations/machine';
-import { isTimeZone } from '@/domain/automations/schedule';
 import { archivedToo, createdWindow, listQuery, pageOf, sortedBy } from './page';
-import { CronExpression, Description, Name, Text, Timestamp, Uuid, type RefinementParams } from './primitives';
+import { CronExpression, Description, Name, Text, Timestamp, TimeZone, Uuid, type RefinementParams } from './primitives';
 import { EmittedName, EmittedPayload } from './rule-action';
 
 const params = (of: RefinementParams) => of as Record<string, unknown>;
-
-const TimeZone = Text.min(1)
-  .max(64)
-  .refine(isTimeZone, {
-    message: 'Must be an IANA time zone such as Europe/Berlin.',
-    params: params({ reason: 'invalid_format', expected: 'IANA time zone' }),
-  })
-  .meta({ examples: ['Europe/Berlin'] });
 
 const trigger = { type: z.enum(TRIGGER_TYPES), timezone: z.string(), cron_expression: z.string().nullable(), run_at: Timestamp.nullable() };
 const Trigger = z.strictObject(trigger).meta({ id: 'AutomationTrigger' });

@@ -4,6 +4,7 @@
  * `params.code`; the response then has that code instead of `validation_error`.
  */
 import { z } from 'zod';
+import { isTimeZone } from '@/domain/automations/schedule';
 import { isCronExpression } from '@/domain/cron';
 import { parseDuration } from '@/domain/duration';
 import type { ErrorCode } from '@/domain/errors';
@@ -65,6 +66,15 @@ export const Timestamp = timestampOrCode();
 export const AsOf = Timestamp.optional().describe(
   'Time as of which to answer, including everything dated at or before it; now when absent. Not in the future.',
 );
+
+/** An IANA time zone. */
+export const TimeZone = Text.min(1)
+  .max(64)
+  .refine(
+    isTimeZone,
+    refinement('Must be an IANA time zone such as Europe/Berlin.', { reason: 'invalid_format', expected: 'IANA time zone' }),
+  )
+  .meta({ examples: ['Europe/Berlin'] });
 
 /** A positive amount of an asset. Its scale is checked where the asset is known. */
 export const AmountString = z

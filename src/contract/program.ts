@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseDuration } from '@/domain/duration';
 import { redemptionTtlAllowed } from '@/domain/programs';
 import { archivedToo, createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
-import { Description, DurationString, Name, Timestamp, Uuid } from './primitives';
+import { Description, DurationString, Name, Timestamp, TimeZone, Uuid } from './primitives';
 import { PROGRAM_STATUSES } from './choices';
 
 export const ProgramStatus = z.enum(PROGRAM_STATUSES);
@@ -26,6 +26,7 @@ export const Program = z
     ),
     redemption_ttl: DurationString.describe('Default time for which a pending redemption reserves value.'),
     redemption_target: RedemptionTarget.describe('The system account that receives redeemed value.'),
+    timezone: z.string().describe('Time zone of the program, in which its rules tell days and hours: `program.timezone` in CEL.'),
     asset_ids: z.array(Uuid).describe('Assets linked to the program, oldest link first.'),
     rule_configuration_version: z
       .int()
@@ -44,6 +45,7 @@ export const CreateProgram = z.strictObject({
   on_unknown_participant: OnUnknownParticipant.default('CREATE'),
   redemption_ttl: RedemptionTtl.default('90d'),
   redemption_target: RedemptionTarget.default('SYSTEM_REDEMPTION'),
+  timezone: TimeZone.default('UTC'),
 });
 export type CreateProgram = z.infer<typeof CreateProgram>;
 
@@ -56,6 +58,7 @@ export const UpdateProgram = ProgramPath.extend({
   on_unknown_participant: OnUnknownParticipant.optional(),
   redemption_ttl: RedemptionTtl.optional(),
   redemption_target: RedemptionTarget.optional(),
+  timezone: TimeZone.optional(),
 });
 export type UpdateProgram = z.infer<typeof UpdateProgram>;
 

@@ -30,6 +30,8 @@ interface ProgramSettings {
   readonly on_unknown_participant: 'CREATE' | 'REJECT';
   readonly redemption_ttl: string;
   readonly redemption_target: 'SYSTEM_REDEMPTION' | 'SYSTEM_BREAKAGE';
+  /** An IANA name such as Europe/Berlin. */
+  readonly timezone: string;
 }
 
 /**

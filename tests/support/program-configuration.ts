@@ -71,6 +71,7 @@ export const RICH = {
     on_unknown_participant: 'REJECT',
     redemption_ttl: '7d',
     redemption_target: 'SYSTEM_BREAKAGE',
+    timezone: 'Europe/Berlin',
   },
   assets: [asset('CASH', { inventory_mode: 'SIMPLE', max_transaction_amount: '500.00' }), asset('PTS')],
   tiers: [TIER],

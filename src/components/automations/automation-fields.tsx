@@ -5,6 +5,7 @@ import { CelField } from '@/components/rules/cel/cel-field';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
+import { TimeZoneInput } from '@/components/ui/time-zone-input';
 import { schedules, type AutomationDraft } from './automation-draft';
 import { SCOPE_WORDS, TRIGGER_WORDS } from './automation-words';
 import { SchedulePreview } from './schedule-preview';
@@ -53,7 +54,7 @@ export function TriggerFields({ draft, edit, errors, fixed }: Fields & { fixed: 
               />
             </Field>
             <Field label="Time zone" required error={errors['trigger.timezone']}>
-              <Input value={draft.timezone} onChange={(event) => edit({ timezone: event.target.value })} />
+              <TimeZoneInput value={draft.timezone} onChange={(timezone) => edit({ timezone })} />
             </Field>
           </>
         )}

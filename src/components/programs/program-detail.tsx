@@ -77,6 +77,7 @@ const ProgramFacts = ({ program }: { program: Program }) => (
         name: 'Redeemed value goes to',
         value: program.redemption_target === 'SYSTEM_REDEMPTION' ? 'Redemption account' : 'Breakage account',
       },
+      { name: 'Time zone', value: program.timezone },
       { name: 'Rules version', value: program.rule_configuration_version },
       { name: 'Created', value: <RelativeTime at={program.created_at} /> },
       { name: 'Updated', value: <RelativeTime at={program.updated_at} /> },

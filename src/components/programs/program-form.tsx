@@ -9,10 +9,13 @@ import { Field } from '@/components/ui/field';
 import { DialogForm } from '@/components/ui/form-dialog';
 import { Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
+import { ownTimeZone, timeThere, TimeZoneInput } from '@/components/ui/time-zone-input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 
-type Draft = Pick<Program, 'name' | 'redemption_ttl' | 'on_unknown_participant' | 'redemption_target'> & { description: string };
+type Draft = Pick<Program, 'name' | 'redemption_ttl' | 'on_unknown_participant' | 'redemption_target' | 'timezone'> & {
+  description: string;
+};
 
 const UNKNOWN = [
   { value: 'CREATE', label: 'Enroll them' },
@@ -29,9 +32,10 @@ const draftOf = (program?: Program): Draft => ({
   redemption_ttl: program?.redemption_ttl ?? '90d',
   on_unknown_participant: program?.on_unknown_participant ?? 'CREATE',
   redemption_target: program?.redemption_target ?? 'SYSTEM_REDEMPTION',
+  timezone: program?.timezone ?? ownTimeZone(),
 });
 
-const fieldsOf = (draft: Draft) => ({ ...draft, description: draft.description.trim() || null });
+const fieldsOf = (draft: Draft) => ({ ...draft, timezone: draft.timezone.trim(), description: draft.description.trim() || null });
 
 export function ProgramForm({
   program,
@@ -82,9 +86,19 @@ export function ProgramForm({
           <Input value={draft.redemption_ttl} onChange={(event) => edit({ redemption_ttl: event.target.value })} />
         </Field>
       </div>
-      <Field label="Redeemed value goes to" required error={failure?.fields.redemption_target}>
-        <Select options={TARGETS} value={draft.redemption_target} onChange={(value) => edit({ redemption_target: value })} />
-      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Redeemed value goes to" required error={failure?.fields.redemption_target}>
+          <Select options={TARGETS} value={draft.redemption_target} onChange={(value) => edit({ redemption_target: value })} />
+        </Field>
+        <Field
+          label="Time zone"
+          required
+          hint={timeThere(draft.timezone, new Date()) ?? 'Such as Europe/Berlin.'}
+          error={failure?.fields.timezone}
+        >
+          <TimeZoneInput value={draft.timezone} onChange={(timezone) => edit({ timezone })} />
+        </Field>
+      </div>
     </DialogForm>
   );
 }

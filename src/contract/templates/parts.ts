@@ -10,6 +10,7 @@ export const settings = (description: string): ProgramConfiguration['program'] =
   on_unknown_participant: 'CREATE',
   redemption_ttl: '90d',
   redemption_target: 'SYSTEM_REDEMPTION',
+  timezone: 'UTC',
 });
 
 /** An asset that needs no funding. */

@@ -22,6 +22,8 @@ export interface Stay extends GroupMembership {
 export interface BacktestStage {
   readonly organizationId: string;
   readonly programId: string;
+  /** That of the program now: earlier ones are not kept. */
+  readonly timezone: string;
   readonly assets: ReadonlyMap<string, AssetTerms>;
   readonly participants: ReadonlyMap<string, StagedParticipant>;
   readonly externalIds: ReadonlyMap<string, string>;
@@ -56,7 +58,7 @@ export function worldAt(stage: BacktestStage, needs: ConfigurationNeeds, events:
   });
   return {
     now,
-    program: { id: stage.programId, organizationId: stage.organizationId, status: 'ACTIVE' },
+    program: { id: stage.programId, organizationId: stage.organizationId, status: 'ACTIVE', timezone: stage.timezone },
     participants: new Map(people.flatMap((id) => participantAt(stage.participants.get(id), now))),
     externalIds: stage.externalIds,
     groups: stage.groups,

@@ -40,6 +40,8 @@ export interface RuleSubject extends RuleState {
 
 export interface ProgramState extends RuleState {
   readonly id: string;
+  /** An IANA name. */
+  readonly timezone: string;
 }
 
 export interface GroupState extends RuleState {
@@ -67,7 +69,7 @@ const SUBJECT_MEMBERS = ['id', 'external_id', ...STATE_MEMBERS, 'balances'] as c
 export const MEMBERS = {
   participant: SUBJECT_MEMBERS,
   recipient: SUBJECT_MEMBERS,
-  program: ['id', ...STATE_MEMBERS] as const satisfies (keyof ProgramState)[],
+  program: ['id', 'timezone', ...STATE_MEMBERS] as const satisfies (keyof ProgramState)[],
   group: ['id', 'name', 'role', ...STATE_MEMBERS, 'balances'] as const satisfies (keyof GroupState)[],
   tiers: ['level', 'rank'] as const satisfies (keyof RuleTier)[],
   balances: ['available', 'held', 'deferred'] as const satisfies (keyof RuleBalance)[],

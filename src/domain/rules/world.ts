@@ -33,6 +33,8 @@ export interface GroupMembership {
 
 export interface ProgramFacts {
   readonly id: string;
+  /** An IANA name. */
+  readonly timezone: string;
   readonly organizationId: string;
   readonly status: 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
 }
@@ -129,8 +131,8 @@ export class Draft {
   }
 
   program(): ProgramState {
-    const { id } = this.world.program;
-    return { id, ...this.readable(id) };
+    const { id, timezone } = this.world.program;
+    return { id, timezone, ...this.readable(id) };
   }
 
   private readable(subjectId: string): RuleState {

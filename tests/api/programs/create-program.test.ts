@@ -14,6 +14,7 @@ test('a new program has the documented defaults and is found at its location', a
     on_unknown_participant: 'CREATE',
     redemption_ttl: '90d',
     redemption_target: 'SYSTEM_REDEMPTION',
+    timezone: 'UTC',
     asset_ids: [],
     rule_configuration_version: 1,
     deleted_at: null,
@@ -33,6 +34,7 @@ test.each([
   ['an unknown policy', { name: 'x', on_unknown_participant: 'IGNORE' }, 'on_unknown_participant', 'invalid_value'],
   ['a malformed time to live', { name: 'x', redemption_ttl: '90 days' }, 'redemption_ttl', 'invalid_format'],
   ['a time to live under a minute', { name: 'x', redemption_ttl: '59s' }, 'redemption_ttl', 'out_of_range'],
+  ['a time zone that is none', { name: 'x', timezone: 'Mars/Olympus' }, 'timezone', 'invalid_format'],
   ['a time to live over a year', { name: 'x', redemption_ttl: '366d' }, 'redemption_ttl', 'out_of_range'],
 ])('%s is a validation_error that names the field', async (_, body, field, reason) => {
   const { api } = await organization();

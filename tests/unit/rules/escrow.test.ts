@@ -24,7 +24,7 @@ function meansOf(left: string, policy: AssetTerms['issuancePolicy'] = 'PREFUNDED
   const ref = { type: 'PROGRAM_WALLET', id: PROGRAM, programId: PROGRAM, assetId: PTS.id } as const;
   const wallet: AccountState = { ...emptyAccount(ref), balance: { ...emptyAccount(ref).balance, available: amountOf(left) } };
   return sharedMeans({
-    program: { id: PROGRAM, organizationId: 'org', status: 'ACTIVE' },
+    program: { id: PROGRAM, organizationId: 'org', status: 'ACTIVE', timezone: 'UTC' },
     assets: new Map([[PTS.id, { ...PTS, issuancePolicy: policy }]]),
     accounts: new Map([[accountKey(PROGRAM, PROGRAM, PTS.id), wallet]]),
     budgets: new Map(

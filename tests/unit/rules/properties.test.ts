@@ -20,7 +20,7 @@ test('arithmetic in templates is that of exact decimals, for literals, texts and
   fc.assert(
     fc.property(decimal, operator, decimal, (left, symbol, right) => {
       const expected = amountOf(left)[OPERATIONS[symbol]](amountOf(right)).toFixed();
-      const state = { program: { id: 'p', tags: [], attributes: {}, counters: { left, right }, tiers: {} } };
+      const state = { program: { id: 'p', timezone: 'UTC', tags: [], attributes: {}, counters: { left, right }, tiers: {} } };
       expect(render(`{{ ${left} ${symbol} ${right} }}`, 'amount', {})).toBe(expected);
       expect(render(`{{ decimal(event.left) ${symbol} decimal(event.right) }}`, 'amount', { left, right })).toBe(expected);
       expect(render(`{{ program.counters.left ${symbol} program.counters.right }}`, 'amount', {}, state)).toBe(expected);

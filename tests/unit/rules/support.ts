@@ -34,6 +34,7 @@ export function activation(event: JsonRecord, changes: Partial<RuleActivation> =
     recipient: null,
     program: {
       id: '0b4f4a52-0000-4000-8000-000000000002',
+      timezone: 'UTC',
       tags: ['live'],
       attributes: { season: 'spring' },
       counters: { events: '7' },

@@ -31,6 +31,8 @@ export const RULE_FUNCTIONS: readonly FunctionHelp[] = [
   { name: 'filter', about: 'the items for which the test holds', on: 'value' },
   { name: 'map', about: 'what each item gives', on: 'value' },
   { name: 'getDayOfWeek', about: '0 is Sunday, in UTC', on: 'value' },
+  { name: 'date', about: 'the day as a text such as 2026-03-01, in a time zone' },
+  { name: 'isAnniversary', about: 'whether a day is celebrated at a time, in a time zone' },
   { name: 'getHours', about: 'hour of the day in UTC', on: 'value' },
   { name: 'greatest', about: 'the largest number', on: 'math' },
   { name: 'least', about: 'the smallest number', on: 'math' },
@@ -65,6 +67,7 @@ const STATE: readonly KnownName[] = [
   { name: 'counters', about: 'map' },
   { name: 'tiers', about: 'map' },
 ];
+const PROGRAM: readonly KnownName[] = [...STATE, { name: 'timezone', about: 'text' }];
 const PERSON: readonly KnownName[] = [...STATE, { name: 'external_id', about: 'text' }, { name: 'balances', about: 'map' }];
 const BUCKETS: readonly KnownName[] = ['available', 'held', 'deferred'].map((name) => ({ name, about: 'number' }));
 const TIER: readonly KnownName[] = [
@@ -78,7 +81,7 @@ export function membersOf(path: readonly string[], known: ProgramVocabulary): re
   if (root === 'event') return fieldsBelow(rest, known.eventFields);
   if (root !== 'participant' && root !== 'recipient' && root !== 'program') return [];
   const [part, ...deeper] = rest;
-  if (part === undefined) return root === 'program' ? STATE : PERSON;
+  if (part === undefined) return root === 'program' ? PROGRAM : PERSON;
   if (part === 'balances' && root !== 'program') return deeper.length === 0 ? known.assets : deeper.length === 1 ? BUCKETS : [];
   if (part === 'tiers') return deeper.length === 0 ? known.tiers : deeper.length === 1 ? TIER : [];
   if (deeper.length > 0) return [];

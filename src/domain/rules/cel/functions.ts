@@ -7,7 +7,7 @@ import { max, min, sum } from './list-functions';
 import { MATH_FUNCTIONS } from './math-functions';
 import type { NumberMapping } from './numbers';
 import { format, isSearchable, join, matches, replace, split, TOO_LONG_TO_SEARCH, weightOf } from './text-functions';
-import { isTimeField, timeField } from './time-functions';
+import { dateOf, isAnniversary, isTimeField, timeField } from './time-functions';
 import { CelFailure, kindOf, RuleList, RuleMap, TOO_LARGE, type ExpressionResult, type RuleValue } from './values';
 
 /** A resolved function; `values` begins with the receiver of a method. */
@@ -49,6 +49,19 @@ function fromLibrary(name: string, style: CallStyle): RuleFunction {
   };
 }
 
+const ZONE_COST = 20;
+
+const OWN_FUNCTIONS: Readonly<Record<string, RuleFunction>> = {
+  date: (values, numbers, meter) => {
+    meter.spend(ZONE_COST);
+    return dateOf(values, numbers);
+  },
+  isAnniversary: (values, numbers, meter) => {
+    meter.spend(2 * ZONE_COST);
+    return isAnniversary(values, numbers);
+  },
+};
+
 const OWN_METHODS: Readonly<Record<string, RuleFunction>> = {
   size,
   startsWith: textTest('startsWith', (text, sought) => text.startsWith(sought)),
@@ -66,7 +79,9 @@ const OWN_METHODS: Readonly<Record<string, RuleFunction>> = {
 
 /** Calls that the library does not list, or that this engine adds. */
 const ADDED_SIGNATURES: readonly (readonly [string, string])[] = [
+  ['date', 'function/2'],
   ['decimal', 'function/1'],
+  ['isAnniversary', 'function/3'],
   ['matches', 'function/2'],
   ['sum', 'method/0'],
   ['min', 'method/0'],
@@ -88,11 +103,12 @@ function ownFunction(name: string, style: CallStyle, arity: number): RuleFunctio
   }
   if (isTimeField(name)) {
     return (values, numbers, meter) => {
-      meter.spend(values.length > 1 ? 20 : 2);
+      meter.spend(values.length > 1 ? ZONE_COST : 2);
       return timeField(name, values, numbers);
     };
   }
-  return Object.hasOwn(OWN_METHODS, name) ? OWN_METHODS[name] : undefined;
+  const own = style === 'function' && Object.hasOwn(OWN_FUNCTIONS, name) ? OWN_FUNCTIONS : OWN_METHODS;
+  return Object.hasOwn(own, name) ? own[name] : undefined;
 }
 
 /** The names of all functions, as they are written in a call. */

@@ -76,6 +76,61 @@ function milliseconds(time: RuleValue, numbers: NumberMapping): number | CelFail
   return part instanceof CelFailure ? part : Number(seconds) * 1000 + Number(part);
 }
 
+/** The wall clock of a zone at a timestamp, as a Date whose UTC fields show it. */
+function wallClock(time: RuleValue | undefined, zone: RuleValue | undefined, numbers: NumberMapping): Date | CelFailure {
+  if (time === undefined || kindOf(time) !== 'timestamp')
+    return new CelFailure(`A value of kind ${kindOf(time ?? null)} is not a timestamp`);
+  if (typeof zone !== 'string') return new CelFailure('A time zone is a text such as "Europe/Berlin" or "+02:00"');
+  const instant = milliseconds(time, numbers);
+  return instant instanceof CelFailure ? instant : inZone(new Date(instant), zone);
+}
+
+/** `date(timestamp, zone)`: the day that a calendar in the zone shows, such as `2026-03-01`. */
+export function dateOf([time, zone]: readonly RuleValue[], numbers: NumberMapping): ExpressionResult {
+  const local = wallClock(time, zone, numbers);
+  return local instanceof CelFailure ? local : local.toISOString().slice(0, local.getUTCFullYear() > 9999 ? 13 : 10);
+}
+
+const DAY_TEXT = /^(?:(\d{4})-)?(\d\d)-(\d\d)(?![\d])/;
+
+interface CalendarDay {
+  /** Null for a day of every year. */
+  readonly year: number | null;
+  readonly month: number;
+  readonly day: number;
+}
+
+function calendarDay(value: RuleValue | undefined, zone: RuleValue | undefined, numbers: NumberMapping): CalendarDay | CelFailure {
+  if (typeof value !== 'string') {
+    const local = wallClock(value, zone, numbers);
+    return local instanceof CelFailure ? local : { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
+  }
+  const [, year, month, day] = DAY_TEXT.exec(value) ?? [];
+  const found = { year: year === undefined ? null : Number(year), month: Number(month), day: Number(day) };
+  // A year that has a 29 February stands for none.
+  const real = new Date(Date.UTC(found.year ?? 2000, found.month - 1, found.day));
+  return real.getUTCMonth() + 1 === found.month && real.getUTCDate() === found.day
+    ? found
+    : new CelFailure(`"${value.slice(0, 40)}" is not a day such as 1990-02-28 or 02-28`);
+}
+
+const isLeap = (year: number): boolean => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
+
+/**
+ * `isAnniversary(day, now, zone)`: whether the day comes round, in a later year, on the day that a calendar in the zone shows. The day is
+ * a text such as `1990-02-28`, or `02-28` for that of any year, or a timestamp. A 29 February comes round on the 28th in common years.
+ */
+export function isAnniversary([day, now, zone]: readonly RuleValue[], numbers: NumberMapping): ExpressionResult {
+  const began = calendarDay(day, zone, numbers);
+  if (began instanceof CelFailure) return began;
+  const local = wallClock(now, zone, numbers);
+  if (local instanceof CelFailure) return local;
+  const year = local.getUTCFullYear();
+  if (began.year !== null && year <= began.year) return false;
+  const celebrated = began.month === 2 && began.day === 29 && !isLeap(year) ? 28 : began.day;
+  return local.getUTCMonth() + 1 === began.month && local.getUTCDate() === celebrated;
+}
+
 /** A calendar field of a timestamp; for a duration, its whole length in the unit, as the library computes it. */
 export function timeField(name: string, values: readonly RuleValue[], numbers: NumberMapping): ExpressionResult {
   const [time, zone = 'UTC'] = values;

@@ -12,6 +12,7 @@ export function presentProgram(row: ProgramRow): Program {
     on_unknown_participant: row.on_unknown_participant,
     redemption_ttl: row.redemption_ttl,
     redemption_target: row.redemption_target,
+    timezone: row.timezone,
     asset_ids: row.asset_ids,
     rule_configuration_version: row.rule_configuration_version,
     created_at: presentTime(row.created_at),

@@ -15,6 +15,15 @@ interface Change {
 /** Newest first. */
 const CHANGES: readonly [Change, ...Change[]] = [
   {
+    date: '2026-11-26',
+    title: 'The time zone of a program',
+    points: [
+      'New: a program has a `timezone`, in which its rules tell days and hours: `now.getHours(program.timezone)`.',
+      'New in CEL: `date(time, zone)` is the day that a calendar in the zone shows, and `isAnniversary(day, time, zone)` tells whether a day comes round.',
+      'Changed: a refusal of `POST …/redemptions/items` names the field that chose the asset or the amount: `reward_id`, `quantity` or `face_value_minor`.',
+    ],
+  },
+  {
     date: '2026-11-24',
     title: 'Decimals that are exact in conditions',
     points: [

@@ -1,4 +1,5 @@
 /** Loads the starting state of a backtest: everyone its events and rules concern, as they stood at the start of its window. */
+import { present } from '@/domain/assert';
 import type { BacktestStage } from '@/domain/backtests/stage';
 import { accountKey, emptyAccount, type AccountKey, type AccountState, type AssetTerms } from '@/domain/ledger/accounts';
 import type { Subject } from '@/domain/participants/state';
@@ -8,6 +9,7 @@ import { loadAccountsAt, loadUsageAt, type AccountsScope } from '@/server/db/rep
 import type { HistoryScope } from '@/server/db/repositories/backtests/backtest-history';
 import { findPeople, loadStagedGroups, loadStagedParticipants, loadStays } from '@/server/db/repositories/backtests/backtest-people';
 import { loadChanges, loadStatesAt } from '@/server/db/repositories/backtests/backtest-state';
+import { findProgram } from '@/server/db/repositories/programs/programs';
 import { loadTiersOf } from '@/server/db/repositories/programs/tier-subjects';
 import { loadLinkedAssets } from '@/server/db/repositories/rules/world';
 import { autocommit, withTransaction } from '@/server/db/transaction';
@@ -17,6 +19,7 @@ const SLICE = 2_000;
 export async function openStage(scope: HistoryScope, { needs, rules }: RuleConfiguration): Promise<BacktestStage> {
   const { organizationId, programId, from } = scope;
   const assets = await withTransaction((tx) => loadLinkedAssets(tx, organizationId, programId));
+  const { timezone } = present(await findProgram(organizationId, programId), 'a program is never deleted');
   const { participantIds, namedIds, externalIds } = await findPeople(scope, needs);
   const participants = await inSlices(participantIds, (ids) => loadStagedParticipants(organizationId, ids));
   const stays = needs.memberships ? await inSlices(participantIds, async (ids) => [...(await loadStays(organizationId, ids))]) : [];
@@ -40,6 +43,7 @@ export async function openStage(scope: HistoryScope, { needs, rules }: RuleConfi
   return {
     organizationId,
     programId,
+    timezone,
     assets: new Map(assets.map((asset) => [asset.id, asset])),
     participants: new Map(participants.map((participant) => [participant.id, participant])),
     externalIds,

@@ -17,6 +17,7 @@ export async function createProgram(ctx: Ctx, tx: Tx, command: CreateProgram): P
     on_unknown_participant: command.on_unknown_participant,
     redemption_ttl: command.redemption_ttl,
     redemption_target: command.redemption_target,
+    timezone: command.timezone,
     rule_configuration_version: 1,
     asset_ids: [],
     created_at: now,

@@ -23,7 +23,7 @@ export const exportProgram = (ctx: Ctx, programId: string): Promise<ProgramConfi
 
 /** Read under the lock that every change of the program takes, so that its parts are consistent. @throws DomainError not_found. */
 export async function portableProgram(ctx: Ctx, tx: Tx, programId: string): Promise<ProgramConfiguration> {
-  const { description, on_unknown_participant, redemption_ttl, redemption_target } = await getProgramForUpdate(ctx, tx, programId);
+  const { description, on_unknown_participant, redemption_ttl, redemption_target, timezone } = await getProgramForUpdate(ctx, tx, programId);
   const organizationId = ctx.organization.id;
   const linked = await loadProgramAssets(tx, organizationId, programId);
   const assets = linked.filter(({ status }) => status === 'ACTIVE');
@@ -34,7 +34,7 @@ export async function portableProgram(ctx: Ctx, tx: Tx, programId: string): Prom
   const symbols = new Map(assets.map(({ id, symbol }) => [id, symbol]));
   const symbolOf = (row: RewardRow): string => present(symbols.get(row.asset_id), 'a reward in any other asset has an obstacle');
   return {
-    program: { description, on_unknown_participant, redemption_ttl, redemption_target },
+    program: { description, on_unknown_participant, redemption_ttl, redemption_target, timezone },
     assets: assets.map(portableAsset),
     tiers: (await loadProgramTiers(tx, organizationId, programId)).map(portableTier),
     rule_sets: writeDocument(rules.usable, assets).rule_sets,

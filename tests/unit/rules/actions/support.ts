@@ -32,7 +32,7 @@ export const STATUS = tierOf({
 /** Ada and Bob in one program with one asset and no balances. */
 export const world = (changes: Partial<World> = {}): World => ({
   now: NOW,
-  program: { id: 'program', organizationId: 'organization', status: 'ACTIVE' },
+  program: { id: 'program', organizationId: 'organization', status: 'ACTIVE', timezone: 'UTC' },
   assets: new Map([
     [
       PTS,
@@ -47,7 +47,7 @@ export const world = (changes: Partial<World> = {}): World => ({
       },
     ],
   ]),
-  participants: new Map(['ada', 'bob'].map((id) => [id, { id, externalId: `ext-${id}`, status: 'ACTIVE' }])),
+  participants: new Map(['ada', 'bob'].map((id) => [id, { id, externalId: `ext-${id}`, status: 'ACTIVE', timezone: 'UTC' }])),
   externalIds: new Map([['ext-bob', 'bob']]),
   groups: new Map(),
   memberships: new Map(),

@@ -114,7 +114,7 @@ export async function readProgramState(
 ): Promise<ProgramState> {
   const row = only(
     await tx.query<{ state: ProgramState }>(
-      `SELECT json_build_object('id', programs.id, ${STATE_OF('programs')}) AS state FROM programs WHERE organization_id = $1 AND id = $2`,
+      `SELECT json_build_object('id', programs.id, 'timezone', programs.timezone, ${STATE_OF('programs')}) AS state FROM programs WHERE organization_id = $1 AND id = $2`,
       [organizationId, programId, now, partsOf(reading)],
     ),
   );

@@ -12,6 +12,7 @@ export interface ProgramRow {
   on_unknown_participant: 'CREATE' | 'REJECT';
   redemption_ttl: string;
   redemption_target: 'SYSTEM_REDEMPTION' | 'SYSTEM_BREAKAGE';
+  timezone: string;
   rule_configuration_version: number;
   asset_ids: string[];
   created_at: Date;
@@ -19,7 +20,7 @@ export interface ProgramRow {
   deleted_at: Date | null;
 }
 
-const COLUMNS = `p.id, p.name, p.description, p.status, p.on_unknown_participant, p.redemption_ttl, p.redemption_target, p.rule_configuration_version,
+const COLUMNS = `p.id, p.name, p.description, p.status, p.on_unknown_participant, p.redemption_ttl, p.redemption_target, p.timezone, p.rule_configuration_version,
   ARRAY(SELECT pa.asset_id::text FROM program_assets pa WHERE pa.organization_id = p.organization_id AND pa.program_id = p.id ORDER BY pa.created_at, pa.asset_id) AS asset_ids,
   p.created_at, p.updated_at, p.deleted_at`;
 
@@ -73,9 +74,9 @@ export async function findProgramForUpdate(tx: Tx, organizationId: string, id: s
 
 export async function insertProgram(tx: Tx, organizationId: string, row: ProgramRow): Promise<void> {
   await tx.query(
-    `INSERT INTO programs (id, organization_id, name, description, status, on_unknown_participant, redemption_ttl, redemption_target,
+    `INSERT INTO programs (id, organization_id, name, description, status, on_unknown_participant, redemption_ttl, redemption_target, timezone,
        rule_configuration_version, created_at, updated_at, deleted_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       row.id,
       organizationId,
@@ -85,6 +86,7 @@ export async function insertProgram(tx: Tx, organizationId: string, row: Program
       row.on_unknown_participant,
       row.redemption_ttl,
       row.redemption_target,
+      row.timezone,
       row.rule_configuration_version,
       row.created_at,
       row.updated_at,
@@ -96,8 +98,8 @@ export async function insertProgram(tx: Tx, organizationId: string, row: Program
 /** Writes the settings, status and timestamps of a program that the transaction has locked. */
 export async function updateProgramRow(tx: Tx, organizationId: string, row: ProgramRow): Promise<void> {
   await tx.query(
-    `UPDATE programs SET name = $3, description = $4, status = $5, on_unknown_participant = $6, redemption_ttl = $7, redemption_target = $8,
-       updated_at = $9, deleted_at = $10
+    `UPDATE programs SET name = $3, description = $4, status = $5, on_unknown_participant = $6, redemption_ttl = $7, redemption_target = $8, timezone = $9,
+       updated_at = $10, deleted_at = $11
      WHERE organization_id = $1 AND id = $2`,
     [
       organizationId,
@@ -108,6 +110,7 @@ export async function updateProgramRow(tx: Tx, organizationId: string, row: Prog
       row.on_unknown_participant,
       row.redemption_ttl,
       row.redemption_target,
+      row.timezone,
       row.updated_at,
       row.deleted_at,
     ],

@@ -117,7 +117,7 @@ async function readWorld(
     readWallets(tx, organizationId, locksMeans ? [] : wallets),
   ]);
   const facts = {
-    program: { id: programId, organizationId, status: program.status },
+    program: { id: programId, organizationId, status: program.status, timezone: program.timezone },
     assets: new Map(assets.map((asset) => [asset.id, asset])),
     participants,
     externalIds: byName.byExternalId,
@@ -154,12 +154,12 @@ function walletRefs(programId: string, assets: readonly AssetTerms[]): AccountRe
   return prefunded.map((asset) => ({ type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id }));
 }
 
-type ProgramRow = WrittenState & Pick<ProgramFacts, 'id' | 'status'> & { readonly configurationVersion: number };
+type ProgramRow = WrittenState & Pick<ProgramFacts, 'id' | 'status' | 'timezone'> & { readonly configurationVersion: number };
 
 async function loadProgramFacts(tx: Tx, organizationId: string, programId: string): Promise<ProgramRow> {
   const row = only(
     await tx.query<ProgramRow & QueryResultRow>(
-      `SELECT id, status, rule_configuration_version AS "configurationVersion", ${TAGS_OF('programs')} AS tags, ${ATTRIBUTES_OF('programs')} AS attributes
+      `SELECT id, status, timezone, rule_configuration_version AS "configurationVersion", ${TAGS_OF('programs')} AS tags, ${ATTRIBUTES_OF('programs')} AS attributes
      FROM programs WHERE organization_id = $1 AND id = $2`,
       [organizationId, programId],
     ),

@@ -142,6 +142,13 @@ const FUNCTIONS: readonly CelGroup[] = [
   {
     title: 'Parts of a time',
     entries: [
+      celEntry('date', 'The day that a calendar in a time zone shows.', 'date(now, program.timezone)', '"2026-03-01"'),
+      celEntry(
+        'isAnniversary',
+        'Whether a day comes round in a later year, in a time zone. The day is a text such as `1990-02-28`, or `02-28` of any year, or a time; a 29 February comes round on the 28th in common years.',
+        'isAnniversary("1990-03-01", now, program.timezone)',
+        'true',
+      ),
       celEntry('getFullYear', 'The year, in UTC or in a given time zone.', 'now.getFullYear()', '2026'),
       celEntry('getMonth', 'The month from 0: January is 0.', 'now.getMonth()', '2'),
       celEntry('getDate', 'The day of the month, from 1.', 'now.getDate()', '1'),

@@ -90,6 +90,7 @@ const SentRule = z.strictObject({
     'program_id',
     'rule_set_id',
     'order',
+    'sentence',
     'version',
     'rule_configuration_version',
     'warnings',

@@ -1,6 +1,7 @@
 /** Validation of a rule, or parts of one, without storing it. */
 import { z } from 'zod';
 import { FINDING_SCOPES } from '@/domain/rules/analyse/finding';
+import { BudgetDefinitions } from './budget';
 import { Text, Uuid } from './primitives';
 import { RuleAction } from './rule-action';
 import { RuleWarnings } from './rule-warning';
@@ -11,6 +12,8 @@ export const ValidateRule = z.strictObject({
     .describe('CEL expression that evaluates to true or false.')
     .meta({ example: 'event.type == "purchase" && event.amount > 10' }),
   actions: z.array(RuleAction).max(20).optional(),
+  budgets: BudgetDefinitions.optional(),
+  stop_after_match: z.boolean().optional(),
   program_id: Uuid.optional().describe(
     'Program of the rule. If given, the rule is also checked against the assets, tiers, state, recent events and other rules of the program.',
   ),
@@ -34,6 +37,12 @@ export const RuleValidation = z
       }),
     ),
     warnings: RuleWarnings,
+    sentence: z
+      .string()
+      .nullable()
+      .describe(
+        'What the rule would do, as a plain sentence. Null unless its expressions compile, it has a condition and an action, and its program is known.',
+      ),
     references: z
       .array(
         z.strictObject({

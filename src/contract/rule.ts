@@ -16,6 +16,7 @@ export const Rule = z
     rule_set_id: Uuid,
     name: z.string(),
     description: z.string().nullable(),
+    sentence: z.string().describe('What the rule does, as a plain sentence that is made of its condition, actions and budgets.'),
     condition: z.string(),
     actions: z.array(RuleAction),
     active_from: Timestamp.nullable(),

@@ -31,6 +31,7 @@ export function useAutomationPreview(programId: string, draft: AutomationDraft) 
     () => ({
       faults: Object.groupBy(errors ?? [], ({ field }) => field) as Record<string, readonly Fault[]>,
       warnings: [],
+      sentence: null,
       vocabulary,
     }),
     [errors, vocabulary],

@@ -91,6 +91,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
 
 const RuleText = ({ rule }: { rule: Rule }) => (
   <div className="flex max-w-3xl flex-col gap-3">
+    <p>{rule.sentence}</p>
     <CodeBlock text={rule.condition} label="Condition" />
     <CodeBlock text={JSON.stringify(rule.actions, null, 2)} label="Actions" />
   </div>

@@ -17,6 +17,7 @@ import { CelField } from './cel/cel-field';
 import { RuleActions } from './rule-actions';
 import { fieldsOf, type RuleFormDraft } from './rule-draft';
 import { RuleFindings } from './cel/rule-findings';
+import { RuleSentence } from './rule-sentence';
 import { RuleWarnings } from './rule-warnings';
 
 const TryIt = onDemand(() => import('./try-it').then((loaded) => loaded.TryIt), FILLING);
@@ -35,6 +36,11 @@ interface RuleFormProps {
   submitLabel: string;
 }
 
+const checkedOf = (draft: RuleFormDraft) => {
+  const { actions, budgets, stop_after_match } = fieldsOf(draft);
+  return { actions, budgets, stop_after_match };
+};
+
 export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submitLabel, ruleId }: RuleFormProps) {
   const losses = lossesIn(draft.actions);
   const errors = { ...failure?.fields, ...losses };
@@ -43,7 +49,7 @@ export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submit
     if (Object.keys(losses).length === 0) onSubmit();
   };
   return (
-    <RuleFindings programId={draft.program_id} ruleId={ruleId} condition={draft.condition} actions={fieldsOf(draft).actions}>
+    <RuleFindings programId={draft.program_id} ruleId={ruleId} condition={draft.condition} {...checkedOf(draft)}>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,48rem)_minmax(18rem,26rem)]">
         <form onSubmit={submit} className="min-w-0" noValidate>
           <div className="mb-6 empty:hidden">
@@ -102,6 +108,7 @@ export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submit
           </div>
         </form>
         <aside aria-label="About this draft" className="flex min-w-0 flex-col gap-4 xl:sticky xl:top-4">
+          <RuleSentence />
           <RuleWarnings />
           <TryIt draft={draft} ruleId={ruleId} />
           <BacktestChange draft={draft} ruleId={ruleId} />

@@ -112,7 +112,9 @@ function RuleList({ set, moves }: Omit<RuleSetSectionProps, 'index'>) {
           <ScopedLink href={`/rules/${rule.id}`} draggable={false} className="min-w-0 truncate font-medium hover:underline">
             {rule.name}
           </ScopedLink>
-          <code className="text-ink-soft hidden min-w-0 flex-1 truncate font-mono text-xs md:block">{rule.condition}</code>
+          <span className="text-ink-soft hidden min-w-0 flex-1 truncate md:block" title={rule.sentence}>
+            {rule.sentence}
+          </span>
           <span className="ml-auto flex items-center gap-2">
             <TightestBudget budgets={rule.budgets} />
             {rule.stop_after_match && <Badge>Ends the set</Badge>}

@@ -45,9 +45,8 @@ const columnsFor = (programName: (id: string) => string | undefined, failing: re
   {
     header: 'What it does',
     from: 'md',
-    // A description says more than the start of a condition that many rules share.
-    cell: ({ description, condition }) => description ?? <code className="text-ink-soft font-mono text-xs">{condition}</code>,
-    text: ({ description, condition }) => description ?? condition,
+    cell: ({ sentence }) => sentence,
+    text: ({ sentence }) => sentence,
   },
   {
     header: 'Program',

@@ -17,6 +17,7 @@ const ruleOf = (...actions: RuleAction[]): Rule => ({
   rule_set_id: ASSET,
   name: 'Cashback',
   description: null,
+  sentence: 'For every event, gives 5 PTS to the participant.',
   condition: 'true',
   actions,
   active_from: null,

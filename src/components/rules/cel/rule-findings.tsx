@@ -2,6 +2,7 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { BudgetDefinition } from '@/contract/budget';
 import type { RuleAction } from '@/contract/rule';
 import type { RuleWarning } from '@/contract/rule-warning';
 import { afterFirstInteraction } from '@/components/ui/first-interaction';
@@ -17,10 +18,12 @@ export interface Findings {
   /** By field path, such as `actions[0].amount`. */
   readonly faults: Readonly<Record<string, readonly Fault[]>>;
   readonly warnings: readonly RuleWarning[];
+  /** What the draft would do; null while that cannot be told. */
+  readonly sentence: string | null;
   readonly vocabulary: ProgramVocabulary;
 }
 
-export const FindingsContext = createContext<Findings>({ faults: {}, warnings: [], vocabulary: NO_VOCABULARY });
+export const FindingsContext = createContext<Findings>({ faults: {}, warnings: [], sentence: null, vocabulary: NO_VOCABULARY });
 
 export const useRuleFindings = (): Findings => useContext(FindingsContext);
 
@@ -30,16 +33,17 @@ interface RuleFindingsProps {
   ruleId?: string;
   condition: string;
   actions: readonly RuleAction[];
+  budgets: readonly BudgetDefinition[];
+  stop_after_match: boolean;
   children: ReactNode;
 }
 
-export function RuleFindings({ programId, ruleId, condition, actions, children }: RuleFindingsProps) {
-  const draft = useDebounced(JSON.stringify({ condition, actions }));
-  const isComplete = useActionCheck();
-  const { input, places } = useMemo(
-    () => checkable(JSON.parse(draft) as Pick<RuleFindingsProps, 'condition' | 'actions'>, isComplete),
-    [draft, isComplete],
-  );
+type Checked = Pick<RuleFindingsProps, 'condition' | 'actions' | 'budgets' | 'stop_after_match'>;
+
+export function RuleFindings({ programId, ruleId, condition, actions, budgets, stop_after_match, children }: RuleFindingsProps) {
+  const draft = useDebounced(JSON.stringify({ condition, actions, budgets, stop_after_match }));
+  const isComplete = useCompletenessCheck();
+  const { input, places } = useMemo(() => checkable(JSON.parse(draft) as Checked, isComplete), [draft, isComplete]);
   const options = {
     enabled: programId !== '' && (input.condition !== undefined || input.actions.length > 0),
     placeholderData: keepPreviousData,
@@ -52,33 +56,39 @@ export function RuleFindings({ programId, ruleId, condition, actions, children }
       ({ field }) => field,
     ) as Record<string, Fault[]>;
     // The draft of a saved rule is also compared with its saved version; those findings are dropped.
-    return { faults, warnings: (data?.warnings ?? []).filter(({ key }) => ruleId === undefined || key !== ruleId), vocabulary };
+    const warnings = (data?.warnings ?? []).filter(({ key }) => ruleId === undefined || key !== ruleId);
+    return { faults, warnings, sentence: data?.sentence ?? null, vocabulary };
   }, [data, places, ruleId, vocabulary]);
   return <FindingsContext value={findings}>{children}</FindingsContext>;
 }
 
-type ActionCheck = (action: RuleAction) => boolean;
+interface CompletenessCheck {
+  readonly action: (action: RuleAction) => boolean;
+  readonly budgets: (budgets: readonly BudgetDefinition[]) => boolean;
+}
 
-/** The schemas load once the page is in use; until then no action is checked. */
-function useActionCheck(): ActionCheck {
-  const [check, setCheck] = useState<ActionCheck>(() => () => false);
+/** The schemas load once the page is in use; until then nothing is checked. */
+function useCompletenessCheck(): CompletenessCheck {
+  const [check, setCheck] = useState<CompletenessCheck>({ action: () => false, budgets: () => false });
   useEffect(() => {
     afterFirstInteraction(async () => {
-      const { RuleAction: schema } = await import('@/contract/rule');
-      setCheck(() => (action: RuleAction) => schema.safeParse(action).success);
+      const [{ RuleAction: one }, { BudgetDefinitions: all }] = await Promise.all([import('@/contract/rule'), import('@/contract/budget')]);
+      setCheck({ action: (action) => one.safeParse(action).success, budgets: (budgets) => all.safeParse(budgets).success });
     });
   }, []);
   return check;
 }
 
 /** The parts of the draft complete enough to check, and the index of each action among them. */
-function checkable({ condition, actions }: Pick<RuleFindingsProps, 'condition' | 'actions'>, isComplete: ActionCheck) {
-  const places = actions.flatMap((action, index) => (isComplete(action) ? [index] : []));
+function checkable({ condition, actions, budgets, stop_after_match }: Checked, isComplete: CompletenessCheck) {
+  const places = actions.flatMap((action, index) => (isComplete.action(action) ? [index] : []));
   return {
     places,
     input: {
       condition: condition.trim() === '' ? undefined : condition,
       actions: places.flatMap((index) => actions[index] ?? []),
+      budgets: isComplete.budgets(budgets) ? [...budgets] : undefined,
+      stop_after_match,
     },
   };
 }

@@ -5,6 +5,7 @@
 import { present } from '@/domain/assert';
 import { BUCKETS, SHORTFALL_POLICIES } from '@/domain/choices';
 import { namesIn } from '@/domain/fields';
+import type { ActionWords, EffectWords } from './words';
 import { HOLDERS, PERSONS, SUBJECTS, type ActionField, type ActionFields, type Sent, type Stored } from './fields';
 
 type Having<Names extends string> = ActionFields & Readonly<Record<Names, ActionField>>;
@@ -28,27 +29,11 @@ interface EmittingAction {
   readonly fields: Having<'event_name' | 'payload'>;
 }
 
-/** The words for an effect of an action, from which its sentence is made; what it does not have is empty. */
-interface EffectWords {
-  /** Whose balance or state, as in `ada` or `the group`; `many` when nobody is named. */
-  readonly who: string;
-  /** The same, but the program when nobody is named. */
-  readonly all: string;
-  /** The amount and symbol of the asset. */
-  readonly sum: string;
-  /** The bucket, unless it is AVAILABLE, as in `, held`. */
-  readonly where: string;
-  /** What a budget cut it from, as in `, cut from 12 by a budget`. */
-  readonly cut: string;
-  readonly key: string;
-  readonly value: unknown;
-  /** The name of the event that is made, and when it is due. */
-  readonly event: string;
-}
-
 interface Spoken {
   /** What the action would do, for people. */
   readonly says: (words: EffectWords) => string;
+  /** What it does whenever its rule matches, as a clause. */
+  readonly does: (words: ActionWords) => string;
   readonly fields: Having<'target'>;
 }
 
@@ -70,6 +55,7 @@ export const ACTIONS = {
   CREDIT: {
     realm: 'BALANCES',
     issues: true,
+    does: ({ sum, who, where, terms }) => `gives ${sum} to ${who}${where}${terms}`,
     says: ({ sum, who, where, cut }) => `Gives ${sum} to ${who}${where}${cut}`,
     fields: {
       amount,
@@ -94,6 +80,7 @@ export const ACTIONS = {
   DEBIT: {
     realm: 'BALANCES',
     issues: false,
+    does: ({ sum, who, where }) => `takes ${sum} from ${who}${where}`,
     says: ({ sum, who, where }) => `Takes ${sum} from ${who}${where}`,
     fields: {
       amount,
@@ -106,12 +93,14 @@ export const ACTIONS = {
   HOLD: {
     realm: 'BALANCES',
     issues: false,
+    does: ({ sum, who }) => `holds ${sum} of ${who}`,
     says: ({ sum, who }) => `Holds ${sum} of ${who}`,
     fields: { amount, reference_id: { kind: 'reference', description: 'Reference under which the value is held.' }, ...ofBalance },
   },
   RELEASE: {
     realm: 'BALANCES',
     issues: false,
+    does: ({ sum, who }) => `releases ${sum} to ${who}`,
     says: ({ sum, who }) => `Releases ${sum} to ${who}`,
     fields: {
       amount,
@@ -122,6 +111,7 @@ export const ACTIONS = {
   FORFEIT: {
     realm: 'BALANCES',
     issues: false,
+    does: ({ sum, who, where }) => `forfeits ${sum} of ${who}${where}`,
     says: ({ sum, who, where }) => `Forfeits ${sum} of ${who}${where}`,
     fields: {
       amount,
@@ -133,6 +123,7 @@ export const ACTIONS = {
   VOID_PENDING: {
     realm: 'BALANCES',
     issues: false,
+    does: ({ who }) => `takes back what is held for ${who} under the reference`,
     says: ({ sum, who }) => `Takes back ${sum} held for ${who}`,
     fields: {
       reference_id: {
@@ -145,6 +136,7 @@ export const ACTIONS = {
   TRANSFER: {
     realm: 'BALANCES',
     issues: false,
+    does: ({ sum, who }) => `transfers ${sum} to ${who}`,
     says: ({ sum, who }) => `Transfers ${sum} to ${who}`,
     fields: {
       amount,
@@ -158,18 +150,22 @@ export const ACTIONS = {
   TAG: {
     realm: 'STATE',
     sets: 'tag',
+    does: ({ key, who }) => `adds the tag “${key}” to ${who}`,
     says: ({ key, who }) => `Adds the tag “${key}” to ${who}`,
     fields: { tag: { kind: 'tag' }, ...ofState },
   },
   UNTAG: {
     realm: 'STATE',
     sets: null,
+    does: ({ key, who }) => `removes the tag “${key}” from ${who}`,
     says: ({ key, who }) => `Removes the tag “${key}” from ${who}`,
     fields: { tag: { kind: 'tag' }, ...ofState },
   },
   COUNTER: {
     realm: 'LEVELS',
     sets: 'counter',
+    does: ({ key, who, value, otherwise }) =>
+      otherwise ? `sets the counter “${key}” of ${who} to ${value}` : `adds ${value} to the counter “${key}” of ${who}`,
     says: ({ key, who, value }) => `The counter “${key}” of ${who} becomes ${String(value)}`,
     fields: {
       key,
@@ -186,12 +182,15 @@ export const ACTIONS = {
   SET_ATTRIBUTE: {
     realm: 'STATE',
     sets: 'attribute',
+    does: ({ key, who, value }) => `sets the attribute “${key}” of ${who} to ${value}`,
     says: ({ key, who, value }) => `The attribute “${key}” of ${who} becomes ${JSON.stringify(value)}`,
     fields: { key, value: { kind: 'json' }, ...ofState },
   },
   SET_TIER: {
     realm: 'LEVELS',
     sets: 'tier',
+    does: ({ key, who, value, otherwise }) =>
+      otherwise ? `takes ${who} out of the tier “${key}”` : `puts ${who} at ${value} of the tier “${key}”`,
     says: ({ key, who, value }) =>
       value == null ? `${who} leaves the tier “${key}”` : `${who} is at ${JSON.stringify(value)} of the tier “${key}”`,
     fields: {
@@ -202,6 +201,7 @@ export const ACTIONS = {
   },
   SCHEDULE_EVENT: {
     realm: 'EVENTS',
+    does: ({ value, who, delay }) => `makes the event ${value} for ${who}${delay}`,
     says: ({ event, who }) => `Makes ${event} for ${who}`,
     fields: {
       ...emitted,
@@ -211,6 +211,7 @@ export const ACTIONS = {
   },
   BROADCAST: {
     realm: 'EVENTS',
+    does: ({ value, who }) => `makes the event ${value} for everybody of ${who}`,
     says: ({ event, all }) => `Makes ${event} for everybody of ${all}`,
     fields: {
       ...emitted,

@@ -3,12 +3,13 @@ import type { RuleValidation } from '@/contract/rule-validation';
 import type { Validation } from '@/server/services/rules/validate-rule';
 import { presentFinding } from './rule-warning';
 
-export function presentValidation({ faults, findings, references }: Validation): RuleValidation {
+export function presentValidation({ faults, findings, sentence, references }: Validation): RuleValidation {
   const field = (key: string, dynamic: boolean) => ({ scope: 'event' as const, kind: 'event_field' as const, key, dynamic });
   return {
     valid: faults.length === 0,
     errors: faults.map(({ field: name, message, line, column }) => ({ field: name, message, line, column })),
     warnings: findings.map(presentFinding),
+    sentence,
     references: [
       ...references.eventPaths.map((path) => field(path, false)),
       ...references.dynamicEventPaths.map((path) => field(path, true)),

@@ -5,13 +5,14 @@ import { presentBudget } from './budget';
 import { presentFinding } from './rule-warning';
 import { presentTime } from './time';
 
-export function presentRule({ row, budgets, findings }: RuleRecord): Rule {
+export function presentRule({ row, budgets, sentence, findings }: RuleRecord): Rule {
   return {
     id: row.id,
     program_id: row.program_id,
     rule_set_id: row.rule_set_id,
     name: row.name,
     description: row.description,
+    sentence,
     condition: row.condition,
     actions: row.actions,
     active_from: presentTime(row.active_from),

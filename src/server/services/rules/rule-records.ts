@@ -2,13 +2,15 @@
 import { only, present } from '@/domain/assert';
 import type { Amount } from '@/domain/money';
 import type { Finding } from '@/domain/rules/analyse/finding';
+import { ruleSentence } from '@/domain/rules/sentence/rule-sentence';
 import { compileBudget, consumedIn, type BudgetSource } from '@/domain/rules/budget';
 import type { Ctx } from '@/server/platform/context';
-import { loadScales } from '@/server/db/repositories/programs/assets';
+import { loadAssetNames } from '@/server/db/repositories/programs/assets';
 import { listProgramUsage } from '@/server/db/repositories/rules/budgets';
 import type { RuleRow } from '@/server/db/repositories/rules/rules';
 import { autocommit, type Tx } from '@/server/db/transaction';
 import { ruleFindings } from './findings';
+import { assetsNamedBy } from './rule-sentences';
 
 /** A budget with the scale of its asset and, if it caps the program, its current period. */
 export interface BudgetState {
@@ -20,32 +22,37 @@ export interface BudgetState {
 export interface RuleRecord {
   readonly row: RuleRow;
   readonly budgets: readonly BudgetState[];
+  readonly sentence: string;
   /** Absent where the rule is shown as part of its configuration. */
   readonly findings?: readonly Finding[];
 }
 
 /** @param tx the transaction that wrote the rows, if not yet committed. */
 export async function ruleRecords(ctx: Ctx, rows: readonly RuleRow[], tx: Pick<Tx, 'query'> = autocommit): Promise<RuleRecord[]> {
-  const budgeted = rows.filter(({ budgets }) => budgets.length > 0);
-  if (budgeted.length === 0) return rows.map((row) => ({ row, budgets: [] }));
   const organizationId = ctx.organization.id;
-  const scales = await loadScales(tx, organizationId, [
-    ...new Set(budgeted.flatMap(({ budgets }) => budgets.map(({ asset_id }) => asset_id))),
-  ]);
-  const usages = await listProgramUsage(
-    tx,
-    organizationId,
-    budgeted.map(({ id }) => id),
-  );
+  const assets = await loadAssetNames(tx, organizationId, assetsNamedBy(rows));
+  const budgeted = rows.filter(({ budgets }) => budgets.length > 0);
+  const usages =
+    budgeted.length === 0
+      ? []
+      : await listProgramUsage(
+          tx,
+          organizationId,
+          budgeted.map(({ id }) => id),
+        );
   const now = ctx.clock.now();
   const state = (row: RuleRow, source: BudgetSource): BudgetState => {
-    const scale = present(scales.get(source.asset_id), 'the asset of a budget is never deleted');
+    const { scale } = present(assets.get(source.asset_id), 'the asset of a budget is never deleted');
     if (source.scope === 'PARTICIPANT') return { source, scale, current: null };
     const period = compileBudget(source, row.created_at).period(now);
     const usage = usages.find(({ ruleId, assetId }) => ruleId === row.id && assetId === source.asset_id)?.usage;
     return { source, scale, current: { consumed: consumedIn(period, usage), endsAt: period.end } };
   };
-  return rows.map((row) => ({ row, budgets: row.budgets.map((source) => state(row, source)) }));
+  return rows.map((row) => ({
+    row,
+    budgets: row.budgets.map((source) => state(row, source)),
+    sentence: ruleSentence(row, (id) => assets.get(id)?.symbol),
+  }));
 }
 
 /** Rules with the findings about each. @param tx the transaction that wrote the rows, if not yet committed. */

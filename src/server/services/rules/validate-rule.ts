@@ -1,5 +1,6 @@
 /** Validates a rule before it is saved: reports its errors, likely mistakes, and what it reads. Nothing is stored. */
 import type { ValidateRule } from '@/contract/rule-validation';
+import { only } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import { constantConditionFindings } from '@/domain/rules/analyse/constant-condition';
 import type { Finding, FindingCode } from '@/domain/rules/analyse/finding';
@@ -15,6 +16,7 @@ import { withTransaction } from '@/server/db/transaction';
 import { getProgram } from '@/server/services/programs/get-program';
 import { draftFindings } from './findings';
 import { getRule } from './get-rule';
+import { ruleSentences } from './rule-sentences';
 
 interface RuleFault {
   readonly field: string;
@@ -27,6 +29,7 @@ interface RuleFault {
 export interface Validation {
   readonly faults: readonly RuleFault[];
   readonly findings: readonly Finding[];
+  readonly sentence: string | null;
   readonly references: ExpressionReferences;
 }
 
@@ -37,20 +40,21 @@ const NO_PROGRAM = { surroundings: { assets: new Map<string, never>() } };
 const FROM_CONDITION: ReadonlySet<FindingCode> = new Set(['constant_condition', 'double_credit', 'event_cycle']);
 
 /** @throws DomainError not_found when the program or the rule does not exist. */
-export async function validateRule(ctx: Ctx, { condition, actions, program_id, rule_id }: ValidateRule): Promise<Validation> {
+export async function validateRule(ctx: Ctx, { condition, program_id, rule_id, ...sent }: ValidateRule): Promise<Validation> {
   const stored = rule_id === undefined ? null : await storedRule(ctx, rule_id, program_id);
   const programId = stored?.program_id ?? program_id;
   const program = programId === undefined ? null : await getProgram(ctx, programId, 'program_id');
-  const draft = draftOf(condition ?? stored?.condition ?? ANY_EVENT, actions ?? stored?.actions ?? [], stored);
+  const draft = draftOf(condition ?? stored?.condition ?? ANY_EVENT, sent, stored);
   const expressions = expressionFaults(draft);
   const faults = [...expressions, ...(program ? await otherFaults(ctx, program.id, draft) : unmovableAmounts(draft).map(unplaced))];
-  if (expressions.length > 0) return { faults, findings: [], references: NO_REFERENCES };
+  if (expressions.length > 0) return { faults, findings: [], sentence: null, references: NO_REFERENCES };
   const rule = compiled(ctx, draft, stored);
   const findings = await findingsOf(ctx, program, rule, stored);
   const isPart = condition === undefined && stored === null;
   return {
     faults,
     findings: isPart ? findings.filter(({ code }) => !FROM_CONDITION.has(code)) : findings,
+    sentence: program === null || isPart || draft.actions.length === 0 ? null : only(await ruleSentences(ctx, [draft])),
     references: referencesOf(rule.expressions),
   };
 }
@@ -62,12 +66,19 @@ async function storedRule(ctx: Ctx, id: string, programId: string | undefined): 
   return row;
 }
 
-const draftOf = (condition: string, actions: RuleDraft['actions'], stored: RuleRow | null): RuleDraft => ({
+type Draft = RuleDraft & { readonly stop_after_match: boolean };
+
+const draftOf = (
+  condition: string,
+  { actions, budgets, stop_after_match }: Pick<ValidateRule, 'actions' | 'budgets' | 'stop_after_match'>,
+  stored: RuleRow | null,
+): Draft => ({
   condition,
-  actions,
+  actions: actions ?? stored?.actions ?? [],
+  stop_after_match: stop_after_match ?? stored?.stop_after_match ?? false,
   activeFrom: stored?.active_from ?? null,
   activeTo: stored?.active_to ?? null,
-  budgets: stored?.budgets ?? [],
+  budgets: budgets ?? stored?.budgets ?? [],
 });
 
 /** What saving would refuse, apart from expressions. */
@@ -85,7 +96,7 @@ async function otherFaults(ctx: Ctx, programId: string, draft: RuleDraft): Promi
 
 const unplaced = ({ field, message }: Pick<RuleFault, 'field' | 'message'>): RuleFault => ({ field, message, line: null, column: null });
 
-function compiled(ctx: Ctx, draft: RuleDraft, stored: RuleRow | null): CompiledRule {
+function compiled(ctx: Ctx, draft: Draft, stored: RuleRow | null): CompiledRule {
   return compileRule({
     ...draft,
     id: stored?.id ?? '',
@@ -93,7 +104,7 @@ function compiled(ctx: Ctx, draft: RuleDraft, stored: RuleRow | null): CompiledR
     name: stored?.name ?? 'The rule',
     version: stored?.version ?? 1,
     status: stored?.status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE',
-    stopAfterMatch: stored?.stop_after_match ?? false,
+    stopAfterMatch: draft.stop_after_match,
     createdAt: stored?.created_at ?? ctx.clock.now(),
   });
 }

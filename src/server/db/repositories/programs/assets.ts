@@ -103,13 +103,18 @@ export async function findAssetsBySymbolForUpdate(tx: Tx, organizationId: string
   ]);
 }
 
-/** The number of decimal places, by asset; only of those `ids` that exist. */
-export async function loadScales(tx: Pick<Tx, 'query'>, organizationId: string, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await tx.query<{ id: string; scale: number }>(
-    'SELECT id, scale FROM assets WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+/** The symbol and the number of decimal places, by asset; only of those `ids` that exist. */
+export async function loadAssetNames(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly symbol: string; readonly scale: number }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.query<{ id: string; symbol: string; scale: number }>(
+    'SELECT id, symbol, scale FROM assets WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
     [organizationId, ids],
   );
-  return new Map(rows.map(({ id, scale }) => [id, scale]));
+  return new Map(rows.map(({ id, symbol, scale }) => [id, { symbol, scale }]));
 }
 
 /** The asset, locked against other changes until the transaction ends. */

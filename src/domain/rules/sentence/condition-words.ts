@@ -1,0 +1,232 @@
+/** Puts a condition into words that a person can check; what has none is shown as it is written. The same condition always has the same words. */
+import { canonicalText } from '../analyse/canonical';
+import { parseExpression } from '../cel/syntax';
+import { loopOf, type Call, type Loop, type Node } from '../cel/tree';
+import { alternatives, FieldWords, pathOf, quoted, zoneWords } from './field-words';
+
+/** @param source a valid condition. @returns a clause such as `type is “purchase” and amount is over 50`; null for one that is always true. */
+export function conditionWords(source: string): string | null {
+  const syntax = parseExpression(source);
+  if (boolOf(syntax.root) === true) return null;
+  return new Clauses(new FieldWords((node) => syntax.textOf(node))).of(syntax.root);
+}
+
+/** What joins the clause to those around it. */
+type Around = 'alone' | 'and' | 'or';
+
+class Clauses {
+  constructor(private readonly words: FieldWords) {}
+
+  of(node: Node, around: Around = 'alone'): string {
+    return this.clause(node, around) ?? `CEL ${quoted(this.words.textOf(node))}`;
+  }
+
+  private clause(node: Node, around: Around): string | null {
+    const { case: kind, value } = node.exprKind;
+    if (boolOf(node) !== null) return boolOf(node) ? 'always' : 'never';
+    if (kind === 'selectExpr' && value.testOnly) return this.presence(value, 'is there');
+    if (kind === 'comprehensionExpr') {
+      const loop = loopOf(value);
+      return loop === undefined ? null : this.loop(loop, false);
+    }
+    if (kind !== 'callExpr') return this.flag(node, 'is true');
+    if (value.function === '_&&_') return this.all(node, around);
+    if (value.function === '_||_') return this.any(node, around);
+    if (value.function === '!_') return this.not(value.args[0]);
+    return this.comparison(value) ?? this.membership(value, false) ?? this.test(value, '') ?? null;
+  }
+
+  private all(node: Node, around: Around): string | null {
+    const parts = flattened(node, '_&&_');
+    const told = parts.filter((part) => !isGuard(part, parts));
+    const text = alternatives(
+      told.map((part) => this.of(part, told.length > 1 ? 'and' : around)),
+      'and',
+    );
+    return around === 'alone' || told.length === 1 ? text : `(${text})`;
+  }
+
+  private any(node: Node, around: Around): string | null {
+    const text = alternatives(flattened(node, '_||_').map((part) => this.of(part, 'or')));
+    return around === 'alone' ? text : `either ${text}`;
+  }
+
+  private not(node: Node | undefined): string | null {
+    if (node === undefined) return null;
+    const { case: kind, value } = node.exprKind;
+    if (kind === 'selectExpr' && value.testOnly) return this.presence(value, 'is missing');
+    if (kind === 'comprehensionExpr') {
+      const loop = loopOf(value);
+      return loop === undefined ? null : this.loop(loop, true);
+    }
+    if (kind === 'callExpr') {
+      const negated = this.membership(value, true) ?? this.test(value, 'not ');
+      if (negated !== null) return negated;
+    }
+    return this.flag(node, 'is not true') ?? `it is not so that ${this.of(node)}`;
+  }
+
+  private flag(node: Node, verb: string): string | null {
+    const field = pathOf(node) === null ? null : this.words.of(node);
+    return field === null ? null : `${field} ${verb}`;
+  }
+
+  private presence({ operand, field }: { operand?: Node | undefined; field: string }, verb: string): string | null {
+    const path = pathOf(operand);
+    const [root, member] = path ?? [];
+    if (member === 'tiers' && path?.length === 2)
+      return `the ${root} ${verb === 'is there' ? 'has' : 'has no'} level in the tier ${quoted(field)}`;
+    const whole = operand && this.words.of(operand);
+    if (path === null || !whole) return null;
+    if (whole === 'the event' || whole === 'it') return `${this.nameOf(field)} ${verb}`;
+    return path[0] === 'event'
+      ? `${whole} ${this.nameOf(field)} ${verb}`
+      : `the ${member === undefined ? field : `${member.replace(/s$/, '')} ${quoted(field)}`} of the ${root} ${verb}`;
+  }
+
+  private nameOf(field: string): string {
+    return field.replace(/[_-]+/g, ' ').toLowerCase();
+  }
+
+  private comparison({ function: name, args: [left, right] }: Call): string | null {
+    const verb = Object.hasOwn(COMPARISONS, name) ? COMPARISONS[name] : undefined;
+    if (verb === undefined || left === undefined || right === undefined) return null;
+    const calendar = calendarWords(name, left, [right]);
+    if (calendar !== null) return calendar;
+    const field = this.words.of(left);
+    if (field === null) return null;
+    if (isNull(right)) return name === '_==_' ? `${field} is empty` : name === '_!=_' ? `${field} is not empty` : null;
+    const value = this.words.of(right);
+    return value === null ? null : `${field} ${isTime(left) || isTime(right) ? verb.ofTime : verb.plain} ${value}`;
+  }
+
+  /** `x in y`: one of a list, or a tag or other key of somebody's state. */
+  private membership({ function: name, args: [element, container] }: Call, negated: boolean): string | null {
+    if (name !== '@in' || element === undefined || container === undefined) return null;
+    if (container.exprKind.case === 'listExpr') {
+      const { elements } = container.exprKind.value;
+      const calendar = negated ? null : calendarWords('_==_', element, elements);
+      if (calendar !== null) return calendar;
+      const [field, values] = [this.words.of(element), this.words.of(container)];
+      return field === null || values === null ? null : `${field} is ${negated ? 'none' : 'one'} of ${values}`;
+    }
+    const [field, whole] = [this.words.of(element), this.words.of(container)];
+    const [, member] = pathOf(container) ?? [];
+    if (field === null || whole === null) return null;
+    if (member === 'tags') return `${whole.replace(/^the tags of /, '')} ${negated ? 'does not have' : 'has'} the tag ${field}`;
+    return `${whole} ${negated ? 'do not have' : 'have'} ${field}`;
+  }
+
+  private test({ function: name, target, args }: Call, not: string): string | null {
+    if (name === 'isAnniversary') {
+      const day = this.words.of(args[0]);
+      return day === null ? null : `the day${zoneWords(args[2])} is ${not}an anniversary of ${day}`;
+    }
+    const verb = Object.hasOwn(TESTS, name) ? TESTS[name] : undefined;
+    const [field, value] = [this.words.of(target), this.words.of(args[0])];
+    return verb === undefined || field === null || value === null
+      ? null
+      : `${field} ${not === '' ? verb.does : `does not ${verb.do}`} ${value}`;
+  }
+
+  private loop(loop: Loop, negated: boolean): string | null {
+    const quantifier = QUANTIFIERS[`${negated ? 'no ' : ''}${loop.kind}`];
+    const list = this.words.of(loop.range);
+    if (quantifier === undefined || list === null || loop.test === undefined) return null;
+    return `for ${quantifier} of ${list}, ${new Clauses(this.words.within(loop)).of(loop.test, 'and')}`;
+  }
+}
+
+const COMPARISONS: Readonly<Record<string, { readonly plain: string; readonly ofTime: string }>> = {
+  '_==_': { plain: 'is', ofTime: 'is' },
+  '_!=_': { plain: 'is not', ofTime: 'is not' },
+  '_<_': { plain: 'is under', ofTime: 'is before' },
+  '_<=_': { plain: 'is at most', ofTime: 'is at or before' },
+  '_>_': { plain: 'is over', ofTime: 'is after' },
+  '_>=_': { plain: 'is at least', ofTime: 'is at or after' },
+};
+
+const TESTS: Readonly<Record<string, { readonly does: string; readonly do: string }>> = {
+  startsWith: { does: 'starts with', do: 'start with' },
+  endsWith: { does: 'ends with', do: 'end with' },
+  contains: { does: 'contains', do: 'contain' },
+  matches: { does: 'matches the pattern', do: 'match the pattern' },
+};
+
+const QUANTIFIERS: Readonly<Record<string, string>> = {
+  exists: 'any',
+  'no exists': 'none',
+  all: 'each',
+  'no all': 'not each',
+  exists_one: 'exactly one',
+};
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+
+/** `it is a Saturday or Sunday`, `it is March`, `it is 18:00 or later`; null for other comparisons. */
+function calendarWords(operator: string, left: Node, values: readonly Node[]): string | null {
+  if (left.exprKind.case !== 'callExpr' || pathOf(left.exprKind.value.target)?.join() !== 'now') return null;
+  const { function: name, args } = left.exprKind.value;
+  const numbers = values.map(wholeOf);
+  const zone = zoneWords(args[0]);
+  if (name === 'getHours') return hourWords(operator, numbers, zone);
+  const names = name === 'getDayOfWeek' ? WEEKDAYS : name === 'getMonth' ? MONTHS : null;
+  if (names === null || (operator !== '_==_' && operator !== '_!=_')) return null;
+  const told = alternatives(numbers.map((number) => (number === null ? null : (names[number] ?? null))));
+  return told === null ? null : `it is ${operator === '_!=_' ? 'not ' : ''}${names === WEEKDAYS ? 'a ' : ''}${told}${zone}`;
+}
+
+function hourWords(operator: string, [hour = null, ...more]: readonly (number | null)[], zone: string): string | null {
+  if (hour === null || more.length > 0) return null;
+  const clock = (at: number): string => `${String(at).padStart(2, '0')}:00${zone}`;
+  if (operator === '_>=_') return `it is ${clock(hour)} or later`;
+  if (operator === '_>_') return `it is ${clock(hour + 1)} or later`;
+  if (operator === '_<_') return `it is before ${clock(hour)}`;
+  return operator === '_<=_' ? `it is before ${clock(hour + 1)}` : null;
+}
+
+function wholeOf(node: Node): number | null {
+  const constant = node.exprKind.case === 'constExpr' ? node.exprKind.value.constantKind : undefined;
+  return constant?.case === 'int64Value' ? Number(constant.value) : null;
+}
+
+function boolOf(node: Node): boolean | null {
+  const constant = node.exprKind.case === 'constExpr' ? node.exprKind.value.constantKind : undefined;
+  return constant?.case === 'boolValue' ? constant.value : null;
+}
+
+const isNull = (node: Node): boolean => node.exprKind.case === 'constExpr' && node.exprKind.value.constantKind.case === 'nullValue';
+
+const isTime = (node: Node): boolean =>
+  pathOf(node)?.join() === 'now' || (node.exprKind.case === 'callExpr' && node.exprKind.value.function === 'timestamp');
+
+function flattened(node: Node | undefined, operator: string): Node[] {
+  if (node === undefined) return [];
+  if (node.exprKind.case !== 'callExpr' || node.exprKind.value.function !== operator) return [node];
+  return node.exprKind.value.args.flatMap((part) => flattened(part, operator));
+}
+
+/** Whether a part only asks whether there is what another part reads, which could not be true without it. */
+function isGuard(part: Node, parts: readonly Node[]): boolean {
+  const { case: kind, value } = part.exprKind;
+  if (kind !== 'selectExpr' || !value.testOnly) return false;
+  const field = canonicalText(part).slice('has('.length, -1);
+  return parts.some((other) => other !== part && needsItsFields(other) && reads(canonicalText(other), field));
+}
+
+/** A statement that is an error, and so not true, without what it reads; alternatives and negations may be true without it. */
+function needsItsFields({ exprKind: { case: kind, value } }: Node): boolean {
+  if (kind === 'comprehensionExpr') return loopOf(value)?.kind === 'exists';
+  return (
+    kind === 'callExpr' && (Object.hasOwn(COMPARISONS, value.function) || Object.hasOwn(TESTS, value.function) || value.function === '@in')
+  );
+}
+
+/** Whether the text names the field itself, or something below it. */
+function reads(text: string, field: string): boolean {
+  for (let at = text.indexOf(field); at >= 0; at = text.indexOf(field, at + 1)) {
+    if (!/[\w"]/.test(text[at + field.length] ?? '') && !/[\w.]/.test(text[at - 1] ?? '')) return !text.startsWith('has(');
+  }
+  return false;
+}

@@ -1,0 +1,182 @@
+/** Every rule has one plain sentence, and always the same: a table of rules and their sentences, to be read. */
+import { describe, expect, test } from 'vitest';
+import type { ActionSource } from '@/domain/rules/actions/catalog';
+import { conditionWords } from '@/domain/rules/sentence/condition-words';
+import { ruleSentence } from '@/domain/rules/sentence/rule-sentence';
+import { TEMPLATES } from '@/contract/templates';
+
+const ACTOR = { type: 'ACTOR' } as const;
+
+describe('a condition reads', () => {
+  test.each(
+    Object.entries({
+      'event.type == "purchase"': 'type is “purchase”',
+      'event.type == "purchase" && event.amount > 50': 'type is “purchase” and amount is over 50',
+      'event.order.channel in ["web", "app"]': 'order channel is one of “web” or “app”',
+      '!(event.order.channel in ["web", "app"])': 'order channel is none of “web” or “app”',
+      'has(event.coupon)': 'coupon is there',
+      '!has(event.order.coupon)': 'order coupon is missing',
+      'has(event.amount) && event.amount >= 10.5': 'amount is at least 10.5',
+      'has(event.amount) && (event.amount > 3 || event.vip)': '(…)',
+      'event.amount > 3 || event.vip': 'amount is over 3 or vip is true',
+      'event.a == 1 && (event.b == 2 || event.c == 3)': 'a is 1 and either b is 2 or c is 3',
+      'event.a == 1 || event.b == 2 && event.c == 3': 'a is 1 or (b is 2 and c is 3)',
+      '!event.gift': 'gift is not true',
+      '!(event.a == 1)': 'it is not so that a is 1',
+      'event.note == null': 'note is empty',
+      'event.email.endsWith("@example.com")': 'email ends with “@example.com”',
+      '!event.email.endsWith("@example.com")': 'email does not end with “@example.com”',
+      '"vip" in participant.tags': 'the participant has the tag “vip”',
+      '!("vip" in recipient.tags)': 'the recipient does not have the tag “vip”',
+      'participant.counters.visits >= 10': 'the counter “visits” of the participant is at least 10',
+      'participant.counters["big orders"] % 5 == 4': 'what is left of the counter “big orders” of the participant divided by 5 is 4',
+      'participant.attributes.city == "Berlin"': 'the attribute “city” of the participant is “Berlin”',
+      'has(participant.attributes.city)': 'the attribute “city” of the participant is there',
+      'has(participant.tiers.club) && participant.tiers.club.level == "gold"': 'the level of the participant in the tier “club” is “gold”',
+      '!has(participant.tiers.club)': 'the participant has no level in the tier “club”',
+      'participant.balances.PTS.available < 100.0': 'the available PTS of the participant is under 100.0',
+      'program.attributes.season == "spring"': 'the attribute “season” of the program is “spring”',
+      'event.items.exists(i, i.category == "coffee")': 'for any of items, category is “coffee”',
+      '!event.items.exists(i, i.gift_card)': 'for none of items, gift card is true',
+      'event.items.all(i, i.price > 5 && i.qty >= 2)': 'for each of items, (price is over 5 and qty is at least 2)',
+      'event.labels.exists(l, l == "bug")': 'for any of labels, it is “bug”',
+      'groups.exists(g, g.name == "Core")': 'for any of the groups of the participant, its name is “Core”',
+      'event.items.exists(a, event.tags.exists(b, a == b))': 'for any of items, for any of tags, CEL “a == b”',
+      'groups.map(g, g.name).size() > 1': 'the number of name of each of the groups of the participant is over 1',
+      'size(event.items) > 2': 'the number of items is over 2',
+      'event.items.map(i, i.price * i.qty).sum() > 100': 'the sum of price times qty of each of items is over 100',
+      'now.getDayOfWeek(program.timezone) in [6, 0]': 'it is a Saturday or Sunday',
+      'now.getDayOfWeek("Europe/Berlin") == 5': 'it is a Friday in Europe/Berlin',
+      'now.getMonth() == 11': 'it is December in UTC',
+      'now.getHours(program.timezone) >= 18': 'it is 18:00 or later',
+      'now.getHours("UTC") < 9': 'it is before 09:00 in UTC',
+      'now >= timestamp("2026-12-01T00:00:00Z")': 'the time is at or after 2026-12-01T00:00:00Z',
+      'timestamp(event.placed_at) < now': 'placed at is before the time',
+      'now - timestamp(event.placed_at) < duration("24h")': 'the time since placed at is under 24h',
+      'date(now, program.timezone) == "2026-12-24"': 'the day is “2026-12-24”',
+      'isAnniversary(participant.attributes.born, now, program.timezone)':
+        'the day is an anniversary of the attribute “born” of the participant',
+      'event.amount * 0.1 > event.fee': '10% of amount is over fee',
+      'decimal(event.total) - event.shipping >= 20': 'total minus shipping is at least 20',
+      'event.lineItems[0].unitPrice > 3': 'line items 1 unit price is over 3',
+      'event.currency.lowerAscii() == "eur"': 'currency in lower case is “eur”',
+      '[1, 2].exists(x, x == event.n) == true': 'CEL “[1, 2].exists(x, x == event.n) == true”',
+      'event.a ? true : false': 'CEL “event.a ? true : false”',
+      'event.a == 1 && {"x": event.b}["x"] == 2': 'a is 1 and CEL “{"x": event.b}["x"] == 2”',
+      false: 'never',
+    }).filter(([, words]) => words !== '(…)'),
+  )('%s', (source, words) => {
+    expect(conditionWords(source)).toBe(words);
+  });
+
+  test('as nothing where it is always true', () => {
+    expect(conditionWords('true')).toBeNull();
+  });
+
+  test('with all that could make it true, where a field that may be missing is only one way', () => {
+    expect(conditionWords('has(event.amount) && (event.amount > 3 || event.vip)')).toBe(
+      'amount is there and either amount is over 3 or vip is true',
+    );
+  });
+});
+
+const rule = (changes: Partial<Parameters<typeof ruleSentence>[0]>) =>
+  ruleSentence(
+    { condition: 'event.type == "purchase"', actions: [], budgets: [], stop_after_match: false, ...changes },
+    (id) => ({ 'asset-1': 'PTS', 'asset-2': 'EUR' })[id],
+  );
+const credit = { type: 'CREDIT', amount: '10', asset_id: 'asset-1', target: ACTOR } as const;
+
+describe('a rule says', () => {
+  test.each<[string, Partial<Parameters<typeof ruleSentence>[0]>]>([
+    ['When type is “purchase”, gives 10 PTS to the participant.', { actions: [credit] }],
+    ['For every event, gives 10 PTS to the participant.', { condition: 'true', actions: [credit] }],
+    [
+      'When type is “purchase”, gives 5% of amount in EUR to the participant, which can be spent after 14d and expires after 365d, at most 100.00 EUR a month for each participant.',
+      {
+        actions: [{ ...credit, asset_id: 'asset-2', amount: '{{ event.amount * 0.05 }}', matures_in: '14d', expires_in: '365d' }],
+        budgets: [{ asset_id: 'asset-2', scope: 'PARTICIPANT', limit: '100.00', schedule_type: 'CRON', cron_expression: '0 0 1 * *' }],
+      },
+    ],
+    [
+      'When type is “purchase”, gives amount, rounded down, in PTS to the recipient and adds the tag “buyer” to the participant. Later rules of its set are then skipped.',
+      {
+        actions: [
+          { ...credit, amount: '{{ math.floor(event.amount) }}', target: { type: 'RECIPIENT' } },
+          { type: 'TAG', tag: 'buyer', target: ACTOR },
+        ],
+        stop_after_match: true,
+      },
+    ],
+    [
+      'When type is “purchase”, gives what “event.vip ? 20 : 10” gives in an unknown asset to “ada”, held.',
+      {
+        actions: [
+          {
+            ...credit,
+            asset_id: 'gone',
+            amount: '{{ event.vip ? 20 : 10 }}',
+            bucket: 'HELD',
+            target: { type: 'PARTICIPANT', external_id: 'ada' },
+          },
+        ],
+      },
+    ],
+    [
+      'When type is “purchase”, gives 10 PTS to the participant, at most 500 PTS in all, at most 5 PTS every 7d for each participant.',
+      {
+        actions: [credit],
+        budgets: [
+          { asset_id: 'asset-1', scope: 'PROGRAM', limit: '500', schedule_type: null },
+          { asset_id: 'asset-1', scope: 'PARTICIPANT', limit: '5', schedule_type: 'INTERVAL', interval: '7d' },
+        ],
+      },
+    ],
+  ])('%s', (sentence, changes) => {
+    expect(rule(changes)).toBe(sentence);
+  });
+
+  test.each<[string, ActionSource]>([
+    ['takes 3 PTS from the participant, held', { ...credit, type: 'DEBIT', amount: '3', bucket: 'HELD', shortfall_policy: 'REJECT' }],
+    ['holds 3 PTS of the participant', { ...credit, type: 'HOLD', amount: '3', reference_id: 'r' }],
+    ['releases 3 PTS to the participant', { ...credit, type: 'RELEASE', amount: '3' }],
+    ['forfeits 3 PTS of the participant', { ...credit, type: 'FORFEIT', amount: '3', bucket: 'AVAILABLE' }],
+    [
+      'takes back what is held for the participant under the reference',
+      { type: 'VOID_PENDING', asset_id: 'asset-1', reference_id: 'r', target: ACTOR },
+    ],
+    [
+      'transfers 3 PTS to a certain group',
+      { ...credit, type: 'TRANSFER', amount: '3', preserve_expiry: true, target: { type: 'GROUP', id: 'g' } },
+    ],
+    ['removes the tag “new” from the participant', { type: 'UNTAG', tag: 'new', target: ACTOR }],
+    [
+      'adds 1 to the counter “visits” of the participant',
+      { type: 'COUNTER', key: 'visits', operation: 'INCREMENT', value: 1, target: ACTOR },
+    ],
+    [
+      'sets the counter “spent” of the program to amount',
+      { type: 'COUNTER', key: 'spent', operation: 'SET', value: '{{ event.amount }}', target: { type: 'PROGRAM' } },
+    ],
+    ['sets the attribute “city” of the participant to “Berlin”', { type: 'SET_ATTRIBUTE', key: 'city', value: 'Berlin', target: ACTOR }],
+    ['puts the participant at “gold” of the tier “club”', { type: 'SET_TIER', tier: 'club', level: 'gold', target: ACTOR }],
+    ['takes the participant out of the tier “club”', { type: 'SET_TIER', tier: 'club', level: null, target: ACTOR }],
+    [
+      'makes the event “thanks” for the participant after 1d',
+      { type: 'SCHEDULE_EVENT', event_name: 'thanks', payload: {}, delay: '1d', target: ACTOR },
+    ],
+    [
+      'makes the event “party” for everybody of the program',
+      { type: 'BROADCAST', event_name: 'party', payload: {}, target: { type: 'PROGRAM' } },
+    ],
+  ])('%s', (words, action) => {
+    expect(rule({ actions: [action] })).toBe(`When type is “purchase”, ${words}.`);
+  });
+
+  test('the condition of every rule of the templates in words alone', () => {
+    const rules = Object.values(TEMPLATES).flatMap(({ configuration }) => configuration.rule_sets.flatMap((set) => set.rules));
+    const words = rules.map(({ condition }) => conditionWords(condition) ?? '');
+    expect(words.length).toBeGreaterThan(5);
+    expect(words.filter((text) => text.includes('CEL'))).toEqual([]);
+  });
+});

@@ -1,13 +1,14 @@
 /** The input for creating a program from a template. */
 import { z } from 'zod';
 import { AssetSymbol } from './asset';
-import { Name } from './primitives';
+import { Name, TimeZone } from './primitives';
 import { TEMPLATE_KEYS, TEMPLATES } from './templates';
 
 export const ProgramFromTemplate = z
   .strictObject({
     template: z.enum(TEMPLATE_KEYS),
     name: Name.describe('Name of the new program.'),
+    timezone: TimeZone.optional().describe('Time zone of the new program; UTC when absent.'),
     symbols: z
       .record(z.string(), AssetSymbol)
       .default({})

@@ -10,6 +10,7 @@ import { useFaultInView } from '@/components/ui/fault-in-view';
 import { Field } from '@/components/ui/field';
 import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
+import { ownTimeZone } from '@/components/ui/time-zone-input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { TemplatePreview } from './template-preview';
@@ -35,7 +36,7 @@ export function TemplateForm({ template: key, onMade, onCancel }: TemplateFormPr
   const submit = (event: FormEvent) => {
     event.preventDefault();
     begin();
-    make.mutate({ template: key, name: name.trim(), symbols: trimmed(symbols) });
+    make.mutate({ template: key, name: name.trim(), symbols: trimmed(symbols), timezone: ownTimeZone() });
   };
   return (
     <form ref={form} onSubmit={submit} className="flex flex-col gap-4" noValidate>

@@ -223,3 +223,28 @@ test('what is being written in a rule stays when somebody else saves it meanwhil
   await expect(name).toHaveValue('Theirs');
   await expect(notice).toHaveCount(0);
 });
+
+test('the sentence beside the form says what the rule does while it is written, and lists tell it once it is saved', async ({
+  dashboard,
+  organization,
+}) => {
+  const program = await loyaltyProgram(organization);
+  await dashboard.goto(`/rules/new?program=${program.id}`);
+  const sentence = dashboard.getByRole('region', { name: 'In a sentence' });
+  await expect(sentence).toContainText('Write a condition and an action');
+  await dashboard.getByLabel('Name').fill('Weekend');
+  await dashboard.getByLabel('Condition').fill('event.amount > 50 && now.getDayOfWeek(program.timezone) in [6, 0]');
+  await choose(dashboard, 'Asset', 'Points (PTS)');
+  await dashboard.getByLabel('Amount').fill('{{ event.amount * 0.1 }}');
+  const told = 'When amount is over 50 and it is a Saturday or Sunday, gives 10% of amount in PTS to the participant';
+  await expect(sentence).toContainText(`${told}.`);
+  await dashboard.getByRole('button', { name: 'Add budget' }).click();
+  await dashboard.getByLabel('Limit').fill('20');
+  await expect(sentence).toContainText(`${told}, at most 20 PTS in all.`);
+  await dashboard.getByRole('button', { name: 'Create rule' }).click();
+  await expect(dashboard).toHaveURL(/\/rules\/[0-9a-f-]{36}/);
+  await dashboard.goto(`/rules?program=${program.id}`);
+  await expect(dashboard.getByRole('row', { name: /Weekend/ })).toContainText(`${told}, at most 20 PTS in all.`);
+  await dashboard.goto(`/rules/order?program=${program.id}`);
+  await expect(dashboard.getByText(`${told}, at most 20 PTS in all.`)).toBeVisible();
+});

@@ -139,6 +139,14 @@ describe('a symbol that is taken', () => {
     expect(data).toMatchObject({ name: 'Second', asset_ids: first.program.asset_ids });
   });
 
+  test('a program is made in UTC, or in the zone of whoever makes it', async () => {
+    const { owner } = await ownedOrganization();
+    const make = (changes: object) => owner.mutate('programs.fromTemplate', { template: 'points', name: 'Club', symbols: {}, ...changes });
+    expect((await make({})).data).toMatchObject({ timezone: 'UTC' });
+    expect((await make({ timezone: 'Europe/Berlin' })).data).toMatchObject({ timezone: 'Europe/Berlin' });
+    expect((await make({ timezone: 'Europe' })).failure).toMatchObject({ code: 'validation_error', param: 'timezone' });
+  });
+
   test('a team challenge that does not fit leaves no group and nobody behind', async () => {
     const { owner } = await ownedOrganization();
     await owner.mutate('assets.create', { ...asset, scale: 2 });

@@ -1,4 +1,5 @@
 /** Every rule has one plain sentence, and always the same: a table of rules and their sentences, to be read. */
+import { getConformanceSuite, type IncrementalTestSuite } from '@bufbuild/cel-spec/testdata/tests.js';
 import { describe, expect, test } from 'vitest';
 import type { ActionSource } from '@/domain/rules/actions/catalog';
 import { conditionWords } from '@/domain/rules/sentence/condition-words';
@@ -6,6 +7,11 @@ import { ruleSentence } from '@/domain/rules/sentence/rule-sentence';
 import { TEMPLATES } from '@/contract/templates';
 
 const ACTOR = { type: 'ACTOR' } as const;
+
+function* allExpressions({ suites, tests }: IncrementalTestSuite): Generator<string> {
+  for (const { original } of tests) yield original.expr;
+  for (const suite of suites) yield* allExpressions(suite);
+}
 
 describe('a condition reads', () => {
   test.each(
@@ -33,6 +39,9 @@ describe('a condition reads', () => {
       'participant.attributes.city == "Berlin"': 'the attribute “city” of the participant is “Berlin”',
       'has(participant.attributes.city)': 'the attribute “city” of the participant is there',
       'has(participant.tiers.club) && participant.tiers.club.level == "gold"': 'the level of the participant in the tier “club” is “gold”',
+      'has(participant.tiers.club)': 'the participant has a level in the tier “club”',
+      'has(participant.balances.PTS.held)': 'CEL “has(participant.balances.PTS.held)”',
+      'event.items.exists(i, has(i.coupon))': 'for any of items, coupon is there',
       '!has(participant.tiers.club)': 'the participant has no level in the tier “club”',
       'participant.balances.PTS.available < 100.0': 'the available PTS of the participant is under 100.0',
       'program.attributes.season == "spring"': 'the attribute “season” of the program is “spring”',
@@ -67,6 +76,20 @@ describe('a condition reads', () => {
     }).filter(([, words]) => words !== '(…)'),
   )('%s', (source, words) => {
     expect(conditionWords(source)).toBe(words);
+  });
+
+  test('as something and always the same, whatever the language allows', () => {
+    const expressions = [...allExpressions(getConformanceSuite())];
+    expect(expressions.length).toBeGreaterThan(1_500);
+    for (const source of expressions) {
+      const words = conditionWords(source);
+      expect(conditionWords(source)).toBe(words);
+      expect(words ?? 'always').not.toMatch(/undefined|\[object|^$/);
+    }
+  });
+
+  test('as it is written where it could not be saved any more', () => {
+    expect(conditionWords('event.a ==')).toBe('CEL “event.a ==”');
   });
 
   test('as nothing where it is always true', () => {

@@ -1,12 +1,12 @@
 /** Puts a condition into words that a person can check; what has none is shown as it is written. The same condition always has the same words. */
 import { canonicalText } from '../analyse/canonical';
-import { parseExpression } from '../cel/syntax';
-import { loopOf, type Call, type Loop, type Node } from '../cel/tree';
-import { alternatives, FieldWords, pathOf, quoted, zoneWords } from './field-words';
+import { loopOf, type Call, type Loop, type Node, type Select } from '../cel/tree';
+import { alternatives, FieldWords, humanized, pathOf, quoted, readableSyntax, zoneWords } from './field-words';
 
-/** @param source a valid condition. @returns a clause such as `type is “purchase” and amount is over 50`; null for one that is always true. */
+/** @returns a clause such as `type is “purchase” and amount is over 50`; null for one that is always true. */
 export function conditionWords(source: string): string | null {
-  const syntax = parseExpression(source);
+  const syntax = readableSyntax(source);
+  if (syntax === null) return `CEL ${quoted(source)}`;
   if (boolOf(syntax.root) === true) return null;
   return new Clauses(new FieldWords((node) => syntax.textOf(node))).of(syntax.root);
 }
@@ -71,21 +71,18 @@ class Clauses {
     return field === null ? null : `${field} ${verb}`;
   }
 
-  private presence({ operand, field }: { operand?: Node | undefined; field: string }, verb: string): string | null {
+  /** `has(…)` of a field of the event or an item, or of a key of somebody's state. */
+  private presence({ operand, field }: Pick<Select, 'operand' | 'field'>, verb: 'is there' | 'is missing'): string | null {
     const path = pathOf(operand);
-    const [root, member] = path ?? [];
-    if (member === 'tiers' && path?.length === 2)
-      return `the ${root} ${verb === 'is there' ? 'has' : 'has no'} level in the tier ${quoted(field)}`;
-    const whole = operand && this.words.of(operand);
-    if (path === null || !whole) return null;
-    if (whole === 'the event' || whole === 'it') return `${this.nameOf(field)} ${verb}`;
-    return path[0] === 'event'
-      ? `${whole} ${this.nameOf(field)} ${verb}`
-      : `the ${member === undefined ? field : `${member.replace(/s$/, '')} ${quoted(field)}`} of the ${root} ${verb}`;
-  }
-
-  private nameOf(field: string): string {
-    return field.replace(/[_-]+/g, ' ').toLowerCase();
+    const whole = this.words.of(operand);
+    if (path === null || whole === null) return null;
+    const [root, member, ...deeper] = path;
+    const name = humanized([field]);
+    if (whole === 'the event' || whole === 'it') return `${name} ${verb}`;
+    if (root !== 'participant' && root !== 'recipient' && root !== 'program') return `${whole} ${name} ${verb}`;
+    if (member === undefined || deeper.length > 0) return null;
+    if (member === 'tiers') return `the ${root} ${verb === 'is there' ? 'has a' : 'has no'} level in the tier ${quoted(field)}`;
+    return `the ${member.replace(/s$/, '')} ${quoted(field)} of the ${root} ${verb}`;
   }
 
   private comparison({ function: name, args: [left, right] }: Call): string | null {

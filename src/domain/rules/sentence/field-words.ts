@@ -1,7 +1,19 @@
 /** Puts into words what an expression reads or computes, such as `event.order.channel` or `participant.counters.visits`; the same text always in the same words. */
 import { present } from '@/domain/assert';
 import { amountOf, formatDecimal } from '@/domain/money';
+import { parseExpression, type ExpressionSyntax } from '../cel/syntax';
+import { RuleSyntaxError } from '../cel/syntax-error';
 import { loopOf, type Call, type Loop, type Node } from '../cel/tree';
+
+/** The syntax of an expression; null for one that was accepted once and would not be now. */
+export function readableSyntax(source: string): ExpressionSyntax | null {
+  try {
+    return parseExpression(source);
+  } catch (error) {
+    if (error instanceof RuleSyntaxError) return null;
+    throw error;
+  }
+}
 
 /** A text in quotes, as people write them. */
 export const quoted = (text: string): string => `“${text}”`;
@@ -136,7 +148,7 @@ function extended(operand: Node | undefined, step: string): readonly string[] | 
 }
 
 /** `order_items.unitPrice` as `order items unit price`. */
-const humanized = (steps: readonly string[]): string =>
+export const humanized = (steps: readonly string[]): string =>
   steps
     .map((step) =>
       step

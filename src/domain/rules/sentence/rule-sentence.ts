@@ -3,10 +3,9 @@ import { ACTIONS, type ActionSource, type ActionType } from '../actions/catalog'
 import type { ActionTarget } from '../actions/fields';
 import type { JsonValue } from '../activation';
 import type { BudgetSource } from '../budget';
-import { parseExpression } from '../cel/syntax';
 import { splitTemplate } from '../holes';
 import { conditionWords } from './condition-words';
-import { alternatives, FieldWords, quoted } from './field-words';
+import { alternatives, FieldWords, quoted, readableSyntax } from './field-words';
 
 export interface SpokenRule {
   readonly condition: string;
@@ -84,8 +83,8 @@ function computedWords(template: string): string | null {
   const [only] = pieces;
   if (pieces.every((piece) => typeof piece === 'string')) return null;
   if (pieces.length > 1 || only === undefined || typeof only === 'string') return `a text such as ${quoted(template)}`;
-  const syntax = parseExpression(only.source);
-  const words = new FieldWords((node) => syntax.textOf(node)).of(syntax.root);
+  const syntax = readableSyntax(only.source);
+  const words = syntax && new FieldWords((node) => syntax.textOf(node)).of(syntax.root);
   return words ?? `what ${quoted(only.source.trim())} gives`;
 }
 

@@ -21,7 +21,12 @@ export const ingestion = (stage: Stage): Promise<Ratio[]> =>
         ours,
         theirs(rivals.next),
       ),
-      await compared(stage, { name: 'b2', what: 'POST /v1/events against node:http with pg', ...AGAINST_HTTP }, ours, theirs(rivals.http)),
+      await compared(
+        stage,
+        { name: 'b2', what: 'POST /v1/events against node:http with pg', ...AGAINST_HTTP, goal: 0.8 },
+        ours,
+        theirs(rivals.http),
+      ),
     ];
   });
 
@@ -53,7 +58,7 @@ export async function adjustments(stage: Stage): Promise<Ratio[]> {
   return [
     await compared(
       stage,
-      { name: 'd1', what: 'adjustments of balances, one in each request, against postings of a minimal function', goal: 0.45, ...about },
+      { name: 'd1', what: 'adjustments of balances, one in each request, against postings of a minimal function', goal: 0.3, ...about },
       timed(stage, adjustmentsOf(stage, club)),
       theirs,
     ),

@@ -15,7 +15,7 @@ import { makeClub, untilIdle, singleEvents, withPausedReceiver, type Club, type 
 
 const FILL = fileURLToPath(new URL('../load.ts', import.meta.url));
 const FEW = 10_000;
-const GOAL = 0.85;
+const GOAL = 0.9;
 
 export const processingBySize = (stage: Stage): Promise<Ratio[]> =>
   withPausedReceiver((receiver) =>

@@ -23,7 +23,11 @@ export const exportProgram = (ctx: Ctx, programId: string): Promise<ProgramConfi
 
 /** Read under the lock that every change of the program takes, so that its parts are consistent. @throws DomainError not_found. */
 export async function portableProgram(ctx: Ctx, tx: Tx, programId: string): Promise<ProgramConfiguration> {
-  const { description, on_unknown_participant, redemption_ttl, redemption_target, timezone } = await getProgramForUpdate(ctx, tx, programId);
+  const { description, on_unknown_participant, redemption_ttl, redemption_target, timezone } = await getProgramForUpdate(
+    ctx,
+    tx,
+    programId,
+  );
   const organizationId = ctx.organization.id;
   const linked = await loadProgramAssets(tx, organizationId, programId);
   const assets = linked.filter(({ status }) => status === 'ACTIVE');

@@ -13,7 +13,11 @@ import { applyConfiguration } from './apply-configuration';
  * An asset the organization already has under a chosen symbol is used if it is of the same kind.
  * @throws DomainError validation_error and asset_archived naming `symbols.X`, participant_inactive (a member of a group).
  */
-export async function programFromTemplate(ctx: Ctx, tx: Tx, { template: key, name, symbols, timezone }: ProgramFromTemplate): Promise<ProgramRow> {
+export async function programFromTemplate(
+  ctx: Ctx,
+  tx: Tx,
+  { template: key, name, symbols, timezone }: ProgramFromTemplate,
+): Promise<ProgramRow> {
   const template = TEMPLATES[key];
   const groups = new Map<string, string>();
   for (const group of template.groups) groups.set(group.placeholder, await makeGroup(ctx, tx, group));

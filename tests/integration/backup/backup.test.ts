@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseUrl, publishSettings } from '@/env';
 import { closeDatabase } from '@/server/db/client';
+import { requestLog } from '@/server/observability/request-log';
 import { verifyAll } from '@/server/services/ledger/verify-all';
 import { backup, BackupError, restore } from '../../../prisma/backup';
 import { ensureDatabase, withConnection } from '../../../prisma/connect';
@@ -26,6 +27,8 @@ let file: string;
 beforeAll(async () => {
   ours = await organization({ mode: 'SANDBOX' });
   await populate(ours.api);
+  // Requests are logged a moment after they are answered.
+  await requestLog().flush();
   file = join(await temporaryFolder('backup'), 'rewards.backup');
 });
 

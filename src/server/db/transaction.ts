@@ -39,6 +39,7 @@ const CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE])
  * link is only read. The second transaction violates one of them, and sees the first one's work when it is retried.
  */
 const CHANGED_MEANWHILE = new Set(['balances_pkey', 'balances_not_overdrawn', 'balances_linked']);
+const CHECK_VIOLATION = '23514';
 const MAX_ATTEMPTS = 6;
 
 interface TransactionOptions {
@@ -59,7 +60,7 @@ async function repeated<T>(once: () => Promise<T>): Promise<T> {
       return await once();
     } catch (error) {
       const conflict = CONFLICTS.has(sqlState(error) ?? '');
-      if (!conflict && !CHANGED_MEANWHILE.has(violatedConstraint(error) ?? '')) throw error;
+      if (!conflict && !CHANGED_MEANWHILE.has(violatedConstraint(error) ?? '') && !isOfNewPartition(error)) throw error;
       if (attempt >= MAX_ATTEMPTS) {
         throw conflict ? new DomainError('retryable_conflict', 'Another request is changing the same rows; send this one again.') : error;
       }
@@ -67,6 +68,9 @@ async function repeated<T>(once: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+/** Whether the partition that a row belongs to was made while the row was on its way to the default one: the only check without a name. */
+const isOfNewPartition = (error: unknown): boolean => sqlState(error) === CHECK_VIOLATION && violatedConstraint(error) === undefined;
 
 /**
  * The connection sends without waiting for answers: the first statement leaves with the BEGIN, and the COMMIT with whatever was only

@@ -10,7 +10,6 @@ export interface SourceSpan {
 
 class SpanFinder {
   readonly spans = new Map<bigint, SourceSpan>();
-  private readonly indexByStart = new Map<number, number>();
   /** For each bracket token, the index of its partner. */
   private readonly partner = new Map<number, number>();
 
@@ -21,7 +20,6 @@ class SpanFinder {
   ) {
     const open: number[] = [];
     tokens.forEach((token, index) => {
-      this.indexByStart.set(token.start, index);
       if (token.kind === 'open') open.push(index);
       if (token.kind !== 'close') return;
       const match = open.pop();
@@ -44,9 +42,9 @@ class SpanFinder {
 
   /** What the node's own tokens cover: a literal, a name, an operator, or a call with its brackets. */
   private ownSpan(node: Node): SourceSpan {
-    const start = this.offsetOf(node);
-    const first = this.indexByStart.get(start);
-    if (first === undefined) return { start, end: start };
+    // The parser counts the space before some signs as theirs.
+    const first = this.firstTokenFrom(this.offsetOf(node));
+    const start = this.tokens[first]?.start ?? this.source.length;
     switch (node.exprKind.case) {
       case 'constExpr':
         return { start, end: this.endOf(this.textAt(first) === '-' ? first + 1 : first) };
@@ -56,6 +54,9 @@ class SpanFinder {
         return { start, end: node.exprKind.value.testOnly ? this.endOfCall(first) : this.endOf(first + 1) };
       case 'callExpr':
         return { start, end: this.isOperator(node.exprKind.value.function) ? this.endOf(first) : this.endOfCall(first) };
+      case 'structExpr':
+        // The name of a message may be any number of names.
+        return { start, end: this.endOfCall(first, this.tokens.length) };
       default:
         return { start, end: this.endOfCall(first) };
     }
@@ -66,8 +67,8 @@ class SpanFinder {
   }
 
   /** The end of the first bracket pair at or after a token: the arguments of a call or macro, the body of a list. */
-  private endOfCall(first: number): number {
-    for (let index = first; index < Math.min(first + 4, this.tokens.length); index += 1) {
+  private endOfCall(first: number, within = 4): number {
+    for (let index = first; index < Math.min(first + within, this.tokens.length); index += 1) {
       const partner = this.partner.get(index);
       if (partner !== undefined && partner > index) return this.endOf(partner);
     }

@@ -24,6 +24,16 @@ export class ExpressionSyntax {
     return span === undefined ? '' : this.code.slice(span.start, span.end).replace(/\s+/g, ' ');
   }
 
+  /** Where a node was written, without brackets around it. */
+  spanOf(node: Node): SourceSpan {
+    return this.spans.get(node.id) ?? { start: 0, end: 0 };
+  }
+
+  /** What was written there, with comments as spaces. */
+  sourceOf({ start, end }: SourceSpan): string {
+    return this.code.slice(start, end);
+  }
+
   /** Points at the name of a function or field, or the first character of anything else. */
   errorAt(node: Node, message: string): RuleSyntaxError {
     const offset = this.offsetOf(node);

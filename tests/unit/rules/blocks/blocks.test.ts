@@ -1,0 +1,175 @@
+/**
+ * A condition is the same as blocks and as CEL: whatever is valid opens, and what was not touched is not changed.
+ * RULE_BLOCK_CASES sets how many cases each property runs.
+ */
+import { getConformanceSuite, type IncrementalTestSuite } from '@bufbuild/cel-spec/testdata/tests.js';
+import fc from 'fast-check';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { TEMPLATES } from '@/contract/templates';
+import type { Block } from '@/domain/rules/blocks/block';
+import { addBlock, combineBlock, moveBlock, regroup, removeBlock, replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
+import { blocksOf, type PlacedBlock } from '@/domain/rules/blocks/read-blocks';
+import { celOf } from '@/domain/rules/blocks/write-cel';
+import { parseExpression } from '@/domain/rules/cel/syntax';
+import { RuleSyntaxError } from '@/domain/rules/cel/syntax-error';
+import { block, expression } from './grammar';
+
+const numRuns = Number(process.env.RULE_BLOCK_CASES ?? 2_000);
+
+/** The whole tree as the parser made it, without what says where it was written. */
+function treeOf(source: string): string {
+  return JSON.stringify(parseExpression(source).root, (key, value: unknown) =>
+    key === 'id' || key === '$typeName'
+      ? undefined
+      : typeof value === 'bigint'
+        ? `${value}n`
+        : value instanceof Uint8Array
+          ? [...value]
+          : value,
+  );
+}
+
+function isValid(source: string): boolean {
+  try {
+    parseExpression(source);
+    return true;
+  } catch (error) {
+    if (error instanceof RuleSyntaxError) return false;
+    throw error;
+  }
+}
+
+function* placedIn(placed: PlacedBlock, path: BlockPath = []): Generator<[PlacedBlock, BlockPath]> {
+  yield [placed, path];
+  for (const [index, part] of placed.parts.entries()) yield* placedIn(part, [...path, index]);
+}
+
+function expectRoundTrip(source: string): void {
+  const root = blocksOf(source);
+  expect(treeOf(celOf(root.block)), source).toBe(treeOf(source));
+  for (const [{ block: each, outer, inner }] of placedIn(root)) {
+    const text = source.slice(inner.start, inner.end);
+    expect(outer.start <= inner.start && inner.end <= outer.end, source).toBe(true);
+    expect(treeOf(text), `${text} of ${source}`).toBe(treeOf(celOf(each)));
+  }
+}
+
+function* allExpressions({ suites, tests }: IncrementalTestSuite): Generator<string> {
+  for (const { original } of tests) yield original.expr;
+  for (const suite of suites) yield* allExpressions(suite);
+}
+
+describe('from CEL to blocks and back', () => {
+  test('any valid expression has the same syntax tree afterwards', { timeout: 1_800_000 }, () => {
+    let valid = 0;
+    fc.assert(
+      fc.property(expression, (source) => {
+        if (!isValid(source)) return;
+        valid += 1;
+        expectRoundTrip(source);
+      }),
+      { numRuns },
+    );
+    expect(valid).toBeGreaterThan(numRuns / 2);
+  });
+
+  test('every expression of the language’s own conformance cases does', () => {
+    const valid = [...new Set(allExpressions(getConformanceSuite()))].filter(isValid);
+    expect(valid.length).toBeGreaterThan(1_000);
+    valid.forEach(expectRoundTrip);
+  });
+
+  test('every condition of the templates, the tests, the documents and the demo does', () => {
+    const files = globSync(['tests/**/*.ts', 'src/**/*.{ts,md,json}', 'docs/**/*.md', 'README.md']);
+    const written = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`$\\\n]*)`/g)]
+        .map(([, single, double, code]) => (single ?? double ?? code ?? '').replace(/\\(['"\\])/g, '$1'))
+        .filter((text) => /\b(?:event|participant|recipient|program|groups|now)\b/.test(text)),
+    );
+    const conditions = [
+      ...new Set([
+        ...written,
+        ...Object.values(TEMPLATES).flatMap(({ configuration }) =>
+          configuration.rule_sets.flatMap(({ rules }) => rules.map(({ condition }) => condition)),
+        ),
+      ]),
+    ].filter(isValid);
+    expect(conditions.length).toBeGreaterThan(500);
+    conditions.forEach(expectRoundTrip);
+  });
+});
+
+test('blocks read from what was written for them are the same blocks', { timeout: 1_800_000 }, () => {
+  fc.assert(
+    fc.property(block, (made) => {
+      const source = celOf(made);
+      if (isValid(source)) expect(blocksOf(source).block, source).toEqual(made);
+    }),
+    { numRuns },
+  );
+});
+
+describe('an edit', () => {
+  const LINE: Block = {
+    kind: 'line',
+    guards: [],
+    field: { kind: 'field', root: 'event', steps: [{ name: 'new' }] },
+    operator: 'over',
+    values: [{ kind: 'number', text: '1' }],
+  };
+
+  test('of one block leaves every other byte as it was', { timeout: 1_800_000 }, () => {
+    fc.assert(
+      fc.property(expression, fc.nat(), (source, chosen) => {
+        if (!isValid(source)) return;
+        const all = [...placedIn(blocksOf(source))];
+        const [placed, path] = all[chosen % all.length] ?? [];
+        if (placed === undefined || path === undefined) return;
+        const edited = replaceBlock(source, path, LINE);
+        const { start, end } = placed.outer;
+        expect(edited.startsWith(source.slice(0, start)) && edited.endsWith(source.slice(end)), source).toBe(true);
+        expect(blockAtPath(blocksOf(edited), path), `${source} -> ${edited}`).toEqual(LINE);
+      }),
+      { numRuns },
+    );
+  });
+
+  test('of any kind gives valid CEL that has the same blocks elsewhere', { timeout: 1_800_000 }, () => {
+    fc.assert(
+      fc.property(expression, fc.nat(), fc.constantFrom('add', 'or', 'remove', 'up', 'none', 'any', 'all'), (source, chosen, edit) => {
+        if (!isValid(source)) return;
+        const all = [...placedIn(blocksOf(source))];
+        const [placed, path] = all[chosen % all.length] ?? [];
+        if (placed === undefined || path === undefined) return;
+        const edited =
+          edit === 'add'
+            ? addBlock(source, path, LINE)
+            : edit === 'or'
+              ? combineBlock(source, path, 'any', LINE)
+              : edit === 'remove'
+                ? removeBlock(source, path)
+                : edit === 'up'
+                  ? path.length > 0 && (path.at(-1) ?? 0) > 0 && isGroup(source, path.slice(0, -1))
+                    ? moveBlock(source, path, -1)
+                    : source
+                  : placed.block.kind === 'group'
+                    ? regroup(source, path, edit)
+                    : source;
+        expect(isValid(edited), `${edit} ${path.join('.')} of ${source} -> ${edited}`).toBe(true);
+        const count = (text: string): number => text.split('event.new').length - 1;
+        expect(count(edited)).toBe(edit === 'add' || edit === 'or' ? 1 : 0);
+        expectRoundTrip(edited);
+      }),
+      { numRuns },
+    );
+  });
+
+  const isGroup = (source: string, path: BlockPath): boolean => {
+    const found = [...placedIn(blocksOf(source))].find(([, other]) => other.join() === path.join());
+    return found?.[0].block.kind === 'group';
+  };
+
+  const blockAtPath = (root: PlacedBlock, path: BlockPath): Block | undefined =>
+    path.reduce<PlacedBlock | undefined>((at, index) => at?.parts[index], root)?.block;
+});

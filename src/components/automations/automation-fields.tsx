@@ -1,6 +1,7 @@
 /** The form fields for when an automation runs and for whom. */
 'use client';
 import { AUTOMATION_SCOPES, TRIGGER_TYPES } from '@/domain/automations/machine';
+import { ConditionField } from '@/components/rules/blocks/condition-field';
 import { CelField } from '@/components/rules/cel/cel-field';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -85,7 +86,7 @@ export function AudienceFields({ draft, edit, errors, fixed }: Fields & { fixed:
         />
       </Field>
       {draft.scope === 'PARTICIPANTS' && (
-        <CelField
+        <ConditionField
           label="Only for participants for whom"
           required={draft.type === 'PARTICIPANT_STATE'}
           hint="A CEL expression over participant, groups, program and now."

@@ -13,7 +13,7 @@ import type { RequestFailure } from '@/trpc/failure';
 import { lossesIn } from './action-draft';
 import { ActiveWindow } from './active-window';
 import { BudgetsPart } from './budget-fields';
-import { CelField } from './cel/cel-field';
+import { ConditionField } from './blocks/condition-field';
 import { RuleActions } from './rule-actions';
 import { fieldsOf, type RuleFormDraft } from './rule-draft';
 import { RuleFindings } from './cel/rule-findings';
@@ -67,7 +67,7 @@ export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submit
           </Part>
           <Part title="When">
             <div className="panel p-4">
-              <CelField
+              <ConditionField
                 label="Condition"
                 required
                 at="condition"

@@ -21,6 +21,9 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
   await page.getByRole('option', { name: option }).click();
 }
 
+// Whoever edits a condition as CEL finds it so from then on.
+test.beforeEach(({ dashboard }) => dashboard.addInitScript(() => localStorage.setItem('condition-view', 'CEL')));
+
 test('a rule with a budget, written in the form, gives for a real event and no more than its limit', async ({
   dashboard,
   organization,

@@ -2,6 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, loyaltyProgram, rewrite, test } from '@tests/support/dashboard';
 
+// Whoever edits a condition as CEL finds it so from then on.
+test.beforeEach(({ dashboard }) => dashboard.addInitScript(() => localStorage.setItem('condition-view', 'CEL')));
+
 test('a rule with a bad condition is refused at the field, and saved once corrected', async ({ dashboard, organization }) => {
   const program = await loyaltyProgram(organization);
   await dashboard.goto(`/rules/new?program=${program.id}`);

@@ -31,6 +31,8 @@ export function useProgramVocabulary(programId: string): ProgramVocabulary {
       eventFields: (shapes?.inventory.fields ?? []).map(({ path, dominant_type, presence_rate }) => ({
         name: path,
         about: `${dominant_type}, ${Math.round(presence_rate * PERCENT)} %`,
+        type: dominant_type,
+        presence: presence_rate,
       })),
       assets: named(
         all.filter(({ program_ids }) => program_ids.includes(programId)).map(({ symbol }) => symbol),

@@ -1,4 +1,5 @@
 /** Describes what a rule can contain: its roots, its functions, and the program's known keys. */
+import type { JsonType } from '@/domain/rules/shapes/tally';
 
 export const RULE_ROOT_NAMES = ['event', 'participant', 'recipient', 'program', 'groups', 'now'] as const;
 
@@ -43,6 +44,10 @@ export interface KnownName {
   readonly name: string;
   /** Its type, or how often it is present. */
   readonly about: string;
+  /** Of a field of events. */
+  readonly type?: JsonType;
+  /** The share of events that have the field. */
+  readonly presence?: number;
 }
 
 /** What the editor can suggest for one program. */

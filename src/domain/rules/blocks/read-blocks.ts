@@ -3,9 +3,9 @@
  * source itself is never changed by reading.
  */
 import { present } from '@/domain/assert';
-import { tokens, type Token } from '../cel/lexer';
 import type { SourceSpan } from '../cel/spans';
 import { parseExpression, type ExpressionSyntax } from '../cel/syntax';
+import { RuleSyntaxError } from '../cel/syntax-error';
 import { loopOf, type Call, type Comprehension, type Node, type Select } from '../cel/tree';
 import {
   guardedField,
@@ -20,6 +20,7 @@ import {
   type Quantifier,
 } from './block';
 import { namedField, TermReader } from './read-terms';
+import { Regions, type Region } from './regions';
 
 /** A block and where it is written. Its parts are those of a group, or the one test of a list line. */
 export interface PlacedBlock {
@@ -34,41 +35,50 @@ export interface PlacedBlock {
 /** @throws RuleSyntaxError when the source is not valid CEL. */
 export const blocksOf = (source: string): PlacedBlock => new BlockReader(source, parseExpression(source)).condition();
 
+/** The same; null when the source is not valid CEL. */
+export function readBlocks(source: string): PlacedBlock | null {
+  try {
+    return blocksOf(source);
+  } catch (error) {
+    if (error instanceof RuleSyntaxError) return null;
+    throw error;
+  }
+}
+
 type Around = Match | 'alone';
 
 class BlockReader {
-  private readonly tokens: readonly Token[];
-  /** For each bracket, by index, the index of its partner. */
-  private readonly partner = new Map<number, number>();
+  private readonly regions: Regions;
   private readonly terms: TermReader;
 
   constructor(
-    private readonly source: string,
+    source: string,
     private readonly syntax: ExpressionSyntax,
   ) {
-    this.tokens = [...tokens(source)].filter(({ kind }) => kind !== 'comment');
+    this.regions = new Regions(source);
     this.terms = new TermReader(
       (node) => syntax.sourceOf(syntax.spanOf(node)),
-      (test) => this.read(test, this.testRegion(test), 'alone').block,
+      (test) => this.test(test).block,
     );
-    const open: number[] = [];
-    this.tokens.forEach(({ kind }, index) => {
-      if (kind === 'open') open.push(index);
-      if (kind !== 'close') return;
-      const match = open.pop() ?? index;
-      this.partner.set(match, index).set(index, match);
-    });
   }
 
   condition(): PlacedBlock {
-    return this.read(this.syntax.root, { first: 0, last: this.tokens.length - 1 }, 'alone');
+    return this.read(this.syntax.root, this.regions.whole, 'alone');
+  }
+
+  private test(test: Node): PlacedBlock {
+    return this.read(test, this.regions.ofTest(this.syntax.spanOf(test).start), 'alone');
   }
 
   /** @param region the tokens of the node and of the brackets around it. */
   private read(node: Node, region: Region, around: Around): PlacedBlock {
-    const inner = this.unbracketed(region);
+    const inner = this.regions.unbracketed(region);
     const found = this.group(node, inner, around) ?? this.negation(node, inner) ?? this.single(node, inner);
-    return { outer: this.spanOf(region), inner: this.spanOf(inner), ...(found ?? { block: this.expression(inner), parts: [] }) };
+    return {
+      outer: this.regions.spanOf(region),
+      inner: this.regions.spanOf(inner),
+      ...(found ?? { block: this.expression(inner), parts: [] }),
+    };
   }
 
   private group(node: Node, inner: Region, around: Around): Found | null {
@@ -91,19 +101,19 @@ class BlockReader {
     const argument = present(value.args[0], 'a negation has one argument');
     const opposite = this.statement(argument, true);
     const rest: Region = { first: inner.first + 1, last: inner.last };
-    if (matchOf(argument) === null && this.isSigned(this.unbracketed(rest))) return null;
+    if (matchOf(argument) === null && this.regions.isSigned(this.regions.unbracketed(rest))) return null;
     if (opposite !== null) return { block: opposite.block, parts: opposite.parts };
-    const anyOf = matchOf(argument) === 'any' ? this.partsOf(argument, 'any', this.unbracketed(rest)) : null;
+    const anyOf = matchOf(argument) === 'any' ? this.partsOf(argument, 'any', this.regions.unbracketed(rest)) : null;
     const parts = anyOf ?? [this.read(argument, rest, 'none')];
     return { block: { kind: 'group', match: 'none', parts: parts.map(({ block }) => block) }, parts };
   }
 
   private single(node: Node, inner: Region): Found | null {
-    return this.isSigned(inner) ? null : this.statement(node, false);
+    return this.regions.isSigned(inner) ? null : this.statement(node, false);
   }
 
   private expression(inner: Region): Block {
-    return { kind: 'expression', text: this.syntax.sourceOf(this.spanOf(inner)) };
+    return { kind: 'expression', text: this.syntax.sourceOf(this.regions.spanOf(inner)) };
   }
 
   /** What a line, or a line about a list, says; null for what none can say. */
@@ -122,7 +132,7 @@ class BlockReader {
     const loop = loopOf(comprehension);
     const quantifier = loop === undefined ? undefined : quantifierOf(loop.kind, negated);
     if (loop?.test === undefined || quantifier === undefined) return null;
-    const test = this.read(loop.test, this.testRegion(loop.test), 'alone');
+    const test = this.test(loop.test);
     const list = this.terms.of(loop.range);
     return { block: { kind: 'items', guards: [], quantifier, list, variable: loop.variable, test: test.block }, parts: [test] };
   }
@@ -135,7 +145,7 @@ class BlockReader {
   private line(node: Node, negated: boolean): LineBlock | null {
     if (node.exprKind.case !== 'callExpr') return this.flag(node, negated);
     const call = node.exprKind.value;
-    return this.comparison(call, negated) ?? this.membership(call, negated) ?? this.test(call, negated) ?? this.flag(node, negated);
+    return this.comparison(call, negated) ?? this.membership(call, negated) ?? this.textTest(call, negated) ?? this.flag(node, negated);
   }
 
   private comparison({ function: name, args: [left, right] }: Call, negated: boolean): LineBlock | null {
@@ -152,7 +162,7 @@ class BlockReader {
       : lineOf(all, negated ? 'excludes' : 'includes', [one]);
   }
 
-  private test({ function: name, target, args }: Call, negated: boolean): LineBlock | null {
+  private textTest({ function: name, target, args }: Call, negated: boolean): LineBlock | null {
     const [first, ...more] = args.map((argument) => this.terms.of(argument));
     if (target !== undefined && first !== undefined && more.length === 0) {
       const operator = operatorOf('method', name, negated);
@@ -169,13 +179,13 @@ class BlockReader {
 
   /** The parts of a chain of `&&` or `||` as they are bracketed in the source; null when they cannot be told apart. */
   private partsOf(node: Node, match: 'all' | 'any', inner: Region): PlacedBlock[] | null {
-    const pieces = this.pieces(inner, match === 'all' ? '&&' : '||');
+    const pieces = this.regions.pieces(inner, match === 'all' ? '&&' : '||');
     if (pieces.length < 2) return null;
     const nodes = pieces.map(() => null as Node | null);
     const pending = [node];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const { start, end } = this.syntax.spanOf(next);
-      const at = pieces.findIndex((piece) => this.spanOf(piece).start <= start && end <= this.spanOf(piece).end);
+      const at = pieces.findIndex((piece) => this.regions.spanOf(piece).start <= start && end <= this.regions.spanOf(piece).end);
       if (at >= 0) nodes[at] = next;
       else if (matchOf(next) === match && next.exprKind.case === 'callExpr') pending.push(...next.exprKind.value.args);
       else return null;
@@ -207,63 +217,6 @@ class BlockReader {
     }
     return kept;
   }
-
-  /** The tokens between those of an operator outside all brackets. */
-  private pieces({ first, last }: Region, operator: '&&' | '||'): Region[] {
-    const pieces: Region[] = [];
-    let from = first;
-    for (let index = first; index <= last; index += 1) {
-      const partner = this.partner.get(index);
-      if (partner !== undefined && partner > index) index = partner;
-      else if (this.source.startsWith(operator, this.tokens[index]?.start) && this.tokens[index]?.kind === 'symbol') {
-        pieces.push({ first: from, last: index - 1 });
-        // Each of the two characters is a token.
-        from = index + 2;
-        index += 1;
-      }
-    }
-    return [...pieces, { first: from, last }];
-  }
-
-  /** From after the comma before the test of a loop to its closing bracket. */
-  private testRegion(test: Node): Region {
-    const { start } = this.syntax.spanOf(test);
-    let first = this.tokens.findIndex((token) => token.start === start);
-    while (['(', '!', '-'].includes(this.textAt(first - 1))) first -= 1;
-    let last = first;
-    for (let index = first; index < this.tokens.length; index += 1) {
-      if (this.tokens[index]?.kind === 'close' || this.textAt(index) === ',') break;
-      last = Math.max(index, this.partner.get(index) ?? 0);
-      index = last;
-    }
-    return { first, last };
-  }
-
-  private unbracketed({ first, last }: Region): Region {
-    let depth = 0;
-    while (this.textAt(first + depth) === '(' && this.partner.get(first + depth) === last - depth) depth += 1;
-    return { first: first + depth, last: last - depth };
-  }
-
-  /** Whether it begins with a sign that the syntax tree may have lost, as that of `!!a` has. */
-  private isSigned({ first }: Region): boolean {
-    return this.textAt(first) === '!';
-  }
-
-  private spanOf({ first, last }: Region): SourceSpan {
-    return { start: this.tokens[first]?.start ?? 0, end: this.tokens[last]?.end ?? this.source.length };
-  }
-
-  private textAt(index: number): string {
-    const token = this.tokens[index];
-    return token === undefined ? '' : this.source.slice(token.start, token.end);
-  }
-}
-
-/** Indexes of tokens, both inclusive. */
-interface Region {
-  readonly first: number;
-  readonly last: number;
 }
 
 type Found = Pick<PlacedBlock, 'block' | 'parts'>;

@@ -1,14 +1,17 @@
 /** Puts a condition into words that a person can check; what has none is shown as it is written. The same condition always has the same words. */
 import { canonicalText } from '../analyse/canonical';
 import { loopOf, type Call, type Loop, type Node, type Select } from '../cel/tree';
-import { alternatives, FieldWords, humanized, pathOf, quoted, readableSyntax, zoneWords } from './field-words';
+import { alternatives, FieldWords, humanized, pathOf, quoted, readableSyntax, zoneWords, type Variables } from './field-words';
 
-/** @returns a clause such as `type is “purchase” and amount is over 50`; null for one that is always true. */
-export function conditionWords(source: string): string | null {
+/**
+ * @param variables what the names of a surrounding loop stand for.
+ * @returns a clause such as `type is “purchase” and amount is over 50`; null for one that is always true.
+ */
+export function conditionWords(source: string, variables?: Variables): string | null {
   const syntax = readableSyntax(source);
   if (syntax === null) return `CEL ${quoted(source)}`;
   if (boolOf(syntax.root) === true) return null;
-  return new Clauses(new FieldWords((node) => syntax.textOf(node))).of(syntax.root);
+  return new Clauses(new FieldWords((node) => syntax.textOf(node), variables)).of(syntax.root);
 }
 
 /** What joins the clause to those around it. */
@@ -158,8 +161,21 @@ const QUANTIFIERS: Readonly<Record<string, string>> = {
   exists_one: 'exactly one',
 };
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+export const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 /** `it is a Saturday or Sunday`, `it is March`, `it is 18:00 or later`; null for other comparisons. */
 function calendarWords(operator: string, left: Node, values: readonly Node[]): string | null {

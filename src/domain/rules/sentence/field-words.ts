@@ -19,7 +19,7 @@ export function readableSyntax(source: string): ExpressionSyntax | null {
 export const quoted = (text: string): string => `“${text}”`;
 
 /** What a name within a loop stands for: an item of a list, one of the groups of the participant, or what an outer loop is at. */
-type Variables = ReadonlyMap<string, 'item' | 'group' | 'outer'>;
+export type Variables = ReadonlyMap<string, 'item' | 'group' | 'outer'>;
 
 /** The words for parts of one expression. Null: there are none, and the expression itself has to be shown. */
 export class FieldWords {
@@ -93,6 +93,12 @@ export class FieldWords {
     const form = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
     return form && form.arity === words.length ? form.say(first, second) : null;
   }
+}
+
+/** The words for one expression that stands alone, such as the field of a line. */
+export function termWords(source: string, variables?: Variables): string {
+  const syntax = readableSyntax(source);
+  return (syntax && new FieldWords((node) => syntax.textOf(node), variables).of(syntax.root)) ?? `CEL ${quoted(source)}`;
 }
 
 interface Form {

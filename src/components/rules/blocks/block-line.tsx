@@ -1,0 +1,81 @@
+/** One line of a condition: what it reads, how it is compared, and with what. */
+'use client';
+import { ChevronDown } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { Select } from '@/components/ui/select';
+import { OPERATORS, type LineBlock, type Term } from '@/domain/rules/blocks/block';
+import { replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
+import { celOfTerm } from '@/domain/rules/blocks/write-cel';
+import { termWords } from '@/domain/rules/sentence/field-words';
+import { useBlockEditing } from './block-editing';
+import type { BlockScope } from './block-scope';
+import { FieldPicker } from './field-picker';
+import { operatorsOf, operatorWords, valueKindOf, withOperator } from './line-parts';
+import { ValueInput, ValuesInput } from './value-input';
+
+export function BlockLine({ block, path, scope }: { block: LineBlock; path: BlockPath; scope: BlockScope }) {
+  const { vocabulary, replace, edit } = useBlockEditing();
+  const kind = valueKindOf(block, vocabulary, scope.lists);
+  const cycle = cycleOf(block);
+  const name = termWords(celOfTerm(cycle?.counter ?? block.field), scope.variables);
+  const change = (values: readonly Term[]) => replace(path, { ...block, values });
+  const [value] = block.values;
+  const { form } = OPERATORS[block.operator];
+  return (
+    <>
+      <FieldPicker
+        item={scope.item}
+        onChoose={(chosen) => edit((source) => replaceBlock(source, path, chosen), path)}
+        trigger={
+          <Button variant="secondary" className="max-w-full min-w-0 shrink" aria-label={`Field: ${name}. Choose another`}>
+            <span className="truncate">{name}</span>
+            <ChevronDown aria-hidden />
+          </Button>
+        }
+      />
+      {cycle ? (
+        <>
+          <span className="text-ink-soft">{cycle.isNext ? ', this time included, is a multiple of' : 'is a multiple of'}</span>
+          <ValueInput
+            label={`How many times, for ${name}`}
+            kind="number"
+            value={cycle.every}
+            onChange={(every) => replace(path, { ...block, field: { ...cycle.field, right: every } })}
+          />
+        </>
+      ) : (
+        <>
+          <Select
+            aria-label={`How ${name} is compared`}
+            className="w-auto shrink-0"
+            options={operatorsOf(block, kind).map((operator) => ({ value: operator, label: operatorWords(operator, kind) }))}
+            value={block.operator}
+            onChange={(operator) => replace(path, withOperator(block, operator, kind))}
+          />
+          {form === 'one_of' ? (
+            <ValuesInput label={`Values of ${name}`} kind={kind} values={block.values} onChange={change} />
+          ) : form === 'anniversary' ? null : (
+            value && <ValueInput label={`Value of ${name}`} kind={kind} value={value} onChange={(next) => change([next])} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+interface Cycle {
+  readonly field: Extract<Term, { kind: 'arithmetic' }>;
+  readonly counter: Term;
+  /** Whether the present event counts already. */
+  readonly isNext: boolean;
+  readonly every: Term;
+}
+
+/** A line such as `(participant.counters.visits + 1) % 5 == 0`: each fifth time. */
+function cycleOf({ field, operator, values: [value] }: LineBlock): Cycle | null {
+  if (operator !== 'is' || value?.kind !== 'number' || Number(value.text) !== 0) return null;
+  if (field.kind !== 'arithmetic' || field.operator !== '%' || field.right.kind !== 'number') return null;
+  const { left } = field;
+  const isNext = left.kind === 'arithmetic' && left.operator === '+' && left.right.kind === 'number' && Number(left.right.text) === 1;
+  return { field, counter: isNext ? left.left : left, isNext, every: field.right };
+}

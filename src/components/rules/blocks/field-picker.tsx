@@ -1,0 +1,134 @@
+/** Chooses what a line is about, by typing or from a list; a name that was never seen can be typed in full. */
+'use client';
+import { useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Popover } from 'radix-ui';
+import { Input } from '@/components/ui/input';
+import type { Block } from '@/domain/rules/blocks/block';
+import { useBlockEditing } from './block-editing';
+import { fieldChoices, matching, type FieldChoice } from './field-choices';
+
+interface FieldPickerProps {
+  /** The button that opens it. */
+  trigger: ReactNode;
+  /** The variable and list of the items that the line is about. */
+  item: { readonly variable: string; readonly list: string } | null;
+  onChoose: (block: Block) => void;
+}
+
+const SHOWN = 60;
+
+export function FieldPicker({ trigger, item, onChoose }: FieldPickerProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={4}
+          // Focus goes to the line that the choice makes.
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="panel enter-fade z-50 flex max-h-96 w-[min(26rem,calc(100vw-2rem))] flex-col p-2 shadow-md"
+        >
+          <ChoiceList
+            item={item}
+            onChoose={(block) => {
+              setOpen(false);
+              onChoose(block);
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function ChoiceList({ item, onChoose }: Omit<FieldPickerProps, 'trigger'>) {
+  const { vocabulary } = useBlockEditing();
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const list = useId();
+  const found = useMemo(() => matching(fieldChoices(vocabulary, typed.trim(), item), typed).slice(0, SHOWN), [vocabulary, typed, item]);
+  const idOf = (index: number): string => `${list}-${index}`;
+  const move = (by: number) => {
+    const next = Math.max(0, Math.min(found.length - 1, active + by));
+    setActive(next);
+    document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' });
+  };
+  const press = (event: KeyboardEvent) => {
+    const chosen = found[active];
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key === 'Enter' && chosen) onChoose(chosen.block);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <Input
+        role="combobox"
+        aria-label="What the condition is about"
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={found.length > 0 ? idOf(active) : undefined}
+        autoComplete="off"
+        placeholder="Search fields, or type a name"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setActive(0);
+        }}
+        onKeyDown={press}
+      />
+      <div id={list} role="listbox" aria-label="Fields" className="mt-2 min-h-0 overflow-y-auto">
+        {found.map((choice, index) => (
+          <ChoiceRow
+            key={`${choice.group}/${choice.label}`}
+            id={idOf(index)}
+            choice={choice}
+            isFirst={choice.group !== found[index - 1]?.group}
+            isActive={index === active}
+            onChoose={() => onChoose(choice.block)}
+          />
+        ))}
+        {found.length === 0 && (
+          <p className="text-ink-soft px-2 py-1">Nothing by that name. Names of fields have letters, digits and underscores.</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ChoiceRowProps {
+  id: string;
+  choice: FieldChoice;
+  /** Whether it is the first of its group. */
+  isFirst: boolean;
+  isActive: boolean;
+  onChoose: () => void;
+}
+
+function ChoiceRow({ id, choice: { group, label, about }, isFirst, isActive, onChoose }: ChoiceRowProps) {
+  return (
+    <>
+      {isFirst && (
+        <p aria-hidden className="text-ink-faint px-2 pt-2 pb-1 text-xs">
+          {group}
+        </p>
+      )}
+      <div
+        id={id}
+        role="option"
+        aria-selected={isActive}
+        aria-label={`${group}: ${label}`}
+        // The search field keeps the focus.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={onChoose}
+        className="aria-selected:bg-sunken hover:bg-sunken flex min-h-8 cursor-default items-center justify-between gap-3 rounded-[4px] px-2"
+      >
+        <span className="min-w-0 break-words">{label}</span>
+        <span className="text-ink-soft shrink-0 text-xs">{about}</span>
+      </div>
+    </>
+  );
+}

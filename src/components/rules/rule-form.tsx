@@ -22,7 +22,7 @@ import { RuleWarnings } from './rule-warnings';
 
 const TryIt = onDemand(() => import('./try-it').then((loaded) => loaded.TryIt), FILLING);
 const ExamplesPart = onDemand(() => import('./examples/examples-part').then((loaded) => loaded.ExamplesPart), FILLING);
-const SaveAnyway = onDemand(() => import('./examples/save-anyway').then((loaded) => loaded.SaveAnyway));
+const ExampleRefusal = onDemand(() => import('./examples/example-refusal').then((loaded) => loaded.ExampleRefusal));
 const BacktestChange = onDemand(() => import('@/components/backtests/backtest-change').then((loaded) => loaded.BacktestChange), FILLING);
 
 interface RuleFormProps {
@@ -102,7 +102,11 @@ export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submit
           <ExamplesPart draft={draft} ruleId={ruleId} errors={errors} onChange={(examples) => edit({ examples })} />
           {failure && (
             <div className="mt-4">
-              <FailureNote failure={failure} action={failure.code === 'rule_example_failed' && <SaveAnyway onSave={onSubmit} />} />
+              {failure.code === 'rule_example_failed' ? (
+                <ExampleRefusal failure={failure} onSave={onSubmit} />
+              ) : (
+                <FailureNote failure={failure} />
+              )}
             </div>
           )}
           <div className="mt-6 flex gap-2">

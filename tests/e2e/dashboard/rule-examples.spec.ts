@@ -60,7 +60,7 @@ test('an example that fails shows what was expected beside what the rule gives, 
   await expect(line.getByRole('region', { name: 'Expected' })).toContainText('The rule does not match.');
   await expect(line.getByRole('region', { name: 'The rule gives' })).toContainText('Gives 4.99 PTS to the participant');
   await dashboard.getByRole('button', { name: 'Save changes' }).click();
-  await expect(dashboard.getByRole('alert').filter({ hasText: example.name })).toBeVisible();
+  await expect(dashboard.getByRole('alert').filter({ hasText: 'Not saved' })).toBeVisible();
   await dashboard.getByRole('button', { name: 'Save anyway…' }).click();
   const dialog = dashboard.getByRole('dialog', { name: 'Save with failing examples?' });
   await expect(dialog.getByRole('button', { name: 'Save anyway' })).toBeDisabled();
@@ -109,4 +109,29 @@ test('what a draft was tried on is kept as an example, and can be removed', asyn
   await expect(line).toContainText('Passes');
   await line.getByRole('button', { name: 'Remove purchase gives nothing' }).click();
   await expect(examplesOf(dashboard).getByRole('listitem')).toHaveCount(0);
+});
+
+test('a suspended rule with a failing example is activated, and a version with one restored, only with a reason', async ({
+  dashboard,
+  organization,
+}) => {
+  const program = await loyaltyProgram(organization);
+  const id = await cashback(organization, program.id);
+  const examples = [{ name: 'gives nothing', event: { event_data: { type: 'purchase', amount: 80 } }, expects: { matched: false } }];
+  await organization.call('rules.update', { id, status: 'SUSPENDED', examples });
+  await dashboard.goto(`/rules/${id}`);
+  await dashboard.getByRole('button', { name: 'Activate' }).click();
+  await dashboard.getByRole('button', { name: 'Activate rule' }).click();
+  const activation = dashboard.getByRole('dialog', { name: /Activate “Cashback” with failing examples/ });
+  await activation.getByLabel('Reason').fill('It is right.');
+  await activation.getByRole('button', { name: 'Activate anyway' }).click();
+  await expect(dashboard.getByText('“Cashback” is active.')).toBeVisible();
+  await organization.call('rules.update', { id, examples: [] });
+  await dashboard.goto(`/rules/history/4?program=${program.id}`);
+  await dashboard.getByRole('button', { name: 'Restore this version' }).click();
+  const restore = dashboard.getByRole('dialog', { name: 'Restore version 4?' });
+  await expect(restore.getByRole('button', { name: 'Restore version 4' })).toBeDisabled();
+  await restore.getByLabel('Reason').fill('It was right.');
+  await restore.getByRole('button', { name: 'Restore version 4' }).click();
+  await expect(dashboard.getByText('Restored as version 6')).toBeVisible();
 });

@@ -85,7 +85,7 @@ interface ExampleLineProps {
 
 function ExampleLine({ example, result, error, onEdit, onRemove }: ExampleLineProps) {
   return (
-    <li className="panel flex flex-col gap-2 p-3">
+    <li className="panel flex flex-col gap-2 px-3 py-1.5">
       <div className="flex items-center justify-between gap-2">
         <span className="min-w-0 font-medium break-words">{example.name}</span>
         <span className="flex items-center gap-1">

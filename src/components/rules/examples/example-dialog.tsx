@@ -1,7 +1,7 @@
 /** Writes an example: an event, the state to suppose, and what the rule must do, which is at first what it does now. */
 'use client';
 import { useState } from 'react';
-import { RuleExample } from '@/contract/rule-example';
+import { RuleExample, type RuleExampleResult } from '@/contract/rule-example';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
@@ -10,7 +10,7 @@ import { jsonObjectFault, jsonObjectOf } from '@/components/ui/json-object';
 import { Switch } from '@/components/ui/switch';
 import type { RuleFormDraft } from '../rule-draft';
 import { outcomeSentences } from './example-words';
-import { useExampleResults, type ExampleResult } from './use-examples';
+import { useExampleResults } from './use-examples';
 
 interface ExampleDialogProps {
   draft: RuleFormDraft;
@@ -43,7 +43,7 @@ const writtenOf = ({ name, event, state, expects }: RuleExample): Written => ({
 });
 
 /** What the rule gives, as it is expected: the ordinary bucket need not be named. */
-const givenOf = ({ got }: ExampleResult): NonNullable<Written['expects']> => ({
+const givenOf = ({ got }: RuleExampleResult): NonNullable<Written['expects']> => ({
   matched: got.matched,
   effects: pretty(
     got.effects.map(({ bucket, ...effect }) => (bucket === undefined || bucket === 'AVAILABLE' ? effect : { ...effect, bucket })),
@@ -180,7 +180,7 @@ const JsonField = ({ label, required, placeholder, error, value, onChange }: Jso
   </Field>
 );
 
-function Given({ result, onTake }: { result?: ExampleResult; onTake?: () => void }) {
+function Given({ result, onTake }: { result?: RuleExampleResult; onTake?: () => void }) {
   return (
     <section
       aria-label="What the rule gives now"

@@ -1,9 +1,9 @@
 /** Makes an example of a rule from an event that happened or was tried: its data, the state that the rule reads, and what it gave. */
 import type { ParticipantDetail } from '@/contract/participant';
 import type { RuleExample } from '@/contract/rule-example';
+import type { ExampleEffect } from '@/domain/rules/examples/example';
 import type { Outputs } from '@/trpc/outputs';
 
-export type ExampleEffect = RuleExample['expects']['effects'][number];
 type References = Outputs['rules']['validate']['references'];
 type Evaluation = Outputs['events']['get']['rule_evaluations'][number];
 type TrialEffect = Outputs['rules']['simulateConfiguration']['effects'][number];

@@ -1,12 +1,7 @@
 /** Puts what an example expects into words. */
 import { ACTIONS } from '@/domain/rules/actions/catalog';
+import type { ExampleEffect, ExampleOutcome } from '@/domain/rules/examples/example';
 import { groupDigits } from '@/components/ui/money';
-import type { ExampleEffect } from './example-source';
-
-interface Outcome {
-  readonly matched: boolean;
-  readonly effects: readonly ExampleEffect[];
-}
 
 const WHO = {
   ACTOR: 'the participant',
@@ -17,7 +12,7 @@ const WHO = {
 } as const;
 
 /** One sentence for each effect, or one that there is none. */
-export function outcomeSentences({ matched, effects }: Outcome): string[] {
+export function outcomeSentences({ matched, effects }: ExampleOutcome): string[] {
   if (effects.length > 0) return effects.map(effectSentence);
   return [matched ? 'The rule matches and does nothing.' : 'The rule does not match.'];
 }
@@ -37,7 +32,7 @@ function effectSentence({ type, target, asset, bucket, amount, key = '', value }
 }
 
 /** A name for an example of an event. */
-export function exampleName(event: string, { effects }: Outcome): string {
+export function exampleName(event: string, { effects }: ExampleOutcome): string {
   const sums = effects.flatMap(({ amount, asset }) => (amount === undefined ? [] : [`${amount}${asset === undefined ? '' : ` ${asset}`}`]));
   if (sums.length > 0) return `${event} gives ${sums.join(' and ')}`;
   return effects.length > 0 ? `${event} has ${effects.length === 1 ? 'its effect' : 'its effects'}` : `${event} gives nothing`;

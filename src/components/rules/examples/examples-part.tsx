@@ -2,7 +2,7 @@
 'use client';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { RuleExample } from '@/contract/rule-example';
+import type { RuleExample, RuleExampleResult } from '@/contract/rule-example';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Part } from '@/components/ui/detail';
@@ -11,7 +11,7 @@ import type { RuleFormDraft } from '../rule-draft';
 import { ExampleDialog } from './example-dialog';
 import { outcomeSentences } from './example-words';
 import { useEventExample } from './use-event-example';
-import { useExampleResults, type ExampleResult } from './use-examples';
+import { useExampleResults } from './use-examples';
 
 interface ExamplesPartProps {
   draft: RuleFormDraft;
@@ -65,7 +65,7 @@ export function ExamplesPart({ draft, ruleId, errors, onChange }: ExamplesPartPr
   );
 }
 
-function summaryOf(count: number, results: readonly ExampleResult[] | null): string {
+function summaryOf(count: number, results: readonly RuleExampleResult[] | null): string {
   if (count === 0)
     return 'No examples. They run whenever the rule is saved, and keep it from being active when it no longer does what they say.';
   if (results === null) return 'The examples run once the rule is complete.';
@@ -76,7 +76,7 @@ function summaryOf(count: number, results: readonly ExampleResult[] | null): str
 
 interface ExampleLineProps {
   example: RuleExample;
-  result?: ExampleResult;
+  result?: RuleExampleResult;
   /** What the API found wrong with it. */
   error?: string;
   onEdit: () => void;

@@ -2,16 +2,14 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RuleExample } from '@/contract/rule-example';
+import type { ExampleEffect } from '@/domain/rules/examples/example';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { eventName } from '@/components/events/event-name';
 import { useTRPC, useTRPCClient } from '@/trpc/client';
-import type { Outputs } from '@/trpc/outputs';
 import { fieldsOf, type RuleFormDraft } from '../rule-draft';
 import { useDebounced } from '../use-debounced';
-import { stateRead, type ExampleEffect } from './example-source';
+import { stateRead } from './example-source';
 import { exampleName } from './example-words';
-
-export type ExampleResult = NonNullable<Outputs['rules']['validate']['examples']>[number];
 
 /** What decides the outcome of examples, in the form in which a draft is validated. */
 function validated(draft: RuleFormDraft, ruleId: string | undefined, examples: readonly RuleExample[]) {

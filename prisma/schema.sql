@@ -1720,12 +1720,14 @@ CREATE TABLE rule_configuration_versions (
   created_at timestamp(3) with time zone NOT NULL,
   rule_set_count integer GENERATED ALWAYS AS (json_array_length(content)) STORED NOT NULL,
   rule_count integer GENERATED ALWAYS AS (rules_in_configuration(content)) STORED NOT NULL,
+  example_override json,
   CONSTRAINT rule_configuration_versions_pkey PRIMARY KEY (organization_id, program_id, version),
   CONSTRAINT rule_configuration_versions_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT rule_configuration_versions_check CHECK ((restored_version < version)),
   CONSTRAINT rule_configuration_versions_version_check CHECK ((version >= 1))
 );
 CREATE TRIGGER audited AFTER INSERT ON rule_configuration_versions FOR EACH ROW WHEN ((new.restored_version IS NOT NULL)) EXECUTE FUNCTION audit_restore();
+CREATE TRIGGER audited_override AFTER INSERT ON rule_configuration_versions FOR EACH ROW WHEN ((new.example_override IS NOT NULL)) EXECUTE FUNCTION audit_example_override();
 CREATE TRIGGER rule_configuration_versions_append_only BEFORE DELETE OR UPDATE ON rule_configuration_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rule_configuration_versions_append_only_whole BEFORE TRUNCATE ON rule_configuration_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER rule_configuration_versions_true AFTER INSERT ON rule_configuration_versions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_true_configuration_version();
@@ -1829,6 +1831,7 @@ CREATE TABLE rules (
   deleted_at timestamp(3) with time zone,
   budgets json DEFAULT '[]'::json NOT NULL,
   client_ref text NOT NULL,
+  examples json DEFAULT '[]'::json NOT NULL,
   CONSTRAINT rules_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT rules_client_ref EXCLUDE USING btree (organization_id WITH =, program_id WITH =, client_ref WITH =) WHERE ((status <> 'ARCHIVED'::text)) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT rules_order EXCLUDE USING btree (organization_id WITH =, rule_set_id WITH =, "position" WITH =) WHERE ((status <> 'ARCHIVED'::text)) DEFERRABLE INITIALLY DEFERRED,
@@ -1837,6 +1840,7 @@ CREATE TABLE rules (
   CONSTRAINT rules_budgets_are_a_list CHECK ((json_typeof(budgets) = 'array'::text)),
   CONSTRAINT rules_check CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT rules_check1 CHECK ((active_from < active_to)),
+  CONSTRAINT rules_examples_are_a_list CHECK ((json_typeof(examples) = 'array'::text)),
   CONSTRAINT rules_position_check CHECK (("position" >= 1)),
   CONSTRAINT rules_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'ARCHIVED'::text])))
 );
@@ -2634,6 +2638,17 @@ BEGIN
         unnest(e.amounts) AS amount, generate_subscripts(e.accounts, 1) AS line) p
   ) lines
   ORDER BY e.sequence;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION audit_example_override()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM record_audit(NEW.organization_id, NEW.program_id, 'OVERRIDE_EXAMPLES', 'RULE', (rule ->> 'id')::uuid, rule ->> 'name', NULL,
+    json_build_object('rule_configuration_version', NEW.version, 'reason', NEW.example_override ->> 'reason', 'failing_examples', rule -> 'examples'))
+  FROM json_array_elements(NEW.example_override -> 'rules') AS rule;
   RETURN NULL;
 END $function$;
 
@@ -3793,7 +3808,7 @@ AS $function$
         'actions', r.actions, 'budgets', r.budgets,
         'active_from', to_char(r.active_from AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'active_to', to_char(r.active_to AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'status', r.status, 'stop_after_match', r.stop_after_match, 'version', r.version
+        'status', r.status, 'stop_after_match', r.stop_after_match, 'examples', r.examples, 'version', r.version
       ) ORDER BY r.position)
       FROM rules r WHERE r.organization_id = s.organization_id AND r.rule_set_id = s.id AND r.status <> 'ARCHIVED'
     ), '[]'::json)

@@ -6,6 +6,7 @@ import { Name, Uuid, type RefinementParams } from './primitives';
 import { CreateProgram, Program } from './program';
 import { CreateReward } from './reward';
 import { ConfigurationRuleSets } from './rule-configuration';
+import { ExampleOverrideReason } from './rule-example';
 import { CreateTier, refuseUnsound } from './tier';
 
 const SKIPPED_KINDS = ['ASSET', 'WALLET', 'RULE', 'REWARD', 'AUTOMATION'] as const;
@@ -83,6 +84,7 @@ export const CloneProgram = z
     name: Name.describe('Name of the new program.'),
     source_program_id: Uuid.optional().describe('Program of the same organization to copy.'),
     configuration: ProgramConfiguration.optional().describe('An export of a program of any organization, instead of `source_program_id`.'),
+    example_override_reason: ExampleOverrideReason.optional(),
   })
   .superRefine(({ source_program_id, configuration }, context) => {
     if ((source_program_id === undefined) !== (configuration === undefined)) return;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { listQuery, pageOf, sortedBy } from './page';
 import { JsonObject, Timestamp, Uuid } from './primitives';
 import { ProgramPath } from './program';
+import { RuleExample } from './rule-example';
 import { PathVersion, RuleConfigurationDiff } from './rule-configuration';
 
 const Version = z.int().min(1);
@@ -14,6 +15,10 @@ export const RuleConfigurationVersion = z
     rule_set_count: z.int().min(0),
     rule_count: z.int().min(0),
     restored_version: Version.nullable().describe('The earlier version that this version restored; null when it was not a restore.'),
+    example_override_reason: z
+      .string()
+      .nullable()
+      .describe('The reason that was given for ACTIVE rules with failing examples; null if none failed.'),
     api_key_id: Uuid.nullable().describe('The key that made the change.'),
     user_id: Uuid.nullable().describe('The person who made the change in the dashboard.'),
     on_behalf_of: z.string().nullable().describe('The person that a trusted key named in `X-On-Behalf-Of`.'),
@@ -35,6 +40,7 @@ const KeptRule = z.strictObject({
   active_to: Timestamp.nullable(),
   status: z.enum(['ACTIVE', 'SUSPENDED']),
   stop_after_match: z.boolean(),
+  examples: z.array(RuleExample),
   version: z.int().min(1).describe('Version of the rule itself, as in event evaluations.'),
 });
 

@@ -6,6 +6,7 @@ import { nameOf, Timestamp, Uuid, type RefinementParams } from './primitives';
 import { ProgramPath } from './program';
 import { CreateRule, Rule, type RuleAction } from './rule';
 import { ACTION_SCHEMAS } from './rule-action';
+import { ExampleOverrideReason, RuleExample } from './rule-example';
 import { ExpectedVersion, RuleSet, RuleSetKey } from './rule-set';
 import { RuleWarnings } from './rule-warning';
 
@@ -72,7 +73,7 @@ const ConfigurationBudgets = z
     checkBudgets(budgets, context, (one, other) => one.asset_id === other.asset_id && one.asset === other.asset),
   );
 
-const { name, description, condition, active_from, active_to, status, stop_after_match } = CreateRule.shape;
+const { name, description, condition, active_from, active_to, status, stop_after_match, examples } = CreateRule.shape;
 
 const SentRule = z.strictObject({
   id: Uuid.optional(),
@@ -86,6 +87,7 @@ const SentRule = z.strictObject({
   active_to,
   status,
   stop_after_match,
+  examples,
   ...ignored(
     'program_id',
     'rule_set_id',
@@ -133,6 +135,7 @@ const DryRun = z
 export const PutRuleConfiguration = ProgramPath.extend({
   ...ConfigurationDraft.shape,
   expected_rule_configuration_version: ExpectedVersion,
+  example_override_reason: ExampleOverrideReason.optional(),
   dry_run: DryRun,
 });
 export type PutRuleConfiguration = z.infer<typeof PutRuleConfiguration>;
@@ -148,6 +151,7 @@ export const PathVersion = z
 export const RestoreRuleConfiguration = ProgramPath.extend({
   version: PathVersion,
   expected_rule_configuration_version: ExpectedVersion,
+  example_override_reason: ExampleOverrideReason.optional(),
   dry_run: DryRun,
 });
 export type RestoreRuleConfiguration = z.infer<typeof RestoreRuleConfiguration>;
@@ -212,6 +216,7 @@ export const PortableRuleConfiguration = z
             active_to: Timestamp.nullable(),
             status: z.enum(['ACTIVE', 'SUSPENDED']),
             stop_after_match: z.boolean(),
+            examples: z.array(RuleExample),
           }),
         ),
       }),

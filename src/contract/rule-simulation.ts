@@ -2,16 +2,13 @@
 import { z } from 'zod';
 import { BUCKETS } from '@/domain/choices';
 import { ActionResult, ExternalId, RuleEvaluation } from './event';
-import { Attributes, STATE_BATCH_MAX, stateRecord, Tag } from './participant';
-import { DecimalString, JsonObject, nameOf, Timestamp, Uuid } from './primitives';
+import { JsonObject, Timestamp, Uuid } from './primitives';
 import { ProgramPath } from './program';
 import { RulePath } from './rule';
 import { ConfigurationDraft } from './rule-configuration';
-import { CounterNumber } from './state';
+import { SupposedEvent, SupposedState } from './supposed-state';
 
-const SimulatedEvent = z.strictObject({
-  event_data: JsonObject,
-  event_timestamp: Timestamp.optional().describe('When the event would happen; now when absent.'),
+const SimulatedEvent = SupposedEvent.extend({
   external_id: ExternalId.optional().describe(
     'Your own id of the actor, whose stored state is used. An unknown actor counts as new, and so does an absent one.',
   ),
@@ -20,34 +17,9 @@ const SimulatedEvent = z.strictObject({
   ),
 });
 
-const SupposedAmount = DecimalString.refine((text) => !text.startsWith('-'), {
-  message: 'Must not be below zero.',
-  params: { reason: 'out_of_range', expected: 'at least 0' },
-});
-
-const state = {
-  tags: z.array(Tag).max(STATE_BATCH_MAX).optional().describe('Tags that replace all stored tags.'),
-  attributes: Attributes.optional(),
-  counters: stateRecord(CounterNumber).optional(),
-  tiers: stateRecord(z.strictObject({ level: nameOf(255), rank: z.int().min(0) })).optional(),
-};
-
-const SupposedProgram = z.strictObject(state);
-const SupposedPerson = z.strictObject({
-  ...state,
-  balances: stateRecord(
-    z.strictObject({ available: SupposedAmount.optional(), held: SupposedAmount.optional(), deferred: SupposedAmount.optional() }),
-  )
-    .optional()
-    .describe('Balances by asset symbol.'),
-});
-
 const simulated = {
   event: SimulatedEvent,
-  state: z
-    .strictObject({ participant: SupposedPerson.optional(), recipient: SupposedPerson.optional(), program: SupposedProgram.optional() })
-    .optional()
-    .describe('State to assume instead of the stored state. Anything that you leave out stays as stored.'),
+  state: SupposedState.optional().describe('State to assume instead of the stored state. Anything that you leave out stays as stored.'),
 };
 
 export const SimulateRule = RulePath.extend(simulated);

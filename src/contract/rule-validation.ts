@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { FINDING_SCOPES } from '@/domain/rules/analyse/finding';
 import { BudgetDefinitions } from './budget';
-import { Text, Uuid } from './primitives';
+import { Text, Timestamp, Uuid } from './primitives';
 import { RuleAction } from './rule-action';
+import { RuleExampleResult, RuleExamples } from './rule-example';
 import { RuleWarnings } from './rule-warning';
 
 export const ValidateRule = z.strictObject({
@@ -14,6 +15,9 @@ export const ValidateRule = z.strictObject({
   actions: z.array(RuleAction).max(20).optional(),
   budgets: BudgetDefinitions.optional(),
   stop_after_match: z.boolean().optional(),
+  active_from: Timestamp.nullable().optional(),
+  active_to: Timestamp.nullable().optional(),
+  examples: RuleExamples.optional(),
   program_id: Uuid.optional().describe(
     'Program of the rule. If given, the rule is also checked against the assets, tiers, state, recent events and other rules of the program.',
   ),
@@ -27,7 +31,9 @@ const Position = z.int().min(1).nullable();
 
 export const RuleValidation = z
   .strictObject({
-    valid: z.boolean().describe('Whether a rule with these parts could be saved.'),
+    valid: z
+      .boolean()
+      .describe('Whether a rule with these parts could be saved, apart from its examples: one that fails does not let the rule be ACTIVE.'),
     errors: z.array(
       z.strictObject({
         field: z.string().describe('Path of the field at fault, such as `condition` or `actions[0].amount`.'),
@@ -37,6 +43,10 @@ export const RuleValidation = z
       }),
     ),
     warnings: RuleWarnings,
+    examples: z
+      .array(RuleExampleResult)
+      .nullable()
+      .describe('How the examples turn out, in their order. Null unless the rule is valid, it has a condition, and its program is known.'),
     sentence: z
       .string()
       .nullable()

@@ -4,6 +4,7 @@ import { Budget, BudgetDefinitions } from './budget';
 import { archivedToo, listQuery, pageOf, searchText, sortedBy } from './page';
 import { Description, Name, Text, Timestamp, Uuid } from './primitives';
 import { RuleAction } from './rule-action';
+import { ExampleOverrideReason, RuleExample, RuleExamples } from './rule-example';
 import { RuleWarnings } from './rule-warning';
 import { RULE_STATUSES } from './choices';
 
@@ -29,6 +30,7 @@ export const Rule = z
       .describe(
         'Whether a match of this rule ends its rule set for the event. A rule whose budgets are used up (SKIPPED_BUDGET) does not end the set.',
       ),
+    examples: z.array(RuleExample).describe('Examples of what the rule does, as `GET /v1/rules/{id}/examples` runs them.'),
     version: z.int().min(1).describe('Version of the rule; it grows with each change of the rule.'),
     rule_configuration_version: z.int().min(1).describe('Current rule configuration version of the program.'),
     warnings: RuleWarnings.optional().describe(
@@ -66,6 +68,8 @@ export const CreateRule = z.strictObject({
   order: Order.optional().describe('Position of the rule within its set; last when absent.'),
   status: z.enum(['ACTIVE', 'SUSPENDED']).default('ACTIVE'),
   stop_after_match: z.boolean().default(false),
+  examples: RuleExamples.default([]),
+  example_override_reason: ExampleOverrideReason.optional(),
 });
 export type CreateRule = z.infer<typeof CreateRule>;
 
@@ -84,6 +88,8 @@ export const UpdateRule = RulePath.extend({
   order: Order.optional().describe('New position of the rule within its set; the other rules make room.'),
   status: z.enum(RULE_STATUSES).optional().describe('Status of the rule. ARCHIVED is final.'),
   stop_after_match: z.boolean().optional(),
+  examples: RuleExamples.optional(),
+  example_override_reason: ExampleOverrideReason.optional(),
 });
 export type UpdateRule = z.infer<typeof UpdateRule>;
 

@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = [
   'REMOVE_MEMBER',
   'RESET_BUDGET',
   'RESTORE_RULES',
+  'OVERRIDE_EXAMPLES',
   'RUN',
   'ADVANCE_CLOCK',
 ] as const;

@@ -201,6 +201,10 @@ export const ERROR_CODES = {
     422,
     'The batch is `atomic` and some of its operations are refused, so none was done. `details.refused` lists each with its position and its own error. Correct them or leave them out, and send the batch again.',
   ),
+  rule_example_failed: entry(
+    422,
+    'An example of a rule that would be ACTIVE does not turn out as expected. `details.examples` lists each with what was expected and what the rule gives. Correct the rule or the example, suspend the rule, or send `example_override_reason`.',
+  ),
   unprocessable: entry(422, 'The request is valid but breaks a rule of the program. The message says which.'),
 
   // 429 and 5xx

@@ -47,6 +47,7 @@ const rule = (client_ref: string, actions: readonly object[], more: object = {})
   active_to: null,
   status: 'ACTIVE',
   stop_after_match: false,
+  examples: [],
   ...more,
 });
 
@@ -87,6 +88,14 @@ export const RICH = {
           active_from: '2030-01-01T00:00:00.000Z',
           active_to: '2031-01-01T00:00:00.000Z',
           status: 'SUSPENDED',
+          examples: [
+            {
+              name: 'a purchase of 50 in the year gives 2.50',
+              event: { event_data: { type: 'purchase', amount: 50 }, event_timestamp: '2030-06-01T00:00:00.000Z' },
+              state: { participant: { tags: ['vip'], balances: { CASH: { available: '10.00' } } } },
+              expects: { matched: true, effects: [{ type: 'CREDIT', target: 'ACTOR', asset: 'CASH', amount: '2.50' }] },
+            },
+          ],
         }),
       ],
     },

@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION rule_configuration_content(of_organization uuid, of_p
         'actions', r.actions, 'budgets', r.budgets,
         'active_from', to_char(r.active_from AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'active_to', to_char(r.active_to AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'status', r.status, 'stop_after_match', r.stop_after_match, 'version', r.version
+        'status', r.status, 'stop_after_match', r.stop_after_match, 'examples', r.examples, 'version', r.version
       ) ORDER BY r.position)
       FROM rules r WHERE r.organization_id = s.organization_id AND r.rule_set_id = s.id AND r.status <> 'ARCHIVED'
     ), '[]'::json)

@@ -2,6 +2,8 @@
 'use client';
 import type { ActionResult } from '@/contract/event';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { exampleHref } from '@/components/rules/rule-address';
+import { useMay } from '@/components/shell/session';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { StatusBadge, statusLabel } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -26,14 +28,17 @@ export function Evaluations({ event }: { event: EventDetail }) {
     <ul className="flex flex-col gap-3">
       {event.rule_evaluations.map((evaluation) => (
         <li key={evaluation.rule_id} className="panel">
-          <Verdict evaluation={evaluation} />
+          <Verdict evaluation={evaluation} eventId={event.id} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Verdict({ evaluation }: { evaluation: RuleEvaluation }) {
+const AS_EXAMPLE: ReadonlySet<string> = new Set(['MATCHED', 'NOT_MATCHED']);
+
+function Verdict({ evaluation, eventId }: { evaluation: RuleEvaluation; eventId: string }) {
+  const { change } = useMay();
   const { rule_id, rule_name, rule_version, status, reason, explanation, actions, trace } = evaluation;
   return (
     <>
@@ -44,7 +49,14 @@ function Verdict({ evaluation }: { evaluation: RuleEvaluation }) {
           </ScopedLink>{' '}
           <span className="text-ink-faint text-xs">version {rule_version}</span>
         </span>
-        <StatusBadge status={status} />
+        <span className="flex items-center gap-2">
+          {change && AS_EXAMPLE.has(status) && (
+            <ScopedLink href={exampleHref(rule_id, eventId)} className="text-accent text-xs hover:underline">
+              Use as example
+            </ScopedLink>
+          )}
+          <StatusBadge status={status} />
+        </span>
       </div>
       {(reason ?? explanation) && <p className="text-ink-soft px-3 pb-2">{reason ?? explanation}</p>}
       {actions.map((action, index) => (

@@ -87,12 +87,13 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
         pending={create.isPending}
         failure={create.error ? failureOf(create.error) : null}
         submitLabel="Create rule"
-        onSubmit={() =>
+        onSubmit={(example_override_reason) =>
           create.mutate({
             program_id: programId,
             rule_set_id: draft.rule_set_id || undefined,
             status: draft.active ? 'ACTIVE' : 'SUSPENDED',
             ...fieldsOf(draft),
+            example_override_reason,
           })
         }
       />

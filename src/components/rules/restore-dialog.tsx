@@ -1,7 +1,7 @@
 /** Restores an earlier version of the rules, after showing what that changes. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
@@ -11,7 +11,12 @@ import { Waiting } from '@/components/ui/waiting';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { ConfigurationDiff, isEmptyDiff } from './configuration-diff';
+import { isExampleFailure } from './examples/example-failure';
+import { OverrideReason } from './examples/override-reason';
 import { useRefreshRules } from './use-rule-configuration';
+
+/** What a dry run changes is shown whatever examples say; nothing of it is kept. */
+const FOR_A_LOOK = 'Only to see what it changes.';
 
 interface RestoreDialogProps {
   programId: string;
@@ -35,11 +40,19 @@ export function RestoreDialog({ programId, version, current, onClose }: RestoreD
       },
     }),
   );
+  /** Null unless examples of the version fail. */
+  const [reason, setReason] = useState<string | null>(null);
   const { mutate: look } = preview;
-  useEffect(
-    () => look({ id: programId, version: String(version), expected_rule_configuration_version: current, dry_run: true }),
-    [look, programId, version, current],
-  );
+  useEffect(() => {
+    const tried = { id: programId, version: String(version), expected_rule_configuration_version: current, dry_run: true };
+    look(tried, {
+      onError: (error) => {
+        if (!isExampleFailure(error)) return;
+        setReason('');
+        look({ ...tried, example_override_reason: FOR_A_LOOK });
+      },
+    });
+  }, [look, programId, version, current]);
   const error = restore.error ?? preview.error;
   const nothing = preview.data && isEmptyDiff(preview.data.diff);
   return (
@@ -58,9 +71,20 @@ export function RestoreDialog({ programId, version, current, onClose }: RestoreD
       {preview.data && (
         <ConfigurationDiff diff={preview.data.diff} empty="The rules are the same as in this version: there is nothing to restore." />
       )}
+      {preview.data && reason !== null && (
+        <div className="mt-4 flex flex-col gap-3">
+          <p>Active rules of this version do not do what their examples say. Say why they may run all the same.</p>
+          <OverrideReason value={reason} onChange={setReason} />
+        </div>
+      )}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" disabled={!preview.data || nothing} pending={restore.isPending} onClick={() => restore.mutate(command)}>
+        <Button
+          variant="primary"
+          disabled={!preview.data || nothing || reason?.trim() === ''}
+          pending={restore.isPending}
+          onClick={() => restore.mutate({ ...command, example_override_reason: reason?.trim() })}
+        >
           Restore version {version}
         </Button>
       </DialogActions>

@@ -84,7 +84,9 @@ function RuleEditor({ rule }: { rule: Rule }) {
       pending={update.isPending}
       failure={update.error ? failureOf(update.error) : null}
       submitLabel="Save changes"
-      onSubmit={() => update.mutate({ id: rule.id, ...changedFields(fieldsOf(kept.base), fieldsOf(kept.draft)) })}
+      onSubmit={(example_override_reason) =>
+        update.mutate({ id: rule.id, ...changedFields(fieldsOf(kept.base), fieldsOf(kept.draft)), example_override_reason })
+      }
     />
   );
 }

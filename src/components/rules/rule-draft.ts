@@ -1,5 +1,6 @@
 /** Holds a rule as its form edits it: every field as text, so that no input is lost before the API has checked it. */
 import type { Rule } from '@/contract/rule';
+import type { RuleExample } from '@/contract/rule-example';
 import { actionDraftOf, actionOf, newAction, type ActionDraft } from './action-draft';
 import { budgetDraftOf, budgetOf, type BudgetDraft } from './budget-draft';
 
@@ -16,6 +17,7 @@ export interface RuleFormDraft {
   readonly active_from: string;
   readonly active_to: string;
   readonly stop_after_match: boolean;
+  readonly examples: readonly RuleExample[];
 }
 
 export const emptyDraft = (programId: string): RuleFormDraft => ({
@@ -29,6 +31,7 @@ export const emptyDraft = (programId: string): RuleFormDraft => ({
   active_from: '',
   active_to: '',
   stop_after_match: false,
+  examples: [],
 });
 
 /** A saved rule as a draft. */
@@ -39,6 +42,7 @@ export const draftOf = (rule: Rule): RuleFormDraft => ({
   description: rule.description ?? '',
   condition: rule.condition,
   stop_after_match: rule.stop_after_match,
+  examples: rule.examples,
   actions: rule.actions.map(actionDraftOf),
   budgets: rule.budgets.map(budgetDraftOf),
   active_from: rule.active_from ?? '',
@@ -51,6 +55,7 @@ export const fieldsOf = (draft: RuleFormDraft) => ({
   description: draft.description.trim() || null,
   condition: draft.condition,
   stop_after_match: draft.stop_after_match,
+  examples: [...draft.examples],
   actions: draft.actions.map(actionOf),
   budgets: draft.budgets.map(budgetOf),
   active_from: draft.active_from || null,

@@ -21,6 +21,8 @@ import { RuleSentence } from './rule-sentence';
 import { RuleWarnings } from './rule-warnings';
 
 const TryIt = onDemand(() => import('./try-it').then((loaded) => loaded.TryIt), FILLING);
+const ExamplesPart = onDemand(() => import('./examples/examples-part').then((loaded) => loaded.ExamplesPart), FILLING);
+const ExampleRefusal = onDemand(() => import('./examples/example-refusal').then((loaded) => loaded.ExampleRefusal));
 const BacktestChange = onDemand(() => import('@/components/backtests/backtest-change').then((loaded) => loaded.BacktestChange), FILLING);
 
 interface RuleFormProps {
@@ -28,7 +30,8 @@ interface RuleFormProps {
   ruleId?: string;
   draft: RuleFormDraft;
   edit: (changes: Partial<RuleFormDraft>) => void;
-  onSubmit: () => void;
+  /** @param overrideReason why the rule is saved although examples of it fail. */
+  onSubmit: (overrideReason?: string) => void;
   /** The state of the kept draft. */
   kept: DraftNoticeProps;
   pending: boolean;
@@ -96,9 +99,14 @@ export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submit
               onChange={(stop) => edit({ stop_after_match: stop })}
             />
           </div>
+          <ExamplesPart draft={draft} ruleId={ruleId} errors={errors} onChange={(examples) => edit({ examples })} />
           {failure && (
             <div className="mt-4">
-              <FailureNote failure={failure} />
+              {failure.code === 'rule_example_failed' ? (
+                <ExampleRefusal failure={failure} onSave={onSubmit} />
+              ) : (
+                <FailureNote failure={failure} />
+              )}
             </div>
           )}
           <div className="mt-6 flex gap-2">
@@ -110,7 +118,7 @@ export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submit
         <aside aria-label="About this draft" className="flex min-w-0 flex-col gap-4 xl:sticky xl:top-4">
           <RuleSentence />
           <RuleWarnings />
-          <TryIt draft={draft} ruleId={ruleId} />
+          <TryIt draft={draft} ruleId={ruleId} onExample={(example) => edit({ examples: [...draft.examples, example] })} />
           <BacktestChange draft={draft} ruleId={ruleId} />
         </aside>
       </div>

@@ -2,6 +2,7 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { RuleExample } from '@/contract/rule-example';
 import type { Outputs } from '@/trpc/outputs';
 import { eventName } from '@/components/events/event-name';
 import { FailureNote } from '@/components/ui/failure-note';
@@ -13,6 +14,7 @@ import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { trialOf } from './draft-trial';
+import { KeepExample } from './examples/keep-example';
 import type { RuleFormDraft } from './rule-draft';
 import { TrialResult } from './trial-result';
 import { useDebounced } from './use-debounced';
@@ -39,9 +41,10 @@ const optionOf = (event: RecentEvent) => ({
 interface TryItProps {
   draft: RuleFormDraft;
   ruleId?: string;
+  onExample: (example: RuleExample) => void;
 }
 
-export function TryIt({ draft, ruleId }: TryItProps) {
+export function TryIt({ draft, ruleId, onExample }: TryItProps) {
   const trpc = useTRPC();
   const [event, setEvent] = useState(EMPTY);
   const [together, setTogether] = useState(false);
@@ -75,12 +78,12 @@ export function TryIt({ draft, ruleId }: TryItProps) {
         <Input value={event.externalId} onChange={({ target }) => typed({ externalId: target.value })} />
       </Field>
       <Switch label="Among the other rules" hint="In the order of the program." checked={together} onChange={setTogether} />
-      <Outcome {...{ draft, ruleId, event, together }} />
+      <Outcome {...{ draft, ruleId, event, together, onExample }} />
     </section>
   );
 }
 
-function Outcome({ draft, ruleId, event, together }: TryItProps & { event: TriedEvent; together: boolean }) {
+function Outcome({ draft, ruleId, event, together, onExample }: TryItProps & { event: TriedEvent; together: boolean }) {
   const trpc = useTRPC();
   const id = draft.program_id;
   const others = useQuery(trpc.ruleConfiguration.get.queryOptions({ id }, { enabled: together && id !== '' })).data?.rule_sets;
@@ -115,6 +118,9 @@ function Outcome({ draft, ruleId, event, together }: TryItProps & { event: Tried
   return (
     <div aria-live="polite" aria-busy={trial.isFetching}>
       {trial.error ? <FailureNote failure={failureOf(trial.error)} /> : trial.data && <TrialResult simulation={trial.data} />}
+      {!together && trial.data?.failure === null && (
+        <KeepExample {...{ draft, ruleId, who, onExample }} event_data={event_data} trial={trial.data} />
+      )}
     </div>
   );
 }

@@ -129,6 +129,7 @@ const VersionFacts = ({ detail }: DetailProps) => (
         name: 'Restores',
         value: detail.restored_version === null ? <span className="text-ink-faint">—</span> : `Version ${detail.restored_version}`,
       },
+      ...(detail.example_override_reason === null ? [] : [{ name: 'Failing examples let pass', value: detail.example_override_reason }]),
       { name: 'Rule sets', value: detail.rule_set_count },
       { name: 'Rules', value: detail.rule_count },
     ]}

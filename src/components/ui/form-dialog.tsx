@@ -29,6 +29,8 @@ export function DialogForm(props: DialogFormProps) {
   const { form, begin } = useFaultInView(pending, failure !== null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // React would hand it on to a form that the dialog was opened from.
+    event.stopPropagation();
     begin();
     onSubmit();
   };

@@ -43,6 +43,7 @@ export const rule = ({ ref, name, words, when }: RuleWords, actions: Action[], b
   active_to: null,
   status: 'ACTIVE',
   stop_after_match: false,
+  examples: [],
 });
 
 export const ruleSet = (key: string, name: string, rules: Rule[]): Part<'rule_sets'> => ({ client_ref: key, key, name, rules });

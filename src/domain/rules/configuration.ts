@@ -1,8 +1,10 @@
 /** Compares two configurations of a program: each difference is reported once, and nothing that stays the same. */
+import { canonicalJson } from '@/domain/canonical-json';
 import { DomainError } from '@/domain/errors';
 import { amountOf, formatDecimal } from '@/domain/money';
 import type { BudgetSource } from './budget';
 import type { ActionSource } from './actions/catalog';
+import type { ExampleSource } from './examples/example';
 
 /** A rule in a configuration; its place is its position in the list. Times are RFC 3339 in UTC with milliseconds. */
 export interface ConfiguredRule {
@@ -18,6 +20,7 @@ export interface ConfiguredRule {
   readonly active_to: string | null;
   readonly status: 'ACTIVE' | 'SUSPENDED';
   readonly stop_after_match: boolean;
+  readonly examples: readonly ExampleSource[];
 }
 
 export interface ConfiguredSet {
@@ -43,6 +46,7 @@ const RULE_FIELDS = [
   'active_to',
   'status',
   'stop_after_match',
+  'examples',
 ] as const satisfies readonly (keyof ConfiguredRule)[];
 
 export type ConfiguredItem =
@@ -129,17 +133,8 @@ function changedFields<Field extends ConfigurationFieldChange['field']>(
 
 /** Equal for values that mean the same: a budget of 500 is one of 500.00. */
 function meaning(field: ConfigurationFieldChange['field'], value: unknown): string {
-  if (field !== 'budgets') return canonical(value);
-  return canonical((value as readonly BudgetSource[]).map((budget) => ({ ...budget, limit: formatDecimal(amountOf(budget.limit)) })));
-}
-
-/** Equal for JSON values that differ only in the order of their keys. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    item !== null && typeof item === 'object' && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  );
+  if (field !== 'budgets') return canonicalJson(value);
+  return canonicalJson((value as readonly BudgetSource[]).map((budget) => ({ ...budget, limit: formatDecimal(amountOf(budget.limit)) })));
 }
 
 /** Items that need not move: in each list, the most of its former items that are still in their old relative order. */

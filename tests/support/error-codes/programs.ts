@@ -76,6 +76,12 @@ const rules: Provocations = {
     const stale = { expected_rule_configuration_version: 99, rule_sets: [] };
     return refusal(api.put(`/programs/${program.id}/rules/configuration`, stale));
   },
+  rule_example_failed: async () => {
+    const { api, program, asset } = await programWithAsset();
+    const actions = [{ type: 'CREDIT', asset_id: asset.id, amount: '1' }];
+    const examples = [{ name: 'gives nothing', event: { event_data: {} }, expects: { matched: false } }];
+    return refusal(api.post('/rules', { program_id: program.id, name: 'Welcome', condition: 'true', actions, examples }));
+  },
   unprocessable: async () => {
     const { api, program, addRule } = await programWithAsset();
     const { rule_configuration_version: expected_rule_configuration_version } = await addRule({});

@@ -26,6 +26,7 @@ const ruleOf = (...actions: RuleAction[]): Rule => ({
   order: 1,
   status: 'ACTIVE',
   stop_after_match: false,
+  examples: [],
   version: 1,
   rule_configuration_version: 1,
   created_at: AT,

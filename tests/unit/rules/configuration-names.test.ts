@@ -12,6 +12,7 @@ const CONTENT = {
   active_to: null,
   status: 'ACTIVE',
   stop_after_match: false,
+  examples: [],
 } as const;
 const rule = (names: Pick<NamedRule, 'id' | 'client_ref'>): NamedRule => ({ ...CONTENT, ...names });
 const set = (key: string, rules: NamedRule[] = [], names: Pick<NamedSet, 'id' | 'client_ref'> = {}): NamedSet => ({

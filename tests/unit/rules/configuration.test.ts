@@ -24,6 +24,7 @@ const rule = (id: string, more: Partial<ConfiguredRule> = {}): ConfiguredRule =>
   active_to: null,
   status: 'ACTIVE',
   stop_after_match: false,
+  examples: [],
   ...more,
 });
 const set = (id: string, rules: ConfiguredRule[], more: Partial<ConfiguredSet> = {}): ConfiguredSet => ({

@@ -21,6 +21,7 @@ export function presentRule({ row, budgets, sentence, findings }: RuleRecord): R
     order: row.position,
     status: row.status,
     stop_after_match: row.stop_after_match,
+    examples: row.examples,
     version: row.version,
     rule_configuration_version: row.rule_configuration_version,
     ...(findings && { warnings: findings.map(presentFinding) }),

@@ -2,6 +2,7 @@
 import { Budget } from '@/contract/budget';
 import { EventShapeInventory, EventShapesQuery } from '@/contract/event-shapes';
 import { FailingRules, FailingRulesQuery } from '@/contract/failing-rule';
+import { RuleExampleRun } from '@/contract/rule-example';
 import { CreateRule, ListRules, ResetBudget, Rule, RulePage, RulePath, UpdateRule } from '@/contract/rule';
 import { SimulateConfiguration, SimulateRule, Simulation } from '@/contract/rule-simulation';
 import { RuleValidation, ValidateRule } from '@/contract/rule-validation';
@@ -9,6 +10,7 @@ import { presentBudget } from '@/server/api/present/budget';
 import { presentEventShapes } from '@/server/api/present/event-shapes';
 import { presentPage } from '@/server/api/present/page';
 import { presentRule } from '@/server/api/present/rule';
+import { presentExampleRun } from '@/server/api/present/rule-example';
 import { presentSimulation } from '@/server/api/present/rule-simulation';
 import { presentValidation } from '@/server/api/present/rule-validation';
 import { replay } from '@/server/api/replay';
@@ -16,6 +18,7 @@ import { route } from '@/server/api/route';
 import { organizationProcedure, roleProcedure, router } from '@/server/api/trpc';
 import { createRule } from '@/server/services/rules/create-rule';
 import { readEventShapes } from '@/server/services/rules/event-shapes';
+import { ruleExamples } from '@/server/services/rules/examples';
 import { failingRules } from '@/server/services/rules/failing-rules';
 import { getRule, listRules } from '@/server/services/rules/get-rule';
 import { resetBudget } from '@/server/services/rules/reset-budget';
@@ -32,11 +35,11 @@ export const rulesRouter = router({
         path: '/v1/rules',
         summary: 'Create a rule',
         description:
-          'The condition and every template are compiled before anything is stored; `fields` reports each expression at fault with its line and column. The rule applies from the next event that is processed.',
+          'The condition and every template are compiled before anything is stored; `fields` reports each expression at fault with its line and column. The rule applies from the next event that is processed. If it would be ACTIVE and one of its `examples` fails, the response is 422 `rule_example_failed`.',
         status: 201,
         location: '/v1/rules/{id}',
         idempotency: 'replay',
-        errors: [404, 409],
+        errors: [404, 409, 422],
       }),
     )
     .input(CreateRule)
@@ -77,6 +80,21 @@ export const rulesRouter = router({
     .output(Rule)
     .query(async ({ ctx, input }) => presentRule(await recordWithFindings(ctx, await getRule(ctx, input.id)))),
 
+  examples: organizationProcedure
+    .meta(
+      route({
+        method: 'GET',
+        path: '/v1/rules/{id}/examples',
+        summary: 'Run the examples of a rule',
+        description:
+          'Runs each example now and answers what it expects, what the rule gives, and whether that is the same. The rule runs alone, as if it were ACTIVE, with budgets unused and wallets full, on people who are new and have only the state that the example supposes. Nothing is posted and nothing is kept.',
+        errors: [404],
+      }),
+    )
+    .input(RulePath)
+    .output(RuleExampleRun)
+    .query(async ({ ctx, input }) => presentExampleRun(await ruleExamples(ctx, input.id))),
+
   /** Lists the rules that end in ERROR, for the dashboard's lists and its home page. */
   failing: roleProcedure('VIEWER')
     .input(FailingRulesQuery)
@@ -89,8 +107,9 @@ export const rulesRouter = router({
         method: 'PATCH',
         path: '/v1/rules/{id}',
         summary: 'Change, move, suspend or archive a rule',
-        description: 'Fields that you leave out stay unchanged. `order` moves the rule within its set. Archiving is final.',
-        errors: [404, 409],
+        description:
+          'Fields that you leave out stay unchanged. `order` moves the rule within its set. Archiving is final. A rule that is ACTIVE afterwards must do what its `examples` say; otherwise the response is 422 `rule_example_failed` and nothing changes.',
+        errors: [404, 409, 422],
       }),
     )
     .input(UpdateRule)
@@ -136,7 +155,7 @@ export const rulesRouter = router({
         path: '/v1/rules/validate',
         summary: 'Check a rule without saving it',
         description:
-          'Compiles the condition and every template and reports each mistake with its line and column; a mistake is not an error of the request. With `program_id`, the rule is also checked as the last rule of that program.',
+          'Compiles the condition and every template and reports each mistake with its line and column; a mistake is not an error of the request. With `program_id`, the rule is also checked as the last rule of that program, and its examples are run.',
         errors: [404],
       }),
     )

@@ -100,7 +100,7 @@ export const sandboxRouter = router({
         location: '/v1/programs/{id}',
         idempotency: 'replay',
         example: { name: 'Coffee club, tried out', source_program_id: '018f2b5e-7c1d-7e9a-9a51-0c5d6f0a7b21' },
-        errors: [404, 409],
+        errors: [404, 409, 422],
       }),
     )
     .input(CloneProgram)

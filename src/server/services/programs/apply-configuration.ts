@@ -16,6 +16,7 @@ import { createAutomation } from '@/server/services/automations/create-automatio
 import { createReward } from '@/server/services/rewards/create-reward';
 import { beginConfigurationChange } from '@/server/services/rules/configuration-change';
 import { readDocument } from '@/server/services/rules/configuration-document';
+import type { Overridable } from '@/server/services/rules/examples';
 import { configurationRows } from '@/server/services/rules/get-configuration';
 import { replaceConfiguration } from '@/server/services/rules/replace-configuration';
 import { createTier } from '@/server/services/tiers/create-tier';
@@ -33,13 +34,19 @@ type AssetIds = ReadonlyMap<string, string>;
 
 /**
  * Every error names the field of the document at fault.
- * @throws DomainError validation_error, asset_archived, asset_not_linked, invalid_amount and the codes of faults in actions.
+ * @throws DomainError validation_error, asset_archived, asset_not_linked, invalid_amount, rule_example_failed and the codes of faults in actions.
  */
-export async function applyConfiguration(ctx: Ctx, tx: Tx, name: string, document: ProgramConfiguration): Promise<AppliedProgram> {
+export async function applyConfiguration(
+  ctx: Ctx,
+  tx: Tx,
+  name: string,
+  document: ProgramConfiguration,
+  request: Overridable = {},
+): Promise<AppliedProgram> {
   const { id } = await createProgram(ctx, tx, { name, ...document.program });
   const assets = await linkAssets(ctx, tx, id, document.assets);
   for (const [index, tier] of document.tiers.entries()) await withErrorPath(`tiers[${index}]`, () => createTier(ctx, tx, { id, ...tier }));
-  const rules = await writeRules(ctx, tx, id, document, assets);
+  const rules = await writeRules(ctx, tx, id, document, assets, request);
   for (const [index, reward] of document.rewards.entries())
     await withErrorPath(`rewards[${index}]`, () => writeReward(ctx, tx, id, reward, assets));
   const automations = await writeAutomations(ctx, tx, id, document.automations);
@@ -98,6 +105,7 @@ async function writeRules(
   programId: string,
   { rule_sets }: ProgramConfiguration,
   assets: AssetIds,
+  request: Overridable,
 ): Promise<{ written: number; skipped: SkippedPart[] }> {
   const change = await beginConfigurationChange(ctx, tx, programId);
   const stored = await configurationRows(ctx, programId, tx);
@@ -112,10 +120,12 @@ async function writeRules(
   const surroundings = await loadRuleSurroundings(tx, change.organizationId, programId);
   assertConfigurationSound(wanted, new Set(rules.map(({ id }) => id)), surroundings);
   await replaceConfiguration(
+    ctx,
     tx,
     change,
     stored,
     wanted.map((set) => ({ ...set, rules: set.rules.filter(fits) })),
+    request,
   );
   const left = wanted.flatMap(rulesOf).filter((rule) => !fits(rule));
   return { written: rules.length, skipped: left.map(({ client_ref: key }) => ({ kind: 'RULE', key, reason: 'HOLDER_NOT_FOUND' })) };

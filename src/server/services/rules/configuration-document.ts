@@ -48,6 +48,7 @@ function readRule(sent: SentRule, path: string, ids: ReadonlyMap<string, string>
     active_to: utc(sent.active_to),
     status: sent.status,
     stop_after_match: sent.stop_after_match,
+    examples: sent.examples,
   };
 }
 
@@ -84,8 +85,9 @@ export function writeDocument(
       client_ref,
       key,
       name,
-      rules: rules.map(({ id: _id, actions, budgets, ...rule }) => ({
+      rules: rules.map(({ id: _id, actions, budgets, examples, ...rule }) => ({
         ...rule,
+        examples: [...examples],
         actions: actions.map((action) => withAssetSymbol(action, symbols)),
         budgets: budgets.map((budget) => withAssetSymbol(budget, symbols)),
       })),

@@ -15,6 +15,7 @@ import {
 } from '@/server/db/repositories/rules/rule-configuration-versions';
 import { withDryRun } from '@/server/db/dry-run';
 import { newId } from '@/server/platform/ids';
+import { naming } from '@/server/services/naming';
 import { getProgram } from '@/server/services/programs/get-program';
 import { beginConfigurationChange } from './configuration-change';
 import { configurationOf, configurationRows } from './get-configuration';
@@ -56,7 +57,7 @@ async function keptVersion(
 
 /**
  * Creates a new version with the content of an old one. Archived rules and sets stay archived: each comes back as a new one.
- * @throws DomainError not_found, program_archived, rule_configuration_version_conflict, and validation_error or asset_not_linked
+ * @throws DomainError not_found, program_archived, rule_configuration_version_conflict, rule_example_failed, and validation_error or asset_not_linked
  * when an old rule can no longer be saved.
  */
 export function restoreConfiguration(ctx: Ctx, command: RestoreRuleConfiguration): Promise<ConfigurationOutcome> {
@@ -66,7 +67,9 @@ export function restoreConfiguration(ctx: Ctx, command: RestoreRuleConfiguration
     const { content } = await keptVersion(ctx, command.id, command.version);
     const stored = await configurationRows(ctx, command.id, tx);
     const wanted = broughtBack(content, configurationOf(stored));
-    const diff = await replaceConfiguration(tx, { ...change, restoredVersion: command.version }, stored, wanted);
+    const diff = await naming({ rule_sets: 'version.rule_sets' }, () =>
+      replaceConfiguration(ctx, tx, { ...change, restoredVersion: command.version }, stored, wanted, command),
+    );
     return outcomeOf(ctx, tx, command.id, diff, comebacks(content, wanted));
   });
 }

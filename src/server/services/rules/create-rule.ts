@@ -11,8 +11,9 @@ import { countLiveRules, insertRule, shiftRules, type RuleRow } from '@/server/d
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import { beginConfigurationChange, type StartedChange } from './configuration-change';
+import { checkExamples } from './examples';
 
-/** @throws DomainError not_found (program or set), program_archived, validation_error, asset_not_linked. */
+/** @throws DomainError not_found (program or set), program_archived, validation_error, asset_not_linked, rule_example_failed. */
 export async function createRule(ctx: Ctx, tx: Tx, command: CreateRule): Promise<RuleRow> {
   const organizationId = ctx.organization.id;
   const change = await beginConfigurationChange(ctx, tx, command.program_id, 'program_id');
@@ -38,14 +39,16 @@ export async function createRule(ctx: Ctx, tx: Tx, command: CreateRule): Promise
     position,
     status: command.status,
     stop_after_match: command.stop_after_match,
+    examples: command.examples,
     version: 1,
     rule_configuration_version: change.version,
     created_at: now,
     updated_at: now,
     deleted_at: null,
   };
+  const overridden = await checkExamples(ctx, tx, row, command);
   await insertRule(tx, organizationId, row);
-  return { ...row, rule_configuration_version: await bumpConfigurationVersion(tx, change) };
+  return { ...row, rule_configuration_version: await bumpConfigurationVersion(tx, { ...change, ...overridden }) };
 }
 
 export const timeOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);

@@ -55,4 +55,5 @@ const configuredRule = (row: RuleRow): Configuration[number]['rules'][number] =>
   active_to: row.active_to?.toISOString() ?? null,
   status: liveStatus(row),
   stop_after_match: row.stop_after_match,
+  examples: row.examples,
 });

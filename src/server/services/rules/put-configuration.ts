@@ -21,7 +21,7 @@ export interface ConfigurationOutcome {
 }
 
 /**
- * @throws DomainError not_found, program_archived, rule_configuration_version_conflict, validation_error and asset_not_linked
+ * @throws DomainError not_found, program_archived, rule_configuration_version_conflict, rule_example_failed, validation_error and asset_not_linked
  * with the path of each fault, and the codes of faults in actions.
  */
 export function putConfiguration(ctx: Ctx, command: PutRuleConfiguration): Promise<ConfigurationOutcome> {
@@ -30,7 +30,8 @@ export function putConfiguration(ctx: Ctx, command: PutRuleConfiguration): Promi
     assertExpectedVersion(change.version, command.expected_rule_configuration_version);
     const stored = await configurationRows(ctx, command.id, tx);
     const { assets } = await loadRuleSurroundings(tx, change.organizationId, command.id);
-    const diff = await replaceConfiguration(tx, change, stored, readDocument(command.rule_sets, configurationOf(stored), assets.values()));
+    const wanted = readDocument(command.rule_sets, configurationOf(stored), assets.values());
+    const diff = await replaceConfiguration(ctx, tx, change, stored, wanted, command);
     return outcomeOf(ctx, tx, command.id, diff, new Map());
   });
 }

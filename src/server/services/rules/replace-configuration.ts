@@ -14,25 +14,30 @@ import { removeRuleSets, saveRuleSets } from '@/server/db/repositories/rules/rul
 import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
 import { insertRule, placeRules, updateRuleRow, type RuleRow } from '@/server/db/repositories/rules/rules';
 import type { Tx } from '@/server/db/transaction';
+import type { Ctx } from '@/server/platform/context';
 import type { StartedChange } from './configuration-change';
 import { timeOf } from './create-rule';
+import { checkAllExamples, type Overridable } from './examples';
 import { configurationOf } from './get-configuration';
 
 /**
- * Writes the differences as one new version; no difference, no version.
+ * Writes the differences as one new version; no difference, no version. The examples of all active rules run, changed or not.
  * @param stored the present configuration, read under the program's lock.
- * @throws DomainError validation_error, asset_not_linked, and the codes of faults in actions, each with its path in `wanted`.
+ * @throws DomainError validation_error, asset_not_linked, rule_example_failed, and the codes of faults in actions, each with its path in `wanted`.
  */
 export async function replaceConfiguration(
+  ctx: Ctx,
   tx: Tx,
-  change: StartedChange,
+  started: StartedChange,
   stored: ConfigurationRows,
   wanted: Configuration,
+  request: Overridable,
 ): Promise<ConfigurationDiff> {
   const diff = diffConfigurations(configurationOf(stored), wanted);
-  if (isEmptyDiff(diff)) return diff;
   const changed = new Set([...diff.created, ...diff.updated].flatMap((item) => (item.type === 'RULE' ? [item.rule.id] : [])));
-  assertConfigurationSound(wanted, changed, await loadRuleSurroundings(tx, change.organizationId, change.programId));
+  assertConfigurationSound(wanted, changed, await loadRuleSurroundings(tx, started.organizationId, started.programId));
+  const change = { ...started, ...(await checkAllExamples(ctx, tx, started.programId, wanted, request)) };
+  if (isEmptyDiff(diff)) return diff;
   await saveRuleSets(
     tx,
     change,
@@ -80,11 +85,18 @@ async function writeRules(
 
 const grown = (row: RuleRow, now: Date): RuleRow => ({ ...row, version: row.version + 1, updated_at: now });
 
-type Content = Omit<ConfiguredRule, 'id' | 'active_from' | 'active_to' | 'actions' | 'budgets'> &
-  Pick<RuleRow, 'active_from' | 'active_to' | 'actions' | 'budgets'>;
+type Content = Omit<ConfiguredRule, 'id' | 'active_from' | 'active_to' | 'actions' | 'budgets' | 'examples'> &
+  Pick<RuleRow, 'active_from' | 'active_to' | 'actions' | 'budgets' | 'examples'>;
 
-function contentOf({ id: _id, active_from, active_to, actions, budgets, ...rule }: ConfiguredRule): Content {
-  return { ...rule, actions: [...actions], budgets: [...budgets], active_from: timeOf(active_from), active_to: timeOf(active_to) };
+function contentOf({ id: _id, active_from, active_to, actions, budgets, examples, ...rule }: ConfiguredRule): Content {
+  return {
+    ...rule,
+    actions: [...actions],
+    budgets: [...budgets],
+    examples: [...examples],
+    active_from: timeOf(active_from),
+    active_to: timeOf(active_to),
+  };
 }
 
 const newRow = ({ programId, version, now }: StartedChange, rule: ConfiguredRule, setId: string, order: number): RuleRow => ({

@@ -5,15 +5,14 @@
 import type { SimulateConfiguration, SimulateRule } from '@/contract/rule-simulation';
 import { DomainError } from '@/domain/errors';
 import { catchUp } from '@/domain/ledger/catch-up';
-import { amountOf } from '@/domain/money';
 import type { JsonRecord } from '@/domain/rules/activation';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { effectsOf, type SimulatedEffect } from '@/domain/rules/effects';
 import { evaluateEvent, type Evaluation } from '@/domain/rules/evaluate';
 import { configurationOf, type RuleConfiguration } from '@/domain/rules/rule';
 import { applyDueTierChanges } from '@/domain/rules/due-tier-changes';
-import { suppose, withNewcomers, type SupposedPerson, type SupposedState } from '@/domain/rules/simulation';
-import type { World } from '@/domain/rules/world';
+import { withNewcomers, type SupposedPerson } from '@/domain/rules/simulation';
+import { SOMEBODY, SOMEBODY_ELSE, supposeAll } from '@/domain/rules/supposition';
 import type { Ctx } from '@/server/platform/context';
 import { findKnownParticipants } from '@/server/db/repositories/events/enrollment';
 import { withDryRun } from '@/server/db/dry-run';
@@ -91,7 +90,7 @@ async function simulate(
     const world = withNewcomers(loaded.world, everybody);
     catchUp(world.accounts, world.assets, { organizationId, now, newId });
     applyDueTierChanges(world);
-    supposeAll(world, state, actor, recipient);
+    supposeAll(world, state, { actor, recipient }, newId);
     const timestamp = event.event_timestamp === undefined ? now : new Date(event.event_timestamp.toUpperCase());
     const facts = {
       id: newId(),
@@ -113,10 +112,6 @@ async function simulate(
   });
 }
 
-/** The external id of an actor without one. */
-const SOMEBODY = 'somebody';
-const SOMEBODY_ELSE = 'somebody-else';
-
 async function peopleOf(ctx: Ctx, tx: Tx, { event, state }: Command): Promise<{ actor: SupposedPerson; recipient: SupposedPerson | null }> {
   const { external_id, recipient_external_id } = event;
   const names = [external_id, recipient_external_id].filter((name) => name !== undefined);
@@ -132,35 +127,4 @@ async function peopleOf(ctx: Ctx, tx: Tx, { event, state }: Command): Promise<{ 
     actor,
     recipient: find(recipient_external_id) ?? { id: newId(), externalId: recipient_external_id ?? SOMEBODY_ELSE, fresh: true },
   };
-}
-
-type Supposed = NonNullable<Command['state']>;
-
-function supposeAll(
-  world: World,
-  { participant, recipient, program }: Supposed,
-  actor: SupposedPerson,
-  other: SupposedPerson | null,
-): void {
-  if (participant) suppose(world, { type: 'PARTICIPANT', id: actor.id }, supposed(participant), 'participant', newId);
-  if (recipient && other) suppose(world, { type: 'PARTICIPANT', id: other.id }, supposed(recipient), 'recipient', newId);
-  if (program) suppose(world, { type: 'PROGRAM', id: world.program.id }, supposed(program), 'program', newId);
-}
-
-/** The wire form, with its numbers as exact decimals. */
-function supposed({ tags, attributes, counters, tiers, ...rest }: NonNullable<Supposed['participant']>): SupposedState {
-  return {
-    ...(tags && { tags }),
-    ...(attributes && { attributes }),
-    ...(counters && { counters: mapped(counters, (value) => amountOf(value)) }),
-    ...(tiers && { tiers }),
-    ...(rest.balances && { balances: mapped(rest.balances, (balance) => mapped(balance, (amount) => amountOf(amount))) }),
-  };
-}
-
-function mapped<Value, Result>(
-  record: Readonly<Record<string, Value | undefined>>,
-  make: (value: Value) => Result,
-): Record<string, Result> {
-  return Object.fromEntries(Object.entries(record).flatMap(([key, value]) => (value === undefined ? [] : [[key, make(value)]])));
 }

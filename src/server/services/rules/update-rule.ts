@@ -10,9 +10,10 @@ import { countLiveRules, findRuleForUpdate, shiftRules, updateRuleRow, type Rule
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { beginConfigurationChange, type StartedChange } from './configuration-change';
 import { timeOf } from './create-rule';
+import { checkExamples } from './examples';
 import { getRule } from './get-rule';
 
-/** @throws DomainError not_found, program_archived, invalid_status (archived rule), validation_error, asset_not_linked. */
+/** @throws DomainError not_found, program_archived, invalid_status (archived rule), validation_error, asset_not_linked, rule_example_failed. */
 export async function updateRule(ctx: Ctx, { id, ...fields }: UpdateRule): Promise<RuleRow> {
   const { program_id } = await getRule(ctx, id);
   return withTransaction(async (tx) => {
@@ -23,7 +24,7 @@ export async function updateRule(ctx: Ctx, { id, ...fields }: UpdateRule): Promi
       if (changesNothingArchived(fields)) return rule;
       throw new DomainError('invalid_status', 'The rule is archived and cannot be changed; create a new one.', { param: 'status' });
     }
-    return fields.status === 'ARCHIVED' ? archive(tx, change, rule) : alter(tx, change, rule, fields);
+    return fields.status === 'ARCHIVED' ? archive(tx, change, rule) : alter(ctx, tx, change, rule, fields);
   });
 }
 
@@ -35,10 +36,11 @@ async function archive(tx: Tx, change: StartedChange, rule: RuleRow): Promise<Ru
 }
 
 async function alter(
+  ctx: Ctx,
   tx: Tx,
   change: StartedChange,
   rule: RuleRow,
-  { order, active_from, active_to, ...fields }: Omit<UpdateRule, 'id'>,
+  { order, active_from, active_to, example_override_reason, ...fields }: Omit<UpdateRule, 'id'>,
 ): Promise<RuleRow> {
   const altered: RuleRow = {
     ...rule,
@@ -50,7 +52,10 @@ async function alter(
     { ...altered, activeFrom: altered.active_from, activeTo: altered.active_to },
     await loadRuleSurroundings(tx, change.organizationId, rule.program_id),
   );
-  return save(tx, change, { ...altered, position: order === undefined ? rule.position : await move(tx, change, rule, order) });
+  const isOnlyMoved = Object.values(fields).every((value) => value === undefined) && active_from === undefined && active_to === undefined;
+  const overridden = isOnlyMoved ? {} : await checkExamples(ctx, tx, altered, { example_override_reason });
+  const position = order === undefined ? rule.position : await move(tx, change, rule, order);
+  return save(tx, { ...change, ...overridden }, { ...altered, position });
 }
 
 /** Closes the gap the rule leaves and opens one at its new position. */

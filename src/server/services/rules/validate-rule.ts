@@ -6,6 +6,8 @@ import { constantConditionFindings } from '@/domain/rules/analyse/constant-condi
 import type { Finding, FindingCode } from '@/domain/rules/analyse/finding';
 import { unmovableAmountFindings } from '@/domain/rules/analyse/unmovable-amount';
 import { assertRuleSound, expressionFaults, unmovableAmounts, type RuleDraft } from '@/domain/rules/check';
+import type { ExampleSource } from '@/domain/rules/examples/example';
+import type { ExampleResult } from '@/domain/rules/examples/run';
 import { referencesOf, type ExpressionReferences } from '@/domain/rules/references';
 import { compileRule, type CompiledRule } from '@/domain/rules/rule';
 import type { Ctx } from '@/server/platform/context';
@@ -14,6 +16,8 @@ import type { RuleRow } from '@/server/db/repositories/rules/rules';
 import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
 import { withTransaction } from '@/server/db/transaction';
 import { getProgram } from '@/server/services/programs/get-program';
+import { timeOf } from './create-rule';
+import { tryExamples } from './examples';
 import { draftFindings } from './findings';
 import { getRule } from './get-rule';
 import { ruleSentences } from './rule-sentences';
@@ -29,6 +33,8 @@ interface RuleFault {
 export interface Validation {
   readonly faults: readonly RuleFault[];
   readonly findings: readonly Finding[];
+  /** Of each example of the draft; null for a draft that cannot run. */
+  readonly examples: readonly ExampleResult[] | null;
   readonly sentence: string | null;
   readonly references: ExpressionReferences;
 }
@@ -47,13 +53,14 @@ export async function validateRule(ctx: Ctx, { condition, program_id, rule_id, .
   const draft = draftOf(condition ?? stored?.condition ?? ANY_EVENT, sent, stored);
   const expressions = expressionFaults(draft);
   const faults = [...expressions, ...(program ? await otherFaults(ctx, program.id, draft) : unmovableAmounts(draft).map(unplaced))];
-  if (expressions.length > 0) return { faults, findings: [], sentence: null, references: NO_REFERENCES };
+  if (expressions.length > 0) return { faults, findings: [], examples: null, sentence: null, references: NO_REFERENCES };
   const rule = compiled(ctx, draft, stored);
   const findings = await findingsOf(ctx, program, rule, stored);
   const isPart = condition === undefined && stored === null;
   return {
     faults,
     findings: isPart ? findings.filter(({ code }) => !FROM_CONDITION.has(code)) : findings,
+    examples: program === null || isPart || faults.length > 0 ? null : await tryExamples(ctx, program.id, rule, draft.examples),
     sentence: program === null || isPart || draft.actions.length === 0 ? null : only(await ruleSentences(ctx, [draft])),
     references: referencesOf(rule.expressions),
   };
@@ -66,18 +73,19 @@ async function storedRule(ctx: Ctx, id: string, programId: string | undefined): 
   return row;
 }
 
-type Draft = RuleDraft & { readonly stop_after_match: boolean };
+type Draft = RuleDraft & { readonly stop_after_match: boolean; readonly examples: readonly ExampleSource[] };
 
 const draftOf = (
   condition: string,
-  { actions, budgets, stop_after_match }: Pick<ValidateRule, 'actions' | 'budgets' | 'stop_after_match'>,
+  { actions, budgets, stop_after_match, active_from, active_to, examples }: Omit<ValidateRule, 'condition' | 'program_id' | 'rule_id'>,
   stored: RuleRow | null,
 ): Draft => ({
   condition,
   actions: actions ?? stored?.actions ?? [],
   stop_after_match: stop_after_match ?? stored?.stop_after_match ?? false,
-  activeFrom: stored?.active_from ?? null,
-  activeTo: stored?.active_to ?? null,
+  activeFrom: active_from === undefined ? (stored?.active_from ?? null) : timeOf(active_from),
+  activeTo: active_to === undefined ? (stored?.active_to ?? null) : timeOf(active_to),
+  examples: examples ?? stored?.examples ?? [],
   budgets: budgets ?? stored?.budgets ?? [],
 });
 

@@ -1,6 +1,7 @@
 /** Reads and writes rules and their order, dense from 1 within their set, archived ones excluded. */
 import { only } from '@/domain/assert';
 import type { BudgetSource } from '@/domain/rules/budget';
+import type { ExampleSource } from '@/domain/rules/examples/example';
 import type { ActionSource } from '@/domain/rules/rule';
 import { contains, equals, keysetPage, statusFilter, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
 import { statement, type Tx } from '@/server/db/transaction';
@@ -20,6 +21,7 @@ export interface RuleRow {
   position: number;
   status: 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
   stop_after_match: boolean;
+  examples: ExampleSource[];
   version: number;
   rule_configuration_version: number;
   created_at: Date;
@@ -28,7 +30,7 @@ export interface RuleRow {
 }
 
 export const RULE_COLUMNS = `r.id, r.program_id, r.rule_set_id, r.client_ref, r.name, r.description, r.condition, r.actions, r.active_from, r.active_to, r.budgets, r.position, r.status,
-  r.stop_after_match, r.version, p.rule_configuration_version, r.created_at, r.updated_at, r.deleted_at`;
+  r.stop_after_match, r.examples, r.version, p.rule_configuration_version, r.created_at, r.updated_at, r.deleted_at`;
 const FROM = `rules r JOIN rule_sets s ON s.organization_id = r.organization_id AND s.id = r.rule_set_id
   JOIN programs p ON p.organization_id = r.organization_id AND p.id = r.program_id`;
 
@@ -133,8 +135,8 @@ export async function shiftRules(
 export async function insertRule(tx: Tx, organizationId: string, row: RuleRow): Promise<void> {
   await tx.query(
     `INSERT INTO rules (id, organization_id, program_id, rule_set_id, name, description, condition, actions, active_from, active_to, position, status,
-       stop_after_match, version, created_at, updated_at, deleted_at, budgets, client_ref)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+       stop_after_match, version, created_at, updated_at, deleted_at, budgets, client_ref, examples)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
     [
       row.id,
       organizationId,
@@ -155,6 +157,7 @@ export async function insertRule(tx: Tx, organizationId: string, row: RuleRow): 
       row.deleted_at,
       JSON.stringify(row.budgets),
       row.client_ref,
+      JSON.stringify(row.examples),
     ],
   );
 }
@@ -163,7 +166,7 @@ export async function insertRule(tx: Tx, organizationId: string, row: RuleRow): 
 export async function updateRuleRow(tx: Tx, organizationId: string, row: RuleRow): Promise<void> {
   await tx.query(
     `UPDATE rules SET name = $3, description = $4, condition = $5, actions = $6, active_from = $7, active_to = $8, position = $9, status = $10,
-       stop_after_match = $11, version = $12, updated_at = $13, deleted_at = $14, budgets = $15, rule_set_id = $16, client_ref = $17
+       stop_after_match = $11, version = $12, updated_at = $13, deleted_at = $14, budgets = $15, rule_set_id = $16, client_ref = $17, examples = $18
      WHERE organization_id = $1 AND id = $2`,
     [
       organizationId,
@@ -183,6 +186,7 @@ export async function updateRuleRow(tx: Tx, organizationId: string, row: RuleRow
       JSON.stringify(row.budgets),
       row.rule_set_id,
       row.client_ref,
+      JSON.stringify(row.examples),
     ],
   );
 }

@@ -52,7 +52,7 @@ export function AutomationActions({ automation }: { automation: Automation }) {
       ))}
       {asked === 'edit' && (
         <AutomationDialog
-          program={{ id: automation.program_id, name: programOf(automation.program_id) ?? '' }}
+          program={{ id: automation.program_id, name: programOf(automation.program_id) ?? '', timezone: automation.trigger.timezone }}
           automation={automation}
           onClose={() => setAsked(null)}
         />

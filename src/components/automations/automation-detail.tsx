@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Automation } from '@/contract/automation';
 import { useHistoryFact } from '@/components/audit/history-fact';
+import { SchedulePreview } from '@/components/schedules/schedule-preview';
 import { StatusBadge } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
@@ -17,7 +18,6 @@ import { useTRPC } from '@/trpc/client';
 import { AutomationActions } from './automation-actions';
 import { AutomationRuns } from './automation-runs';
 import { SCOPE_WORDS, scheduleText } from './automation-words';
-import { SchedulePreview } from './schedule-preview';
 
 const AutomationEvents = onDemand(() => import('./automation-events').then((loaded) => loaded.AutomationEvents), FILLING);
 
@@ -81,7 +81,7 @@ function AutomationFacts({ automation }: { automation: Automation }) {
         ]}
       />
       {automation.status === 'ACTIVE' && trigger.cron_expression && (
-        <SchedulePreview cron_expression={trigger.cron_expression} timezone={trigger.timezone} />
+        <SchedulePreview cron={trigger.cron_expression} timezone={trigger.timezone} />
       )}
     </div>
   );

@@ -21,14 +21,14 @@ import { EventFields } from './event-fields';
 import { useAutomationPreview } from './use-automation-preview';
 
 interface AutomationDialogProps {
-  program: { readonly id: string; readonly name: string };
+  program: { readonly id: string; readonly name: string; readonly timezone: string };
   automation?: Automation;
   onClose: () => void;
   onSaved?: (automation: Automation) => void;
 }
 
 export function AutomationDialog({ program, automation, onClose, onSaved }: AutomationDialogProps) {
-  const edited = useEdited(automationDraft(automation, Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const edited = useEdited(automationDraft(automation, program.timezone));
   const { base, draft, edit } = edited;
   const [badData, setBadData] = useState(false);
   const { preview, findings } = useAutomationPreview(program.id, draft);

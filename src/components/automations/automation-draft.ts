@@ -1,7 +1,5 @@
 /** Holds an automation as its form edits it: every field as text, so that no input is lost. */
 import type { Automation, CreateAutomation } from '@/contract/automation';
-import { nextInZone, isTimeZone } from '@/domain/automations/schedule';
-import { isCronExpression } from '@/domain/cron';
 import { jsonObjectOf } from '@/components/ui/json-object';
 import { fromLocalInput, toLocalInput } from '@/components/ui/local-time';
 
@@ -89,13 +87,3 @@ export const triggerOf = (draft: AutomationDraft): CreateAutomation['trigger'] =
 
 /** Whether a trigger can have a schedule. */
 export const schedules = (type: AutomationDraft['type']): boolean => type === 'CRON' || type === 'PARTICIPANT_STATE';
-
-const PREVIEWED = 5;
-
-/** The next runs of a schedule, earliest first; none while it is incomplete. @param now in milliseconds. */
-export function nextRuns({ cron_expression, timezone }: Pick<AutomationDraft, 'cron_expression' | 'timezone'>, now: number): Date[] {
-  if (!isCronExpression(cron_expression) || !isTimeZone(timezone.trim())) return [];
-  const runs: Date[] = [];
-  for (let at = new Date(now); runs.length < PREVIEWED; runs.push(at)) at = nextInZone(cron_expression, timezone.trim(), at);
-  return runs;
-}

@@ -3,13 +3,14 @@
 import { AUTOMATION_SCOPES, TRIGGER_TYPES } from '@/domain/automations/machine';
 import { ConditionField } from '@/components/rules/blocks/condition-field';
 import { CelField } from '@/components/rules/cel/cel-field';
+import { SchedulePicker } from '@/components/schedules/schedule-picker';
+import { SchedulePreview } from '@/components/schedules/schedule-preview';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { TimeZoneInput } from '@/components/ui/time-zone-input';
 import { schedules, type AutomationDraft } from './automation-draft';
 import { SCOPE_WORDS, TRIGGER_WORDS } from './automation-words';
-import { SchedulePreview } from './schedule-preview';
 
 export interface Fields {
   readonly draft: AutomationDraft;
@@ -41,23 +42,9 @@ export function TriggerFields({ draft, edit, errors, fixed }: Fields & { fixed: 
           />
         </Field>
         {schedules(draft.type) && (
-          <>
-            <Field
-              label={draft.type === 'CRON' ? 'Cron expression' : 'Evaluate everyone at'}
-              required={draft.type === 'CRON'}
-              hint="Minute, hour, day, month, weekday."
-              error={errors['trigger.cron_expression']}
-            >
-              <Input
-                className="font-mono"
-                value={draft.cron_expression}
-                onChange={(event) => edit({ cron_expression: event.target.value })}
-              />
-            </Field>
-            <Field label="Time zone" required error={errors['trigger.timezone']}>
-              <TimeZoneInput value={draft.timezone} onChange={(timezone) => edit({ timezone })} />
-            </Field>
-          </>
+          <Field label="Time zone" required error={errors['trigger.timezone']}>
+            <TimeZoneInput value={draft.timezone} onChange={(timezone) => edit({ timezone })} />
+          </Field>
         )}
         {draft.type === 'ONE_TIME' && (
           <Field
@@ -69,7 +56,19 @@ export function TriggerFields({ draft, edit, errors, fixed }: Fields & { fixed: 
           </Field>
         )}
       </div>
-      {schedules(draft.type) && <SchedulePreview cron_expression={draft.cron_expression} timezone={draft.timezone} />}
+      {schedules(draft.type) && (
+        <>
+          <SchedulePicker
+            key={draft.type}
+            label={draft.type === 'CRON' ? 'Repeats' : 'Evaluates everyone'}
+            never={draft.type === 'CRON' ? undefined : 'Never, only whose state changes'}
+            value={draft.cron_expression}
+            error={errors['trigger.cron_expression']}
+            onChange={(cron_expression) => edit({ cron_expression })}
+          />
+          <SchedulePreview cron={draft.cron_expression} timezone={draft.timezone} />
+        </>
+      )}
     </div>
   );
 }

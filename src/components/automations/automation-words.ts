@@ -1,6 +1,6 @@
 /** Puts triggers and scopes into words. */
-import cronstrue from 'cronstrue';
 import type { Automation } from '@/contract/automation';
+import { scheduleWords } from '@/domain/schedules/schedule-words';
 
 interface Words {
   readonly label: string;
@@ -22,14 +22,6 @@ export const SCOPE_WORDS: Readonly<Record<Automation['scope'], Words>> = {
   PROGRAM: { label: 'One event for the program', hint: 'It has no participant, so rules must name a target.' },
 };
 
-/** A cron expression in words, such as "at 09:00, only on Monday"; unchanged where it has none. */
-export function cronText(expression: string): string {
-  const said = cronstrue.toString(expression, { use24HourTimeFormat: true, throwExceptionOnParseError: false });
-  return said.startsWith('An error') ? expression : said.charAt(0).toLowerCase() + said.slice(1);
-}
-
-/** When an automation runs, in a few words. */
-export function scheduleText({ trigger: { type, cron_expression, timezone } }: Pick<Automation, 'trigger'>): string {
-  const { label } = TRIGGER_WORDS[type];
-  return cron_expression === null ? label : `${label}, ${cronText(cron_expression)} (${timezone})`;
-}
+/** When an automation runs, in a sentence. */
+export const scheduleText = ({ trigger }: Pick<Automation, 'trigger'>): string =>
+  scheduleWords({ ...trigger, run_at: trigger.run_at === null ? null : new Date(trigger.run_at) });

@@ -2,6 +2,8 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { SchedulePicker } from '@/components/schedules/schedule-picker';
+import { SchedulePreview } from '@/components/schedules/schedule-preview';
 import { Button } from '@/components/ui/button';
 import { Part } from '@/components/ui/detail';
 import { Field } from '@/components/ui/field';
@@ -18,6 +20,8 @@ const SCHEDULES = [
   { value: 'INTERVAL', label: 'At an interval' },
   { value: 'CRON', label: 'On a schedule' },
 ] as const;
+
+const MONTHLY = '0 0 1 * *';
 
 interface BudgetsPartProps {
   budgets: readonly BudgetDraft[];
@@ -88,7 +92,11 @@ function BudgetFields({ budget, at, errors, programId, onChange }: BudgetFieldsP
         <Select options={SCOPES} value={budget.scope} onChange={(scope) => onChange({ scope })} />
       </Field>
       <Field label="Resets" required error={errors[`${at}.schedule_type`]}>
-        <Select options={SCHEDULES} value={budget.schedule} onChange={(schedule) => onChange({ schedule })} />
+        <Select
+          options={SCHEDULES}
+          value={budget.schedule}
+          onChange={(schedule) => onChange({ schedule, cron_expression: budget.cron_expression || MONTHLY })}
+        />
       </Field>
       {budget.schedule === 'INTERVAL' && (
         <Field label="Interval" required hint="Such as 30d or 1w, counted from when the rule was created." error={errors[`${at}.interval`]}>
@@ -96,19 +104,15 @@ function BudgetFields({ budget, at, errors, programId, onChange }: BudgetFieldsP
         </Field>
       )}
       {budget.schedule === 'CRON' && (
-        <Field
-          label="Cron expression"
-          required
-          hint="Five fields in UTC; 0 0 1 * * is each first of the month."
-          error={errors[`${at}.cron_expression`]}
-        >
-          <Input
-            className="font-mono text-xs"
-            spellCheck={false}
+        <div className="col-span-full flex flex-col gap-3">
+          <SchedulePicker
+            label="Begins anew"
             value={budget.cron_expression}
-            onChange={(event) => onChange({ cron_expression: event.target.value })}
+            error={errors[`${at}.cron_expression`]}
+            onChange={(cron_expression) => onChange({ cron_expression })}
           />
-        </Field>
+          <SchedulePreview cron={budget.cron_expression} timezone="UTC" what="Begins anew" />
+        </div>
       )}
     </div>
   );

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import type { Budget } from '@/contract/budget';
 import type { Rule } from '@/contract/rule';
+import { cronWords } from '@/domain/schedules/schedule-words';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
@@ -42,7 +43,7 @@ export function RuleBudgets({ rule }: { rule: Rule }) {
 
 /** The budget's period in words. */
 function periodText({ schedule_type, cron_expression, interval }: Budget): string {
-  if (schedule_type === 'CRON') return `each period of “${cron_expression}” in UTC`;
+  if (schedule_type === 'CRON') return `each period that begins ${cronWords(cron_expression ?? '')} in UTC`;
   return schedule_type === 'INTERVAL' ? `each period of ${interval && durationText(interval)}` : 'the lifetime of the rule';
 }
 

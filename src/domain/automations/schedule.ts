@@ -41,7 +41,7 @@ export function runAfter({ cron_expression, timezone }: AutomationTrigger, insta
 
 /** The first time after `instant` that `expression`, one that `isCronExpression` accepts, matches in a time zone. */
 export function nextInZone(expression: string, timezone: string, instant: Date): Date {
-  const offsetAt = offsets(timezone);
+  const offsetAt = offsetsIn(timezone);
   const { next } = cronSchedule(expression);
   const nextWall = (wall: number): number => next(new Date(wall)).getTime();
   const at = instant.getTime();
@@ -95,7 +95,7 @@ function timesOf(wall: number, offsetAt: (time: number) => number): number[] {
 }
 
 /** A function from an instant to the zone's offset from UTC then, in milliseconds. */
-function offsets(timeZone: string): (time: number) => number {
+export function offsetsIn(timeZone: string): (time: number) => number {
   if (timeZone === 'UTC') return () => 0;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

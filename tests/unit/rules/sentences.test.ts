@@ -146,6 +146,16 @@ describe('a rule says', () => {
       },
     ],
     [
+      'When type is “purchase”, gives 10 PTS to the participant, at most 500 PTS a week in all, at most 5 PTS in each period that begins every Friday at 18:00 for each participant.',
+      {
+        actions: [credit],
+        budgets: [
+          { asset_id: 'asset-1', scope: 'PROGRAM', limit: '500', schedule_type: 'CRON', cron_expression: '0 0 * * SUN' },
+          { asset_id: 'asset-1', scope: 'PARTICIPANT', limit: '5', schedule_type: 'CRON', cron_expression: '0 18 * * 5' },
+        ],
+      },
+    ],
+    [
       'When type is “purchase”, gives 10 PTS to the participant, at most 500 PTS in all, at most 5 PTS every 7d for each participant.',
       {
         actions: [credit],

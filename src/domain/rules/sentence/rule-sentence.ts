@@ -2,6 +2,9 @@
 import { ACTIONS, type ActionSource, type ActionType } from '../actions/catalog';
 import type { ActionTarget } from '../actions/fields';
 import type { JsonValue } from '../activation';
+import { choiceOf } from '@/domain/schedules/cron-choice';
+import { cronOf } from '@/domain/schedules/schedule-choice';
+import { cronWords } from '@/domain/schedules/schedule-words';
 import type { BudgetSource } from '../budget';
 import { splitTemplate } from '../holes';
 import { conditionWords } from './condition-words';
@@ -111,17 +114,22 @@ function limitWords({ limit, scope, schedule_type, cron_expression = '', interva
   const whose = scope === 'PARTICIPANT' ? ' for each participant' : ' in all';
   if (schedule_type === null) return `${limit} ${symbol}${whose}`;
   if (schedule_type === 'INTERVAL') return `${limit} ${symbol} every ${interval}${whose}`;
-  const period = Object.hasOwn(PERIODS, cron_expression)
-    ? PERIODS[cron_expression]
-    : `in each period of the schedule ${quoted(cron_expression)}`;
-  return `${limit} ${symbol} ${period}${whose}`;
+  return `${limit} ${symbol} ${periodWords(cron_expression)}${whose}`;
 }
 
+function periodWords(cron: string): string {
+  const choice = choiceOf(cron);
+  const named = choice && PERIODS[cronOf(choice)];
+  return named ?? `in each period that begins ${cronWords(cron)}`;
+}
+
+/** By the one spelling of each schedule. */
 const PERIODS: Readonly<Record<string, string>> = {
   '0 * * * *': 'an hour',
   '0 0 * * *': 'a day',
-  '0 0 * * 0': 'a week',
+  '0 0 * * 7': 'a week',
   '0 0 * * 1': 'a week',
   '0 0 1 * *': 'a month',
+  '0 0 1 1,4,7,10 *': 'a quarter',
   '0 0 1 1 *': 'a year',
 };

@@ -21,6 +21,7 @@ import { RuleSentence } from './rule-sentence';
 import { RuleWarnings } from './rule-warnings';
 
 const TryIt = onDemand(() => import('./try-it').then((loaded) => loaded.TryIt), FILLING);
+const RuleCost = onDemand(() => import('./cost/rule-cost').then((loaded) => loaded.RuleCost), FILLING);
 const BacktestChange = onDemand(() => import('@/components/backtests/backtest-change').then((loaded) => loaded.BacktestChange), FILLING);
 
 interface RuleFormProps {
@@ -110,6 +111,7 @@ export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submit
         <aside aria-label="About this draft" className="flex min-w-0 flex-col gap-4 xl:sticky xl:top-4">
           <RuleSentence />
           <RuleWarnings />
+          <RuleCost draft={draft} ruleId={ruleId} />
           <TryIt draft={draft} ruleId={ruleId} />
           <BacktestChange draft={draft} ruleId={ruleId} />
         </aside>

@@ -6,12 +6,13 @@ import { Amount, amountOf, sumAmounts, ZERO } from '@/domain/money';
 import type { BudgetUsage, CompiledBudget } from '../budget';
 
 const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
+/** Two days of minutes. */
+const MOST_COUNTED = 2_880;
 
 /** The UTC day of an instant, such as `2026-03-01`. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Periods of less than a day are taken together, day by day: the limit is then that of all which begin on the day. */
+/** A period; those of less than a day are taken together, day by day, with the limits of all which begin on the day. */
 interface LimitedSpan {
   readonly start: Date;
   readonly limit: Amount;
@@ -29,7 +30,7 @@ interface SpanSum {
 /** The sums of one asset. */
 export class AssetSums {
   private readonly sums = new Map<string, SpanSum>();
-  private readonly spans = new Map<string, LimitedSpan>();
+  private readonly limitsOfDays = new Map<string, Amount>();
 
   constructor(
     private readonly budget: CompiledBudget | undefined,
@@ -38,8 +39,7 @@ export class AssetSums {
   ) {}
 
   add(at: Date, amount: Amount): void {
-    const span = this.spanAt(at);
-    this.addTo(dayOf(at), span, amount);
+    this.addTo(dayOf(at), this.spanAt(at), amount);
   }
 
   private addTo(day: string, span: LimitedSpan | null, amount: Amount): void {
@@ -54,9 +54,19 @@ export class AssetSums {
     const { start, end } = this.budget.period(at);
     if (end === null || end.getTime() - start.getTime() >= DAY_MS) return { start, limit: this.budget.limit };
     const day = dayOf(at);
-    let span = this.spans.get(day);
-    if (span === undefined) this.spans.set(day, (span = wholeDay(this.budget, new Date(day))));
-    return span;
+    return { start: new Date(day), limit: this.limitOfDay(this.budget, day) };
+  }
+
+  /** Whichever days a cron schedule has, equally many of its times are on each. */
+  private limitOfDay({ source, limit, period }: CompiledBudget, day: string): Amount {
+    const key = source.schedule_type === 'CRON' ? '' : day;
+    let found = this.limitsOfDays.get(key);
+    if (found === undefined) {
+      const start = new Date(day);
+      found = limit.times(periodsWithin(period, start, new Date(start.getTime() + DAY_MS)));
+      this.limitsOfDays.set(key, found);
+    }
+    return found;
   }
 
   get carried(): CarriedSum[] {
@@ -97,18 +107,14 @@ const inTime = (one: SpanSum, other: SpanSum): number => {
   return (one.span?.start.getTime() ?? 0) - (other.span?.start.getTime() ?? 0);
 };
 
-function wholeDay({ limit, period }: CompiledBudget, start: Date): LimitedSpan {
-  return { start, limit: limit.times(periodsWithin(period, start, new Date(start.getTime() + DAY_MS))) };
-}
-
-/** How many periods begin from `from` on and before `to`; those shorter than a minute are counted by their length. */
+/** How many periods begin from `from` on and before `to`; of very many, never too few, by the shortest of those that were counted. */
 export function periodsWithin(period: CompiledBudget['period'], from: Date, to: Date): number {
-  let count = 0;
   let current = period(from);
-  if (current.start.getTime() === from.getTime()) count++;
+  let count = current.start >= from ? 1 : 0;
+  let shortest = Infinity;
   while (current.end !== null && current.end < to) {
-    const length = current.end.getTime() - current.start.getTime();
-    if (length < MINUTE_MS) return count + Math.ceil((to.getTime() - current.end.getTime()) / length);
+    if (count >= MOST_COUNTED) return count + Math.ceil((to.getTime() - current.end.getTime()) / shortest);
+    shortest = Math.min(shortest, current.end.getTime() - current.start.getTime());
     count++;
     current = period(current.end);
   }

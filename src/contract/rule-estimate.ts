@@ -9,7 +9,7 @@ import { ProgramPath } from './program';
 import { CreateRule } from './rule';
 import { SimulatedEffect } from './rule-simulation';
 
-export const ESTIMATE_MODES = ['SAMPLE', 'EXACT'] as const;
+const ESTIMATE_MODES = ['SAMPLE', 'EXACT'] as const;
 
 const DraftedRule = CreateRule.pick({
   rule_set_id: true,

@@ -56,8 +56,8 @@ const NoEstimate = ({ failure }: { failure: RequestFailure }) =>
   failure.code === 'network' || failure.code === 'internal_error' ? (
     <FailureNote failure={failure} />
   ) : (
-    <p className="text-ink-soft break-words" role="status">
-      No estimate while the draft cannot be saved: {failure.message}
+    <p className="text-ink-soft" role="status">
+      No estimate while the draft has a fault.
     </p>
   );
 

@@ -15,7 +15,7 @@ import { useDebounced } from '../use-debounced';
 /** More events than this are counted only when somebody asks for it. */
 const COUNTED_UNASKED = 200_000;
 
-export interface EstimateProgress {
+interface EstimateProgress {
   readonly read: number;
   readonly total: number;
 }

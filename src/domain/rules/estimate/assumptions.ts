@@ -11,13 +11,13 @@ const ASSUMPTIONS = {
     'Tags, attributes, counters, tiers, groups and balances are taken as they are now. Each event is tried alone: what one event changes is not there for the next one.',
   STOPPED_SETS: 'An event that an earlier rule of the set stops does not reach the rule.',
   PROGRAM_BUDGETS:
-    'Budgets of the program are applied to the sums, in order of time. What they gave before the window counts only where one period spans it all.',
+    'Budgets of the program are applied to the sums, in order of time; periods of less than a day are taken together, day by day. What a budget gave before the window counts only where one period spans it all.',
   PARTICIPANT_BUDGETS:
     'Budgets of participants are applied to the events about each participant, one after the other, and begin unused. Events about nobody are left out.',
   FULL_WALLETS: 'Wallets are taken to hold enough.',
 } as const;
 
-export type AssumptionCode = keyof typeof ASSUMPTIONS;
+type AssumptionCode = keyof typeof ASSUMPTIONS;
 export const ASSUMPTION_CODES = Object.keys(ASSUMPTIONS) as [AssumptionCode, ...AssumptionCode[]];
 
 export interface Assumption {

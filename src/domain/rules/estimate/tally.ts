@@ -7,7 +7,7 @@ import { creditsIn } from './credits';
 import { AssetSums, type CarriedSum } from './sums';
 import type { EstimateTrial } from './trial';
 
-export interface EstimateCounts {
+interface EstimateCounts {
   /** Events that were looked at. */
   read: number;
   /** Those to which the draft would have done anything. */
@@ -26,7 +26,7 @@ export interface CarriedTally {
 }
 
 /** An event, and what it was drawn with: events of one unit follow each other. */
-export interface TalliedPlace {
+interface TalliedPlace {
   readonly unit: string;
   readonly at: Date;
 }

@@ -2,9 +2,11 @@
  * Places the draft of a rule among the rules of its program, to be tried on past events: without its active window, as if it had been there
  * all the time, and without its PROGRAM budgets, which are applied to the sums.
  */
+import { present } from '@/domain/assert';
+import { parseDuration } from '@/domain/duration';
 import { issues, realmOf } from '../actions/catalog';
 import { Logic } from '../analyse/logic';
-import type { CompiledBudget } from '../budget';
+import { compileBudget, type CompiledBudget } from '../budget';
 import { readingOf } from '../references';
 import { configurationOf, type CompiledRule, type RuleConfiguration } from '../rule';
 
@@ -22,11 +24,15 @@ export interface EstimateTrial {
   readonly eventTypes: readonly string[] | null;
 }
 
-/** @param draft takes the place of the stored rule with its id, or the last one of its set. */
-export function trialOf(stored: RuleConfiguration, draft: CompiledRule): EstimateTrial {
+/**
+ * @param draft takes the place of the stored rule with its id, or the last one of its set.
+ * @param from when the first event was received.
+ */
+export function trialOf(stored: RuleConfiguration, draft: CompiledRule, from: Date): EstimateTrial {
+  const budgets = draft.budgets.map((budget) => since(from, budget, draft.createdAt));
   const [programBudgets, others] = [
-    draft.budgets.filter(({ source }) => source.scope === 'PROGRAM'),
-    draft.budgets.filter(({ source }) => source.scope !== 'PROGRAM'),
+    budgets.filter(({ source }) => source.scope === 'PROGRAM'),
+    budgets.filter(({ source }) => source.scope !== 'PROGRAM'),
   ];
   const tried: CompiledRule = { ...draft, status: 'ACTIVE', activeFrom: null, activeTo: null, budgets: others };
   const rules = placed(stored.rules, tried).filter(({ status }) => status === 'ACTIVE');
@@ -47,6 +53,15 @@ export function trialOf(stored: RuleConfiguration, draft: CompiledRule): Estimat
   };
 }
 
+/** The budget with its intervals counted back from the creation of the rule, where that is later than the first event. */
+function since(from: Date, budget: CompiledBudget, createdAt: Date): CompiledBudget {
+  const { schedule_type, interval = '' } = budget.source;
+  if (schedule_type !== 'INTERVAL' || createdAt <= from) return budget;
+  const length = present(parseDuration(interval), 'a budget by interval has a duration');
+  const back = Math.ceil((createdAt.getTime() - from.getTime()) / length) * length;
+  return compileBudget(budget.source, new Date(createdAt.getTime() - back));
+}
+
 function placed(rules: readonly CompiledRule[], draft: CompiledRule): CompiledRule[] {
   if (rules.some(({ id }) => id === draft.id)) return rules.map((rule) => (rule.id === draft.id ? draft : rule));
   const after = rules.findLastIndex(({ ruleSetId }) => ruleSetId === draft.ruleSetId);
@@ -61,7 +76,7 @@ const conditionOf = (rule: CompiledRule): CompiledRule => ({
 });
 
 /** What has to be loaded of the people of an event before the rules can run on it. */
-export interface PresentNeeds {
+interface PresentNeeds {
   /** Whether anything of participants, groups or the program is read or changed. */
   readonly state: boolean;
   /** Whether balances are read, or moved by anything but credits. */

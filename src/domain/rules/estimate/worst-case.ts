@@ -78,7 +78,7 @@ function ofNextMonth({ limit, period }: CompiledBudget, now: Date, usage: Budget
 }
 
 /** When a PROGRAM budget will have nothing left if events go on as they did. */
-export interface RunOut {
+interface RunOut {
   /** What it gives a day. */
   readonly daily: Amount;
   readonly consumed: Amount;

@@ -74,7 +74,7 @@ export async function loadDraft(ctx: Ctx, { id, rule, rule_id }: EstimateRule, w
     timezone: program.timezone,
     window,
     rule: compiled,
-    trial: trialOf(configuration, compiled),
+    trial: trialOf(configuration, compiled, window.from),
     configuration,
     assets: surroundings.assets,
     isStored: stored !== null,

@@ -41,7 +41,7 @@ const IN_A_SECOND: EstimateTiming = {
 };
 
 /** What the stored rule really credited, by asset and UTC day. */
-export type ActualCredits = ReadonlyMap<string, ReadonlyMap<string, Amount>>;
+type ActualCredits = ReadonlyMap<string, ReadonlyMap<string, Amount>>;
 
 export interface Estimate {
   readonly draft: DraftedRule;

@@ -4,7 +4,7 @@ import { ParticipantUsage, type CarriedUsage } from '@/domain/rules/estimate/par
 import { EstimateTally, type CarriedTally } from '@/domain/rules/estimate/tally';
 import { readEnrolled, readEventsOf, readPastEvents, type PastPosition } from '@/server/db/repositories/rules/past-events';
 import { pastScopeOf, sceneScopeOf, type DraftedRule } from './draft';
-import { tryEvents, type Deadline, type Tried } from './try-events';
+import { tryEvents, type Deadline, type TriedEvent } from './try-events';
 
 const PART = 2_000;
 const PARTICIPANTS = 500;
@@ -34,7 +34,7 @@ export async function readOn(
   isLate: Deadline,
 ): Promise<ReadPart> {
   const tally = new EstimateTally(draft.trial, before, progress.tally ?? undefined);
-  const add = (unit: string, { event, outcome }: Tried): void => {
+  const add = (unit: string, { event, outcome }: TriedEvent): void => {
     if (outcome === null) tally.pass();
     else tally.add({ unit, at: event.processedAt }, outcome);
   };
@@ -47,7 +47,7 @@ export async function readOn(
 interface Reading {
   readonly after: PastPosition | null;
   readonly isLate: Deadline;
-  readonly add: (unit: string, tried: Tried) => void;
+  readonly add: (unit: string, tried: TriedEvent) => void;
 }
 
 async function readInOrder(draft: DraftedRule, { after, isLate, add }: Reading): Promise<PastPosition | null> {
@@ -75,7 +75,7 @@ async function readByParticipant(
     scope: sceneScopeOf(draft),
     configuration: draft.trial.alone,
     isLate,
-    budgetsFor: ({ participantId }: Tried['event']) => usage.of(participantId),
+    budgetsFor: ({ participantId }: TriedEvent['event']) => usage.of(participantId),
   };
   let position = after;
   for (;;) {

@@ -7,7 +7,7 @@ import { ParticipantUsage } from '@/domain/rules/estimate/participant-usage';
 import { EstimateTally, type Sample } from '@/domain/rules/estimate/tally';
 import { countEnrolled, drawEnrolled, drawPastEvents, readEventsOf, type PastEvent } from '@/server/db/repositories/rules/past-events';
 import { pastScopeOf, sceneScopeOf, type DraftedRule } from './draft';
-import { tryEvents, type Deadline, type Tried } from './try-events';
+import { tryEvents, type Deadline, type TriedEvent } from './try-events';
 
 const SAMPLE_SIZE = 2_000;
 /** Room for chance: a sample is a little larger or smaller than asked for. */
@@ -15,7 +15,7 @@ const MOST_DRAWN = 2 * SAMPLE_SIZE;
 /** Touched events that are kept to be tried with the other rules. */
 const KEPT = 300;
 
-export interface TakenSample {
+interface TakenSample {
   readonly tally: EstimateTally;
   readonly sample: Sample;
   /** Whether nothing was left out. */
@@ -36,7 +36,7 @@ export async function takeSample(draft: DraftedRule, { total, before, isLate }: 
   const share = total <= SAMPLE_SIZE ? 1 : SAMPLE_SIZE / total;
   const tally = new EstimateTally(draft.trial, before);
   const touched: PastEvent[] = [];
-  const add = (unit: string, { event, outcome }: Tried): void => {
+  const add = (unit: string, { event, outcome }: TriedEvent): void => {
     if (outcome === null) tally.pass();
     else if (tally.add({ unit, at: event.processedAt }, outcome) && touched.length < KEPT) touched.push(event);
   };
@@ -46,7 +46,7 @@ export async function takeSample(draft: DraftedRule, { total, before, isLate }: 
   return { tally, touched, ...drawn };
 }
 
-type Add = (unit: string, tried: Tried) => void;
+type Add = (unit: string, tried: TriedEvent) => void;
 type Drawn = Pick<TakenSample, 'sample' | 'whole'>;
 
 async function byEvent(
@@ -85,8 +85,8 @@ async function byParticipant(draft: DraftedRule, share: number, isLate: Deadline
 }
 
 /** Adds the events of each participant together. @returns the first participant whose events were not all tried, and are left out; null: none. */
-async function addTogether(tried: AsyncIterable<Tried>, add: Add, events: readonly PastEvent[]): Promise<string | null> {
-  let own: Tried[] = [];
+async function addTogether(tried: AsyncIterable<TriedEvent>, add: Add, events: readonly PastEvent[]): Promise<string | null> {
+  let own: TriedEvent[] = [];
   let count = 0;
   for await (const one of tried) {
     own.push(one);

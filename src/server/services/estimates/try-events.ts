@@ -22,7 +22,7 @@ export function deadlineIn(ms: number): Deadline {
   return () => performance.now() > end;
 }
 
-export interface Tried {
+export interface TriedEvent {
   readonly event: PastEvent;
   /** Null when the event is of a type that the rule never matches. */
   readonly outcome: EventOutcome | null;
@@ -40,7 +40,7 @@ interface Trying {
 const tools = { newId, budget: ruleBudget(() => performance.now()), trace: false };
 
 /** Yields at least the first event, so that whoever goes on after it gets on. */
-export async function* tryEvents(trying: Trying, events: readonly PastEvent[]): AsyncGenerator<Tried, void, void> {
+export async function* tryEvents(trying: Trying, events: readonly PastEvent[]): AsyncGenerator<TriedEvent, void, void> {
   const { scope, configuration, isLate, budgetsFor } = trying;
   for (let from = 0; from < events.length; from += SLICE) {
     if (from > 0 && isLate()) return;

@@ -96,7 +96,7 @@ describe('the number of periods', () => {
   const until = (days: number) => new Date(START.getTime() + days * 24 * HOUR);
 
   test.each([
-    ['the whole life of the rule', {}, 30, 0],
+    ['the whole life of the rule', {}, 30, 1],
     ['days', cron('0 0 * * *'), 30, 30],
     ['working hours', cron('*/5 9-17 * * 1-5'), 7, 5 * 108],
     ['weeks', cron('0 0 * * 1'), 28, 4],

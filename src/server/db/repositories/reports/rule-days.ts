@@ -3,7 +3,7 @@ import { statement } from '@/server/db/transaction';
 import type { CountedHours } from './day-windows';
 import { bound, CREDITING, sourcesOf } from './ledger-flows';
 
-export interface RuleDayRow {
+interface RuleDayRow {
   asset_id: string;
   /** In UTC, such as `2026-03-01`. */
   day: string;

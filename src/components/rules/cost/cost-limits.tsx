@@ -1,5 +1,6 @@
 /** Says the most that a rule can cost, for one event and in a month, and when its budgets run out. */
 'use client';
+import { Fragment } from 'react';
 import type { RuleEstimate } from '@/contract/rule-estimate';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { amountText } from '@/components/ui/money';
@@ -25,14 +26,14 @@ export function CostLimits({ estimate: { worst_cases, budgets } }: { estimate: R
         const symbol = symbolOf(asset_id);
         const most = (amount: string | null) => (amount === null ? `${symbol ?? ''} ${NO_LIMIT}`.trim() : amountText(amount, symbol));
         return (
-          <div key={asset_id} className="contents">
+          <Fragment key={asset_id}>
             <Line
               name="One event at most"
               value={`${most(event)}${event_limited_by === null ? '' : BY[event_limited_by]}`}
               warn={event === null}
             />
             <Line name="The next 30 days at most" value={most(month)} warn={month === null} />
-          </div>
+          </Fragment>
         );
       })}
       {budgets.map((budget) => (

@@ -34,7 +34,7 @@ test('a change of a rule shows what it would have given against what was given, 
   await expect(cost.getByRole('definition').nth(1)).toHaveText('24.05 PTS');
   await expect(cost.getByRole('definition').nth(2)).toHaveText('+11.95 PTS');
   await expect(cost).toContainText('One event at most12.00 PTS');
-  await expect(cost).toContainText('The next 30 days at mostPTS no upper limit');
+  await expect(cost).toContainText('The next 30 days at mostno upper limit');
 
   await cost.getByText('Latest events it would touch').click();
   await expect(cost.getByRole('list', { name: 'Latest events' }).getByRole('listitem')).toHaveCount(3);

@@ -24,7 +24,7 @@ export function CostLimits({ estimate: { worst_cases, budgets } }: { estimate: R
     <dl aria-label="At most" className="border-line flex flex-col gap-1 border-t pt-2">
       {worst_cases.map(({ asset_id, event, event_limited_by, month }) => {
         const symbol = symbolOf(asset_id);
-        const most = (amount: string | null) => (amount === null ? `${symbol ?? ''} ${NO_LIMIT}`.trim() : amountText(amount, symbol));
+        const most = (amount: string | null) => (amount === null ? NO_LIMIT : amountText(amount, symbol));
         return (
           <Fragment key={asset_id}>
             <Line

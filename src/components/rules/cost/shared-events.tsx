@@ -13,7 +13,7 @@ const RELATIONS: Readonly<Record<SharingRule['relation'], string>> = {
   SAME: 'matches exactly the same events',
   CONTAINS: 'matches all of them, and perhaps more',
   CONTAINED: 'matches only some of them',
-  OVERLAPS: 'can match some of them',
+  OVERLAPS: 'can match them as well',
 };
 
 const whole = new Intl.NumberFormat('en');

@@ -3,8 +3,6 @@ import { Cron } from 'croner';
 import { present } from '@/domain/assert';
 
 const MINUTE = 60_000;
-/** The rarest time there is, a 29 February on a given weekday, is never more than 40 years away. */
-const LONGEST_GAP = 100 * 366 * 24 * 60 * MINUTE;
 const FIELDS = 5;
 
 interface CronSchedule {
@@ -30,10 +28,12 @@ export function cronSchedule(expression: string): CronSchedule {
   };
 }
 
-/** `next` is monotonic, so the last time it can reach without passing `instant` is found by bisection. */
+/** `next` is monotonic, so the last time that it reaches without passing `instant` is found by bisection, of twice as far back as it lies. */
 function latest(next: (time: number) => number, instant: number): number {
-  let before = Math.floor((instant - LONGEST_GAP) / MINUTE);
-  let after = Math.floor(instant / MINUTE);
+  const now = Math.floor(instant / MINUTE);
+  let back = 1;
+  while (next((now - back) * MINUTE) > instant) back *= 2;
+  let [before, after] = [now - back, now - Math.floor(back / 2)];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
     if (next(middle * MINUTE) <= instant) before = middle;

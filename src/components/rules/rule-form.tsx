@@ -23,6 +23,7 @@ import { RuleWarnings } from './rule-warnings';
 const TryIt = onDemand(() => import('./try-it').then((loaded) => loaded.TryIt), FILLING);
 const ExamplesPart = onDemand(() => import('./examples/examples-part').then((loaded) => loaded.ExamplesPart), FILLING);
 const ExampleRefusal = onDemand(() => import('./examples/example-refusal').then((loaded) => loaded.ExampleRefusal));
+const RuleCost = onDemand(() => import('./cost/rule-cost').then((loaded) => loaded.RuleCost), FILLING);
 const BacktestChange = onDemand(() => import('@/components/backtests/backtest-change').then((loaded) => loaded.BacktestChange), FILLING);
 
 interface RuleFormProps {
@@ -118,6 +119,7 @@ export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submit
         <aside aria-label="About this draft" className="flex min-w-0 flex-col gap-4 xl:sticky xl:top-4">
           <RuleSentence />
           <RuleWarnings />
+          <RuleCost draft={draft} ruleId={ruleId} />
           <TryIt draft={draft} ruleId={ruleId} onExample={(example) => edit({ examples: [...draft.examples, example] })} />
           <BacktestChange draft={draft} ruleId={ruleId} />
         </aside>

@@ -55,6 +55,8 @@ export interface EvaluationTools {
   readonly newId: NewId;
   /** The budget of each single expression. */
   readonly budget: EvaluationBudget;
+  /** Whether evaluations tell the value of every part of a condition; they do unless this is false. */
+  readonly trace?: boolean;
 }
 
 /** How an event ends: it is stored with the verdict of each rule. */
@@ -169,7 +171,9 @@ class Run {
       return;
     }
     const activation = this.activation();
-    const { outcome, reason, trace } = evaluateCondition(rule.condition, activation, this.tools.budget);
+    const { outcome, reason, trace } = evaluateCondition(rule.condition, activation, this.tools.budget, {
+      trace: this.tools.trace ?? true,
+    });
     if (outcome !== 'MATCHED') {
       this.evaluations.push({ rule, status: outcome, reason: reason ?? null, trace, actions: [] });
       return;

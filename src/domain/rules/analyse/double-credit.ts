@@ -3,6 +3,7 @@ import { issues } from '../actions/catalog';
 import type { CompiledRule } from '../rule';
 import { nameOf, type AnalysedRule, type Analysis, type Observation } from './finding';
 import { Logic } from './logic';
+import { relationOf, type RuleRelation } from './relation';
 
 const MAX_PER_RULE = 10;
 /** In a program with very many rules, only the nearest ones are compared. */
@@ -13,8 +14,9 @@ export function doubleCreditFindings(analysed: AnalysedRule, { rules, surroundin
   const found: Observation[] = [];
   for (const { other, assetId } of CreditIndex.of(rules).rivalsOf(analysed)) {
     if (found.length === MAX_PER_RULE) break;
-    const relation = relationOf(own, Logic.of(other.rule.condition));
-    if (!relation) continue;
+    const others = Logic.of(other.rule.condition);
+    const relation = relationOf(own, others);
+    if (relation === null || (relation === 'OVERLAPS' && !(own.eventTypes && others.eventTypes))) continue;
     const symbol = surroundings.assets.get(assetId)?.symbol ?? 'the same asset';
     const message = `${RELATIONS[relation](nameOf(other))}, and both credit ${symbol} to the same target: one event can be rewarded twice.`;
     found.push({ code: 'double_credit', kind: 'rule', scope: 'event', key: other.ruleId ?? other.clientRef, suggestion: null, message });
@@ -23,20 +25,11 @@ export function doubleCreditFindings(analysed: AnalysedRule, { rules, surroundin
 }
 
 const RELATIONS = {
-  same: (name: string) => `${name} matches exactly the same events`,
-  implies: (name: string) => `${name} matches every event that this rule matches`,
-  implied: (name: string) => `This rule matches every event that ${name} matches`,
-  type: (name: string) => `${name} is about the same type of event and can match together with this rule`,
-} as const;
-
-/** How two conditions that one event can satisfy are related; null when no relation is certain. */
-function relationOf(own: Logic, other: Logic): keyof typeof RELATIONS | null {
-  if (!own.meets(other)) return null;
-  const [implies, implied] = [own.implies(other), other.implies(own)];
-  if (implies) return implied ? 'same' : 'implies';
-  if (implied) return 'implied';
-  return own.eventTypes && other.eventTypes ? 'type' : null;
-}
+  SAME: (name: string) => `${name} matches exactly the same events`,
+  CONTAINS: (name: string) => `${name} matches every event that this rule matches`,
+  CONTAINED: (name: string) => `This rule matches every event that ${name} matches`,
+  OVERLAPS: (name: string) => `${name} is about the same type of event and can match together with this rule`,
+} as const satisfies Record<RuleRelation, (name: string) => string>;
 
 interface CreditSite {
   readonly rule: AnalysedRule;

@@ -36,7 +36,7 @@ function presentEvaluation(
   };
 }
 
-function presentEffect(effect: SimulatedEffect, { people }: SimulationResult): Simulation['effects'][number] {
+export function presentEffect(effect: SimulatedEffect, { people }: Pick<SimulationResult, 'people'>): Simulation['effects'][number] {
   const { ruleId, type, target, assetId, bucket, amount, requested, key, value, eventData, dueAt } = effect;
   const person = target && people.get(target.id);
   return {

@@ -4,6 +4,7 @@ import { EventShapeInventory, EventShapesQuery } from '@/contract/event-shapes';
 import { FailingRules, FailingRulesQuery } from '@/contract/failing-rule';
 import { RuleExampleRun } from '@/contract/rule-example';
 import { CreateRule, ListRules, ResetBudget, Rule, RulePage, RulePath, UpdateRule } from '@/contract/rule';
+import { EstimateRule, RuleEstimate } from '@/contract/rule-estimate';
 import { SimulateConfiguration, SimulateRule, Simulation } from '@/contract/rule-simulation';
 import { RuleValidation, ValidateRule } from '@/contract/rule-validation';
 import { presentBudget } from '@/server/api/present/budget';
@@ -11,11 +12,13 @@ import { presentEventShapes } from '@/server/api/present/event-shapes';
 import { presentPage } from '@/server/api/present/page';
 import { presentRule } from '@/server/api/present/rule';
 import { presentExampleRun } from '@/server/api/present/rule-example';
+import { presentEstimate } from '@/server/api/present/rule-estimate';
 import { presentSimulation } from '@/server/api/present/rule-simulation';
 import { presentValidation } from '@/server/api/present/rule-validation';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, roleProcedure, router } from '@/server/api/trpc';
+import { estimateRule } from '@/server/services/estimates/estimate-rule';
 import { createRule } from '@/server/services/rules/create-rule';
 import { readEventShapes } from '@/server/services/rules/event-shapes';
 import { ruleExamples } from '@/server/services/rules/examples';
@@ -193,4 +196,20 @@ export const rulesRouter = router({
     .input(SimulateConfiguration)
     .output(Simulation)
     .query(({ ctx, input }) => simulateConfiguration(ctx, input).then(presentSimulation)),
+
+  estimate: organizationProcedure
+    .meta(
+      route({
+        method: 'POST',
+        path: '/v1/programs/{id}/rules/estimate',
+        summary: 'Estimate what a rule costs before it is saved',
+        description:
+          'Tries a rule on the events of the last 30 days and compares what it would have credited with what the stored rule really credited; says what one event and a month can cost at most, when budgets would run out, and which other rules touch the same events. A sample answers within about a second, and `margin` says how far it may be off. An exact estimate answers part by part: send `next_cursor` until it is null. Nothing is posted and nothing is kept.',
+        tags: ['rules'],
+        errors: [404],
+      }),
+    )
+    .input(EstimateRule)
+    .output(RuleEstimate)
+    .query(({ ctx, input }) => estimateRule(ctx, input).then(presentEstimate)),
 });

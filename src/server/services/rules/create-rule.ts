@@ -53,7 +53,7 @@ export async function createRule(ctx: Ctx, tx: Tx, command: CreateRule): Promise
 
 export const timeOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
 
-const DEFAULT_SET = { key: 'default', name: 'Default' };
+export const DEFAULT_SET = { key: 'default', name: 'Default' };
 
 /** The requested set, or the default set, created on demand. */
 async function ruleSetOf(tx: Tx, change: StartedChange, id: string | undefined): Promise<{ id: string }> {

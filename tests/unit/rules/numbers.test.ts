@@ -257,3 +257,31 @@ test('int, uint, string and decimal of a decimal keep its value as far as their 
     }),
   );
 });
+
+/** Of a fraction with a positive denominator, to a whole number, as each rounding function has it. */
+const ROUNDED: Readonly<Record<string, (value: Rational) => bigint>> = {
+  floor: ({ over, under }) => (over - (((over % under) + under) % under)) / under,
+  ceil: ({ over, under }) => (over + (((-over % under) + under) % under)) / under,
+  trunc: (value) => value.truncated(),
+  round: ({ over, under }) => ((over < 0n ? -1n : 1n) * (2n * (over < 0n ? -over : over) + under)) / (2n * under),
+};
+
+test('rounding a decimal or a double to a number of places is exact, whichever way it rounds, and leaves whole numbers as they are', () => {
+  const way = fc.constantFrom(...Object.keys(ROUNDED));
+  check(
+    fc.property(way, fc.oneof(exactOperand, jsonFraction), fc.integer({ min: 0, max: 18 }), (name, one, places) => {
+      const unit = 10n ** BigInt(places);
+      const expected = ROUNDED[name]!(one.value.times(new Rational(unit)));
+      const source = `math.${name}(${one.source}, ${places})`;
+      expectValue(run(source, [one]), 'decimal', new Rational(expected, unit), source);
+    }),
+  );
+  check(
+    fc.property(way, intOperand, fc.integer({ min: 0, max: 18 }), (name, one, places) => {
+      expect(run(`math.${name}(${one.source}, ${places})`, [one])).toBe(one.value.over);
+    }),
+  );
+  expect(run('math.round(2.675, 2)', [])).toEqual(new Amount('2.68'));
+  for (const places of ['-1', '19', '1.5', '"2"']) expect(run(`math.round(2.675, ${places})`, [])).toBeInstanceOf(CelFailure);
+  expect(run('math.round(0.0 / 0.0, 2)', [])).toBeInstanceOf(CelFailure);
+});

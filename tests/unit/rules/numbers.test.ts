@@ -9,51 +9,13 @@ import { CelFailure, kindOf, type ExpressionResult } from '@/domain/rules/cel/va
 import { activationScope, RULE_ROOTS, type RuleActivation } from '@/domain/rules/activation';
 import { compileExpression, evaluateExpression } from '@/domain/rules/expression';
 import { Amount } from '@/domain/money';
+import { Rational, ROUNDED } from './rational';
 import { activation, BUDGET, PARTICIPANT } from './support';
 
 const numRuns = Number(process.env.RULE_NUMBER_CASES ?? 2_000);
 const check = <Values extends [unknown, ...unknown[]]>(property: fc.IProperty<Values>): void => fc.assert(property, { numRuns });
 
 type Kind = 'int' | 'uint' | 'double' | 'decimal';
-
-/** Numerator and positive denominator, not reduced. */
-class Rational {
-  constructor(
-    readonly over: bigint,
-    readonly under = 1n,
-  ) {}
-
-  static of(text: string): Rational {
-    const [whole = '0', fraction = ''] = text.split('.');
-    return new Rational(BigInt(whole + fraction), 10n ** BigInt(fraction.length));
-  }
-
-  plus({ over, under }: Rational): Rational {
-    return new Rational(this.over * under + over * this.under, this.under * under);
-  }
-
-  minus({ over, under }: Rational): Rational {
-    return this.plus(new Rational(-over, under));
-  }
-
-  times({ over, under }: Rational): Rational {
-    return new Rational(this.over * over, this.under * under);
-  }
-
-  /** The remainder of the division truncated toward zero. */
-  modulo({ over, under }: Rational): Rational {
-    return new Rational((this.over * under) % (over * this.under), this.under * under);
-  }
-
-  compare({ over, under }: Rational): number {
-    const difference = this.over * under - over * this.under;
-    return difference < 0n ? -1 : Number(difference > 0n);
-  }
-
-  truncated(): bigint {
-    return this.over / this.under;
-  }
-}
 
 interface Operand {
   readonly kind: Kind;
@@ -257,14 +219,6 @@ test('int, uint, string and decimal of a decimal keep its value as far as their 
     }),
   );
 });
-
-/** Of a fraction with a positive denominator, to a whole number, as each rounding function has it. */
-const ROUNDED: Readonly<Record<string, (value: Rational) => bigint>> = {
-  floor: ({ over, under }) => (over - (((over % under) + under) % under)) / under,
-  ceil: ({ over, under }) => (over + (((-over % under) + under) % under)) / under,
-  trunc: (value) => value.truncated(),
-  round: ({ over, under }) => ((over < 0n ? -1n : 1n) * (2n * (over < 0n ? -over : over) + under)) / (2n * under),
-};
 
 test('rounding a decimal or a double to a number of places is exact, whichever way it rounds, and leaves whole numbers as they are', () => {
   const way = fc.constantFrom(...Object.keys(ROUNDED));

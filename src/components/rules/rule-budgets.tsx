@@ -9,7 +9,7 @@ import { useAssetIndex } from '@/components/assets/asset-index';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { durationText } from '@/components/ui/duration';
+import { durationText } from '@/domain/duration';
 import { EmptyState } from '@/components/ui/empty-state';
 import { groupDigits, Money } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';

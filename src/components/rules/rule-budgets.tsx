@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { durationText } from '@/domain/duration';
 import { EmptyState } from '@/components/ui/empty-state';
+import { isLimitPeriod, LIMIT_PERIODS } from '@/domain/rules/limit-periods';
 import { groupDigits, Money } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
@@ -42,6 +43,7 @@ export function RuleBudgets({ rule }: { rule: Rule }) {
 
 /** The budget's period in words. */
 function periodText({ schedule_type, cron_expression, interval }: Budget): string {
+  if (schedule_type === 'CRON' && cron_expression && isLimitPeriod(cron_expression)) return LIMIT_PERIODS[cron_expression];
   if (schedule_type === 'CRON') return `each period of “${cron_expression}” in UTC`;
   return schedule_type === 'INTERVAL' ? `each period of ${interval && durationText(interval)}` : 'the lifetime of the rule';
 }

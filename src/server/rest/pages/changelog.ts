@@ -21,6 +21,7 @@ const CHANGES: readonly [Change, ...Change[]] = [
       'New: every rule has a `sentence`, which says in plain words when it applies, what it does and within which limits; `POST /v1/rules/validate` answers that of a draft, and takes `budgets` and `stop_after_match`.',
       'New: a program has a `timezone`, in which its rules tell days and hours: `now.getHours(program.timezone)`.',
       'New in CEL: `date(time, zone)` is the day that a calendar in the zone shows, and `isAnniversary(day, time, zone)` tells whether a day comes round.',
+      'Changed: sentences tell durations in words, weeks by the day on which they begin, quarters, and amounts by steps, tables, tiers and conditions.',
       'New in CEL: `math.round`, `math.floor`, `math.ceil` and `math.trunc` take a number of decimal places, as in `math.round(event.amount, 2)`.',
       'Changed: a refusal of `POST …/redemptions/items` names the field that chose the asset or the amount: `reward_id`, `quantity` or `face_value_minor`.',
     ],

@@ -10,6 +10,6 @@ export const LIMIT_PERIODS = {
   '0 0 1 1 *': 'a year',
 } as const;
 
-export type LimitPeriod = keyof typeof LIMIT_PERIODS;
+type LimitPeriod = keyof typeof LIMIT_PERIODS;
 
 export const isLimitPeriod = (cron: string): cron is LimitPeriod => Object.hasOwn(LIMIT_PERIODS, cron);

@@ -11,14 +11,17 @@ import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { RuleSyntaxError } from '@/domain/rules/cel/syntax-error';
 import { compileTemplate, evaluateTemplate } from '@/domain/rules/template';
 
-const PROGRAM = { id: '', timezone: 'UTC', tags: [], attributes: {}, counters: {}, tiers: {} };
+/** Nobody in particular, who has no level yet. */
+const STATE = { id: '', tags: [], attributes: {}, counters: {}, tiers: {} };
+const PERSON = { ...STATE, external_id: '', balances: {} };
+const PROGRAM = { ...STATE, timezone: 'UTC' };
 
 /** The amount, or null while there is none. */
 function amountFor(template: string, event: JsonRecord, scale: number | undefined): string | null {
   try {
     const result = evaluateTemplate(
       compileTemplate(template, 'amount'),
-      { event, now: new Date(), participant: null, recipient: null, program: PROGRAM, groups: [] },
+      { event, now: new Date(), participant: PERSON, recipient: PERSON, program: PROGRAM, groups: [] },
       ruleBudget(() => performance.now()),
     );
     if (!result.ok) return null;

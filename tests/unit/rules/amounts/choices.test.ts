@@ -80,7 +80,7 @@ test('a choice is read back from its template, which is written again byte for b
       expect(read, template).toEqual(chosen);
       expect(templateOf(read!)).toBe(template);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   );
 });
 
@@ -201,7 +201,7 @@ test('the engine computes what was chosen exactly, below zero and beyond any sca
       // A quotient may have digits without end.
       expect(Rational.of(result.value.toFixed()).toText(60), templateOf(chosen)).toBe(expected.toText(60));
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   );
 });
 

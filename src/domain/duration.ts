@@ -1,4 +1,4 @@
-/** Parses and formats durations such as "30d" or "1w2d12h" (contract: "Durations"); days have 24 hours, weeks 7 days. */
+/** Parses, formats and tells durations such as "30d" or "1w2d12h" (contract: "Durations"); days have 24 hours, weeks 7 days. */
 
 const UNIT_MILLISECONDS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 type Unit = keyof typeof UNIT_MILLISECONDS;
@@ -32,4 +32,13 @@ export function parseDuration(text: string): number | null {
     total += Number(count) * UNIT_MILLISECONDS[unit];
   }
   return total > 0 && total <= MAX_MILLISECONDS ? total : null;
+}
+
+const UNIT_NAMES: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' };
+
+/** "1w2d" as "1 week 2 days"; text that is not a duration stays unchanged. */
+export function durationText(duration: string): string {
+  const parts = [...duration.matchAll(PART)];
+  if (parts.map(([part]) => part).join('') !== duration) return duration;
+  return parts.map(([, count, unit = '']) => `${count} ${UNIT_NAMES[unit]}${count === '1' ? '' : 's'}`).join(' ');
 }

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
-import { durationText } from '@/components/ui/duration';
+import { durationText } from '@/domain/duration';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';

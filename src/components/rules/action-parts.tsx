@@ -6,13 +6,14 @@ import { useAssetIndex } from '@/components/assets/asset-index';
 import { termsError } from '@/components/balances/lot-terms';
 import { cn } from '@/components/ui/cn';
 import { Field } from '@/components/ui/field';
-import { Input, Textarea } from '@/components/ui/input';
+import { Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
 import { ACTION_KINDS, BY_TERMS, bucketsOf, needsReference, type ActionPart } from './action-draft';
 import { HALF, PlainText, TemplateText, WHOLE, type PartProps } from './action-text';
-import { CelField } from './cel/cel-field';
+import { AmountPart } from './amounts/amount-part';
+import { TermField } from './term-field';
 
 function AssetPart({ action, at, errors, programId, onChange }: PartProps) {
   const { all } = useAssetIndex();
@@ -28,22 +29,6 @@ function AssetPart({ action, at, errors, programId, onChange }: PartProps) {
     </div>
   );
 }
-
-const AmountPart = ({ action, at, errors, onChange }: PartProps) => (
-  <div className="sm:col-span-4">
-    <CelField
-      template
-      label="Amount"
-      required
-      hint="A number, or an expression in braces, computed exactly and rounded down."
-      example="{{ event.amount * 0.05 }}"
-      at={`${at}.amount`}
-      error={errors[`${at}.amount`]}
-      value={action.amount}
-      onChange={(amount) => onChange({ amount })}
-    />
-  </div>
-);
 
 const BUCKETS = { AVAILABLE: 'Available', HELD: 'Held', DEFERRED: 'Deferred' } as const;
 
@@ -105,26 +90,26 @@ function ReferencePart(props: PartProps) {
 function TermsPart({ action, at, errors, onChange }: PartProps) {
   const inLots = useAssetIndex().all.find(({ id }) => id === action.asset_id)?.inventory_mode === 'LOT';
   if (!inLots && !action.expires && !action.matures) return null;
-  const term = (field: 'expires' | 'matures') => ({
-    value: action[field],
-    spellCheck: false,
-    onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
-  });
   return (
     <>
       <div className={HALF}>
-        <Field
+        <TermField
           label="Expires"
-          hint="A duration such as 90d, or a time such as 2027-01-01T00:00:00Z."
+          none="Never"
+          value={action.expires}
           error={termsError(errors, 'expires', `${at}.`)}
-        >
-          <Input {...term('expires')} />
-        </Field>
+          onChange={(expires) => onChange({ expires })}
+        />
       </div>
       <div className={HALF}>
-        <Field label="Matures" hint="The value can be spent only after this; same format." error={termsError(errors, 'matures', `${at}.`)}>
-          <Input {...term('matures')} />
-        </Field>
+        <TermField
+          label="Matures"
+          none="At once"
+          hint="It can be spent only after this."
+          value={action.matures}
+          error={termsError(errors, 'matures', `${at}.`)}
+          onChange={(matures) => onChange({ matures })}
+        />
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 /** The budgets in a rule's form: how much the rule may give, to whom, and how often that resets. */
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { SchedulePicker } from '@/components/schedules/schedule-picker';
 import { SchedulePreview } from '@/components/schedules/schedule-preview';
@@ -9,19 +10,21 @@ import { Part } from '@/components/ui/detail';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
+import { namesIn } from '@/domain/fields';
+import { limitPeriodOf, LIMIT_PERIODS } from '@/domain/rules/limit-periods';
 import { LIFETIME, newBudget, type BudgetDraft } from './budget-draft';
 
 const SCOPES = [
   { value: 'PROGRAM', label: 'All recipients together' },
   { value: 'PARTICIPANT', label: 'Each recipient separately' },
 ] as const;
+const periods = namesIn(LIMIT_PERIODS);
 const SCHEDULES = [
-  { value: LIFETIME, label: 'Never' },
+  { value: LIFETIME, label: 'In all' },
+  ...periods.map((value) => ({ value, label: LIMIT_PERIODS[value].replace(/^an? /, 'Each ') })),
   { value: 'INTERVAL', label: 'At an interval' },
-  { value: 'CRON', label: 'On a schedule' },
+  { value: 'CRON', label: 'On another schedule' },
 ] as const;
-
-const MONTHLY = '0 0 1 * *';
 
 interface BudgetsPartProps {
   budgets: readonly BudgetDraft[];
@@ -75,6 +78,15 @@ function BudgetFields({ budget, at, errors, programId, onChange }: BudgetFieldsP
   const assets = all
     .filter((asset) => asset.program_ids.includes(programId) || asset.id === budget.asset_id)
     .map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }));
+  // A schedule that is being typed stays one, also while it reads as a period.
+  const [isTyped, setTyped] = useState(false);
+  const { schedule, cron_expression } = budget;
+  const period = (schedule === 'CRON' && !isTyped ? limitPeriodOf(cron_expression) : null) ?? schedule;
+  const choose = (next: typeof period) => {
+    setTyped(next === 'CRON');
+    if (next === 'CRON' || next === 'INTERVAL' || next === LIFETIME) onChange({ schedule: next });
+    else onChange({ schedule: 'CRON', cron_expression: next });
+  };
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <Field label="Limit" required error={errors[`${at}.limit`]}>
@@ -91,19 +103,15 @@ function BudgetFields({ budget, at, errors, programId, onChange }: BudgetFieldsP
       <Field label="For" required error={errors[`${at}.scope`]}>
         <Select options={SCOPES} value={budget.scope} onChange={(scope) => onChange({ scope })} />
       </Field>
-      <Field label="Resets" required error={errors[`${at}.schedule_type`]}>
-        <Select
-          options={SCHEDULES}
-          value={budget.schedule}
-          onChange={(schedule) => onChange({ schedule, cron_expression: budget.cron_expression || MONTHLY })}
-        />
+      <Field label="In" required error={errors[`${at}.schedule_type`] ?? (period === 'CRON' ? undefined : errors[`${at}.cron_expression`])}>
+        <Select options={SCHEDULES} value={period} onChange={choose} />
       </Field>
-      {budget.schedule === 'INTERVAL' && (
+      {period === 'INTERVAL' && (
         <Field label="Interval" required hint="Such as 30d or 1w, counted from when the rule was created." error={errors[`${at}.interval`]}>
           <Input value={budget.interval} onChange={(event) => onChange({ interval: event.target.value })} />
         </Field>
       )}
-      {budget.schedule === 'CRON' && (
+      {period === 'CRON' && (
         <div className="col-span-full flex flex-col gap-3">
           <SchedulePicker
             label="Begins anew"

@@ -10,8 +10,9 @@ import { useAssetIndex } from '@/components/assets/asset-index';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { durationText } from '@/components/ui/duration';
+import { durationText } from '@/domain/duration';
 import { EmptyState } from '@/components/ui/empty-state';
+import { limitPeriodOf, LIMIT_PERIODS } from '@/domain/rules/limit-periods';
 import { groupDigits, Money } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
@@ -43,6 +44,8 @@ export function RuleBudgets({ rule }: { rule: Rule }) {
 
 /** The budget's period in words. */
 function periodText({ schedule_type, cron_expression, interval }: Budget): string {
+  const period = cron_expression && limitPeriodOf(cron_expression);
+  if (schedule_type === 'CRON' && period) return LIMIT_PERIODS[period];
   if (schedule_type === 'CRON') return `each period that begins ${cronWords(cron_expression ?? '')} in UTC`;
   return schedule_type === 'INTERVAL' ? `each period of ${interval && durationText(interval)}` : 'the lifetime of the rule';
 }

@@ -1,7 +1,7 @@
 /** Puts a tier's criteria and lifecycle into words. */
 import type { TierResource } from '@/contract/tier';
 import { groupDigits } from '@/components/ui/money';
-import { durationText } from '@/components/ui/duration';
+import { durationText } from '@/domain/duration';
 
 export const OPERATOR_WORDS = { GTE: 'at least', GT: 'more than', LTE: 'at most', LT: 'less than', EQ: 'exactly' } as const;
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Column } from '@/components/data-table/column';
 import { toCsv } from '@/components/data-table/csv';
-import { durationText } from '@/components/ui/duration';
+import { durationText } from '@/domain/duration';
 import { groupDigits } from '@/components/ui/money';
 import { relativeText } from '@/components/ui/relative-time';
 import { fieldWords } from '@/trpc/field-words';

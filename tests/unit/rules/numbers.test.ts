@@ -9,51 +9,13 @@ import { CelFailure, kindOf, type ExpressionResult } from '@/domain/rules/cel/va
 import { activationScope, RULE_ROOTS, type RuleActivation } from '@/domain/rules/activation';
 import { compileExpression, evaluateExpression } from '@/domain/rules/expression';
 import { Amount } from '@/domain/money';
+import { Rational, ROUNDED } from './rational';
 import { activation, BUDGET, PARTICIPANT } from './support';
 
 const numRuns = Number(process.env.RULE_NUMBER_CASES ?? 2_000);
 const check = <Values extends [unknown, ...unknown[]]>(property: fc.IProperty<Values>): void => fc.assert(property, { numRuns });
 
 type Kind = 'int' | 'uint' | 'double' | 'decimal';
-
-/** Numerator and positive denominator, not reduced. */
-class Rational {
-  constructor(
-    readonly over: bigint,
-    readonly under = 1n,
-  ) {}
-
-  static of(text: string): Rational {
-    const [whole = '0', fraction = ''] = text.split('.');
-    return new Rational(BigInt(whole + fraction), 10n ** BigInt(fraction.length));
-  }
-
-  plus({ over, under }: Rational): Rational {
-    return new Rational(this.over * under + over * this.under, this.under * under);
-  }
-
-  minus({ over, under }: Rational): Rational {
-    return this.plus(new Rational(-over, under));
-  }
-
-  times({ over, under }: Rational): Rational {
-    return new Rational(this.over * over, this.under * under);
-  }
-
-  /** The remainder of the division truncated toward zero. */
-  modulo({ over, under }: Rational): Rational {
-    return new Rational((this.over * under) % (over * this.under), this.under * under);
-  }
-
-  compare({ over, under }: Rational): number {
-    const difference = this.over * under - over * this.under;
-    return difference < 0n ? -1 : Number(difference > 0n);
-  }
-
-  truncated(): bigint {
-    return this.over / this.under;
-  }
-}
 
 interface Operand {
   readonly kind: Kind;
@@ -256,4 +218,24 @@ test('int, uint, string and decimal of a decimal keep its value as far as their 
       expectValue(run(`-${one.source}`, [one]), 'decimal', new Rational(-one.value.over, one.value.under), one.source);
     }),
   );
+});
+
+test('rounding a decimal or a double to a number of places is exact, whichever way it rounds, and leaves whole numbers as they are', () => {
+  const way = fc.constantFrom(...Object.keys(ROUNDED));
+  check(
+    fc.property(way, fc.oneof(exactOperand, jsonFraction), fc.integer({ min: 0, max: 18 }), (name, one, places) => {
+      const unit = 10n ** BigInt(places);
+      const expected = ROUNDED[name]!(one.value.times(new Rational(unit)));
+      const source = `math.${name}(${one.source}, ${places})`;
+      expectValue(run(source, [one]), 'decimal', new Rational(expected, unit), source);
+    }),
+  );
+  check(
+    fc.property(way, intOperand, fc.integer({ min: 0, max: 18 }), (name, one, places) => {
+      expect(run(`math.${name}(${one.source}, ${places})`, [one])).toBe(one.value.over);
+    }),
+  );
+  expect(run('math.round(2.675, 2)', [])).toEqual(new Amount('2.68'));
+  for (const places of ['-1', '19', '1.5', '"2"']) expect(run(`math.round(2.675, ${places})`, [])).toBeInstanceOf(CelFailure);
+  expect(run('math.round(0.0 / 0.0, 2)', [])).toBeInstanceOf(CelFailure);
 });

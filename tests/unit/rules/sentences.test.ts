@@ -115,7 +115,7 @@ describe('a rule says', () => {
     ['When type is “purchase”, gives 10 PTS to the participant.', { actions: [credit] }],
     ['For every event, gives 10 PTS to the participant.', { condition: 'true', actions: [credit] }],
     [
-      'When type is “purchase”, gives 5% of amount in EUR to the participant, which can be spent after 14d and expires after 365d, at most 100.00 EUR a month for each participant.',
+      'When type is “purchase”, gives 5% of amount in EUR to the participant, which can be spent after 14 days and expires after 365 days, at most 100.00 EUR a month for each participant.',
       {
         actions: [{ ...credit, asset_id: 'asset-2', amount: '{{ event.amount * 0.05 }}', matures_in: '14d', expires_in: '365d' }],
         budgets: [{ asset_id: 'asset-2', scope: 'PARTICIPANT', limit: '100.00', schedule_type: 'CRON', cron_expression: '0 0 1 * *' }],
@@ -146,7 +146,7 @@ describe('a rule says', () => {
       },
     ],
     [
-      'When type is “purchase”, gives 10 PTS to the participant, at most 500 PTS a week in all, at most 5 PTS in each period that begins every Friday at 18:00 for each participant.',
+      'When type is “purchase”, gives 10 PTS to the participant, at most 500 PTS a week from Sunday in all, at most 5 PTS in each period that begins every Friday at 18:00 for each participant.',
       {
         actions: [credit],
         budgets: [
@@ -156,7 +156,7 @@ describe('a rule says', () => {
       },
     ],
     [
-      'When type is “purchase”, gives 10 PTS to the participant, at most 500 PTS in all, at most 5 PTS every 7d for each participant.',
+      'When type is “purchase”, gives 10 PTS to the participant, at most 500 PTS in all, at most 5 PTS every 7 days for each participant.',
       {
         actions: [credit],
         budgets: [
@@ -167,6 +167,50 @@ describe('a rule says', () => {
     ],
   ])('%s', (sentence, changes) => {
     expect(rule(changes)).toBe(sentence);
+  });
+
+  test.each([
+    ['10.50', '10.50 PTS'],
+    ['{{ event.amount * 0.1 }}', '10% of amount in PTS'],
+    ['{{ event.amount * 2 }}', 'amount times 2 in PTS'],
+    ['{{ math.least(event.amount * 0.1, 20) }}', '10% of amount in PTS, at most 20 per event,'],
+    ['{{ (has(event.tip) ? event.tip : 0) * 0.5 }}', '50% of tip (0 if missing) in PTS'],
+    ['{{ math.floor(event.amount / 5) * 1 }}', '1 PTS for every full 5 of amount'],
+    ['{{ event.amount * 1 / 5 }}', '1 PTS for every 5 of amount'],
+    ['{{ event.items.map(i, i.price * i.qty).sum() * 0.05 }}', '5% of the sum of price times qty of each of items in PTS'],
+    [
+      '{{ event.items.filter(i, i.category == "coffee").map(i, i.price).sum() * 0.05 }}',
+      '5% of the sum of price of each of items where category is “coffee” in PTS',
+    ],
+    ['{{ size(event.items) * 3 }}', 'the number of items times 3 in PTS'],
+    ['{{ event.amount >= 100 ? 12 : event.amount >= 50 ? 5 : 0 }}', '5 PTS when amount is at least 50 and 12 PTS when it is at least 100,'],
+    [
+      '{{ event.amount >= 100 ? event.amount * 0.1 : event.amount >= 50 ? event.amount * 0.05 : 0 }}',
+      '5% of amount in PTS when amount is at least 50 and 10% of amount in PTS when it is at least 100,',
+    ],
+    [
+      '{{ event.category == "books" ? 2 : event.category == "toys" ? 3 : 1 }}',
+      '2 PTS when category is “books”, 3 PTS when it is “toys” and 1 PTS otherwise,',
+    ],
+    [
+      '{{ math.round(event.amount * 0.1 * (!has(participant.tiers.club) ? 1 : participant.tiers.club.level == "gold" ? 2 : 1), 2) }}',
+      '10% of amount in PTS, times 2 at “gold” of the tier “club” of the participant, rounded to 2 decimal places,',
+    ],
+    ['{{ 10 * (now.getDayOfWeek(program.timezone) in [6, 0] ? 2 : 1) }}', '10 PTS, times 2 when it is a Saturday or Sunday,'],
+    ['{{ math.floor(event.amount - 5, 1) }}', 'amount minus 5, rounded down to 1 decimal place, in PTS'],
+  ])('what %s gives', (amount, words) => {
+    expect(rule({ actions: [{ ...credit, amount }] })).toBe(`When type is “purchase”, gives ${words} to the participant.`);
+  });
+
+  test.each([
+    ['0 0 * * *', '20 PTS a day'],
+    ['0 0 * * 1', '20 PTS a week from Monday'],
+    ['0 0 * * 0', '20 PTS a week from Sunday'],
+    ['0 0 1 1,4,7,10 *', '20 PTS a quarter'],
+    ['30 4 * * *', '20 PTS in each period of the schedule “30 4 * * *”'],
+  ])('a limit that begins anew by %s', (cron_expression, words) => {
+    const budget = { asset_id: 'asset-1', scope: 'PARTICIPANT', limit: '20', schedule_type: 'CRON', cron_expression } as const;
+    expect(rule({ actions: [credit], budgets: [budget] })).toContain(`, at most ${words} for each participant.`);
   });
 
   test.each<[string, ActionSource]>([
@@ -195,7 +239,7 @@ describe('a rule says', () => {
     ['puts the participant at “gold” of the tier “club”', { type: 'SET_TIER', tier: 'club', level: 'gold', target: ACTOR }],
     ['takes the participant out of the tier “club”', { type: 'SET_TIER', tier: 'club', level: null, target: ACTOR }],
     [
-      'makes the event “thanks” for the participant after 1d',
+      'makes the event “thanks” for the participant after 1 day',
       { type: 'SCHEDULE_EVENT', event_name: 'thanks', payload: {}, delay: '1d', target: ACTOR },
     ],
     [

@@ -1,5 +1,5 @@
 /** Bounds what an amount can come to, from its template and from what the rule's condition says of the values in it. */
-import { Amount } from '@/domain/money';
+import { Amount, MAX_SCALE } from '@/domain/money';
 import type { Call, Node } from '../cel/tree';
 import { constantAmount, templateExpressions, type CompiledTemplate } from '../template';
 import { canonicalText } from './canonical';
@@ -85,12 +85,19 @@ function mathRange(name: string, ranges: readonly Range[]): Range {
     case 'floor':
     case 'round':
     case 'trunc':
-      return { low: first.low.floor(), high: first.high.ceil() };
+      return rounded(first, ranges[1]);
     case 'abs':
       return { low: new Amount(0), high: Amount.max(first.low.abs(), first.high.abs()) };
     default:
       return ANY;
   }
+}
+
+/** Whichever way it rounds; to whole numbers unless it is known to how many decimal places. */
+function rounded({ low, high }: Range, digits: Range | undefined): Range {
+  const places = digits?.low.equals(digits.high) && digits.low.isInteger() && digits.low.gte(0) && digits.low.lte(MAX_SCALE);
+  const known = digits !== undefined && places === true ? digits.low.toNumber() : 0;
+  return { low: low.toDecimalPlaces(known, Amount.ROUND_FLOOR), high: high.toDecimalPlaces(known, Amount.ROUND_CEIL) };
 }
 
 const minus = ({ low, high }: Range): Range => ({ low: high.negated(), high: low.negated() });

@@ -1,22 +1,36 @@
 /**
- * Implements CEL's math extension. Whole numbers pass through the rounding functions unchanged, because a
- * JSON number is an int or a double by its value, not by its author's choice.
+ * Implements CEL's math extension, whose rounding functions here also take a number of decimal places. Whole numbers pass through them
+ * unchanged, because a JSON number is an int or a double by its value, not by its author's choice.
  */
 import { isCelUint } from '@bufbuild/cel';
-import { Amount, amountOf } from '../../money';
+import { Amount, amountOf, MAX_SCALE } from '../../money';
 import { extremeOf } from './list-functions';
-import { int64, uint64, type NumberMapping } from './numbers';
+import { decimalOf, int64, uint64, type NumberMapping } from './numbers';
 import { CelFailure, isNumber, kindOf, RuleList, type ExpressionResult, type RuleValue } from './values';
 
 type MathFunction = (values: readonly RuleValue[], numbers: NumberMapping) => ExpressionResult;
 
-/** A function of one number, which is a double or a decimal. */
-function rounding(ofDouble: (value: number) => number, ofDecimal: (value: Amount) => Amount): MathFunction {
-  return ([value]) => {
-    if (value instanceof Amount) return ofDecimal(value);
-    if (typeof value === 'number') return ofDouble(value);
-    return value !== undefined && isNumber(value) ? value : notNumbers([value ?? null]);
+const { ROUND_CEIL, ROUND_FLOOR, ROUND_HALF_UP, ROUND_DOWN } = Amount;
+type Rounding = typeof ROUND_CEIL | typeof ROUND_FLOOR | typeof ROUND_HALF_UP | typeof ROUND_DOWN;
+
+/** Rounds to a whole number, or exactly to a number of decimal places: a double then becomes a decimal, since it could not hold them. */
+function rounding(ofDouble: (value: number) => number, mode: Rounding): MathFunction {
+  return ([value = null, digits]) => {
+    if (!isNumber(value)) return notNumbers([value]);
+    const places = digits === undefined ? 0 : placesOf(digits);
+    if (places instanceof CelFailure) return places;
+    if (value instanceof Amount) return value.toDecimalPlaces(places, mode);
+    if (typeof value !== 'number') return value;
+    if (digits === undefined) return ofDouble(value);
+    return decimalOf(value)?.toDecimalPlaces(places, mode) ?? new CelFailure('NaN and the infinities have no decimal places');
   };
+}
+
+function placesOf(digits: RuleValue): number | CelFailure {
+  const places = wholeOf(digits);
+  return places !== undefined && places >= 0n && places <= BigInt(MAX_SCALE)
+    ? Number(places)
+    : new CelFailure(`The number of decimal places must be a whole number from 0 to ${MAX_SCALE}`);
 }
 
 function notNumbers(values: readonly RuleValue[]): CelFailure {
@@ -99,15 +113,13 @@ function shift(operation: (value: bigint, places: bigint) => bigint): MathFuncti
   };
 }
 
-const { ROUND_CEIL, ROUND_FLOOR, ROUND_HALF_UP, ROUND_DOWN } = Amount;
-
 export const MATH_FUNCTIONS: Readonly<Record<string, { readonly arities: readonly number[] | 'any'; readonly call: MathFunction }>> = {
   greatest: { arities: 'any', call: extreme((order) => order > 0) },
   least: { arities: 'any', call: extreme((order) => order < 0) },
-  ceil: { arities: [1], call: rounding(Math.ceil, (value) => value.toDecimalPlaces(0, ROUND_CEIL)) },
-  floor: { arities: [1], call: rounding(Math.floor, (value) => value.toDecimalPlaces(0, ROUND_FLOOR)) },
-  round: { arities: [1], call: rounding(roundHalfAway, (value) => value.toDecimalPlaces(0, ROUND_HALF_UP)) },
-  trunc: { arities: [1], call: rounding(Math.trunc, (value) => value.toDecimalPlaces(0, ROUND_DOWN)) },
+  ceil: { arities: [1, 2], call: rounding(Math.ceil, ROUND_CEIL) },
+  floor: { arities: [1, 2], call: rounding(Math.floor, ROUND_FLOOR) },
+  round: { arities: [1, 2], call: rounding(roundHalfAway, ROUND_HALF_UP) },
+  trunc: { arities: [1, 2], call: rounding(Math.trunc, ROUND_DOWN) },
   abs: { arities: [1], call: ([value]) => magnitude(value) },
   sign: { arities: [1], call: ([value]) => sign(value) },
   sqrt: { arities: [1], call: ([value]) => squareRoot(value) },

@@ -14,6 +14,13 @@ export function conditionWords(source: string, variables?: Variables): string | 
   return new Clauses(new FieldWords((node) => syntax.textOf(node), variables)).of(syntax.root);
 }
 
+/** @returns a clause about an item of a list, such as `category is “coffee”`. @param variable its name in the condition. */
+export function itemConditionWords(source: string, variable: string): string {
+  const syntax = readableSyntax(source);
+  if (syntax === null) return `CEL ${quoted(source)}`;
+  return new Clauses(new FieldWords((node) => syntax.textOf(node), new Map([[variable, 'item']]))).of(syntax.root);
+}
+
 /** What joins the clause to those around it. */
 type Around = 'alone' | 'and' | 'or';
 

@@ -90,6 +90,7 @@ export class FieldWords {
     if (CONVERSIONS.has(name) && words.length === 1) return first.replace(/^“(.*)”$/, '$1');
     if (name === '_-_' && isNow(args[0])) return `the time since ${second}`;
     if (name === '_*_') return percentage(args[0], second, this) ?? percentage(args[1], first, this) ?? `${first} times ${second}`;
+    if (words.length === 2 && Object.hasOwn(ROUNDED, name)) return `${first}, ${ROUNDED[name]} ${placesWords(second)},`;
     const form = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
     return form && form.arity === words.length ? form.say(first, second) : null;
   }
@@ -106,6 +107,15 @@ interface Form {
   readonly say: (first: string, second: string) => string;
 }
 
+export const ROUNDED: Readonly<Record<string, string>> = {
+  'math.floor': 'rounded down',
+  'math.ceil': 'rounded up',
+  'math.round': 'rounded',
+};
+
+/** How many decimal places something is rounded to. */
+export const placesWords = (places: string): string => `to ${places} decimal ${places === '1' ? 'place' : 'places'}`;
+
 /** Calls whose parts are put into words on their own. */
 const CALLS: Readonly<Record<string, Form>> = {
   '_+_': { arity: 2, say: (first, second) => `${first} plus ${second}` },
@@ -120,9 +130,9 @@ const CALLS: Readonly<Record<string, Form>> = {
   lowerAscii: { arity: 1, say: (first) => `${first} in lower case` },
   upperAscii: { arity: 1, say: (first) => `${first} in upper case` },
   trim: { arity: 1, say: (first) => first },
-  'math.floor': { arity: 1, say: (first) => `${first}, rounded down,` },
-  'math.ceil': { arity: 1, say: (first) => `${first}, rounded up,` },
-  'math.round': { arity: 1, say: (first) => `${first}, rounded,` },
+  'math.floor': { arity: 1, say: (first) => `${first}, ${ROUNDED['math.floor']},` },
+  'math.ceil': { arity: 1, say: (first) => `${first}, ${ROUNDED['math.ceil']},` },
+  'math.round': { arity: 1, say: (first) => `${first}, ${ROUNDED['math.round']},` },
   'math.least': { arity: 2, say: (first, second) => `${first}, but at most ${second},` },
   'math.greatest': { arity: 2, say: (first, second) => `${first}, but at least ${second},` },
 };

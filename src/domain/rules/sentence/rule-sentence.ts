@@ -1,14 +1,14 @@
 /** Puts a rule into one plain sentence: when it applies, what it does, and within which limits. The same rule always has the same sentence. */
+import { isDecimalText } from '@/domain/amount-text';
+import { durationText } from '@/domain/duration';
 import { ACTIONS, type ActionSource, type ActionType } from '../actions/catalog';
 import type { ActionTarget } from '../actions/fields';
 import type { JsonValue } from '../activation';
-import { choiceOf } from '@/domain/schedules/cron-choice';
-import { cronOf } from '@/domain/schedules/schedule-choice';
-import { cronWords } from '@/domain/schedules/schedule-words';
 import type { BudgetSource } from '../budget';
-import { splitTemplate } from '../holes';
+import { amountWords, computedWords } from './amount-words';
 import { conditionWords } from './condition-words';
-import { alternatives, FieldWords, quoted, readableSyntax } from './field-words';
+import { alternatives, quoted } from './field-words';
+import { limitWords } from './limit-words';
 
 export interface SpokenRule {
   readonly condition: string;
@@ -59,13 +59,13 @@ function actionWords(source: ActionSource, symbolOf: SymbolOf): string {
   const { bucket, amount, asset_id, level, event_name } = action;
   return ACTIONS[action.type].does({
     who: whoWords(action.target),
-    sum: amount === undefined || asset_id === undefined ? '' : sumWords(amount, symbolOf(asset_id) ?? UNKNOWN_ASSET),
+    sum: amount === undefined || asset_id === undefined ? '' : amountWords(amount, symbolOf(asset_id) ?? UNKNOWN_ASSET),
     where: bucket === undefined || bucket === 'AVAILABLE' ? '' : `, ${bucket.toLowerCase()}`,
     terms: termsWords(action),
     key: action.tag ?? action.key ?? action.tier ?? '',
     value: level ? quoted(level) : event_name ? quoted(event_name) : action.value === undefined ? '' : valueWords(action.value),
     otherwise: action.operation === 'SET' || level === null,
-    delay: action.delay === undefined ? '' : ` after ${action.delay}`,
+    delay: action.delay === undefined ? '' : ` after ${durationText(action.delay)}`,
   });
 }
 
@@ -74,31 +74,14 @@ function whoWords(target: ActionTarget): string {
   return { ACTOR: 'the participant', RECIPIENT: 'the recipient', GROUP: 'a certain group', PROGRAM: 'the program' }[target.type];
 }
 
-/** `10 PTS`, or what is computed `in PTS`. */
-function sumWords(template: string, symbol: string): string {
-  const computed = computedWords(template);
-  return computed === null ? `${template.trim()} ${symbol}` : `${computed} in ${symbol}`;
-}
-
-/** What a template computes; null for one that is the same every time. */
-function computedWords(template: string): string | null {
-  const pieces = splitTemplate(template).filter((piece) => typeof piece !== 'string' || piece.trim() !== '');
-  const [only] = pieces;
-  if (pieces.every((piece) => typeof piece === 'string')) return null;
-  if (pieces.length > 1 || only === undefined || typeof only === 'string') return `a text such as ${quoted(template)}`;
-  const syntax = readableSyntax(only.source);
-  const words = syntax && new FieldWords((node) => syntax.textOf(node)).of(syntax.root);
-  return words ?? `what ${quoted(only.source.trim())} gives`;
-}
-
 function valueWords(value: JsonValue): string {
   if (typeof value !== 'string') return JSON.stringify(value);
-  return computedWords(value)?.replace(/,$/, '') ?? (/^-?\d+(\.\d+)?$/.test(value) ? value : quoted(value));
+  return computedWords(value)?.replace(/,$/, '') ?? (isDecimalText(value) ? value : quoted(value));
 }
 
 function termsWords({ matures_at, matures_in, expires_at, expires_in }: Written): string {
-  const matures = matures_in === undefined ? timeWords('can be spent', matures_at) : `can be spent after ${matures_in}`;
-  const expires = expires_in === undefined ? timeWords('expires', expires_at) : `expires after ${expires_in}`;
+  const matures = matures_in === undefined ? timeWords('can be spent', matures_at) : `can be spent after ${durationText(matures_in)}`;
+  const expires = expires_in === undefined ? timeWords('expires', expires_at) : `expires after ${durationText(expires_in)}`;
   const terms = alternatives(
     [matures, expires].filter((term) => term !== null),
     'and',
@@ -108,28 +91,3 @@ function termsWords({ matures_at, matures_in, expires_at, expires_in }: Written)
 
 const timeWords = (verb: string, time: string | undefined): string | null =>
   time === undefined ? null : `${verb} at ${computedWords(time) ?? time}`;
-
-/** `100 CASH a month for each participant`. */
-function limitWords({ limit, scope, schedule_type, cron_expression = '', interval = '' }: BudgetSource, symbol: string): string {
-  const whose = scope === 'PARTICIPANT' ? ' for each participant' : ' in all';
-  if (schedule_type === null) return `${limit} ${symbol}${whose}`;
-  if (schedule_type === 'INTERVAL') return `${limit} ${symbol} every ${interval}${whose}`;
-  return `${limit} ${symbol} ${periodWords(cron_expression)}${whose}`;
-}
-
-function periodWords(cron: string): string {
-  const choice = choiceOf(cron);
-  const named = choice && PERIODS[cronOf(choice)];
-  return named ?? `in each period that begins ${cronWords(cron)}`;
-}
-
-/** By the one spelling of each schedule. */
-const PERIODS: Readonly<Record<string, string>> = {
-  '0 * * * *': 'an hour',
-  '0 0 * * *': 'a day',
-  '0 0 * * 7': 'a week',
-  '0 0 * * 1': 'a week',
-  '0 0 1 * *': 'a month',
-  '0 0 1 1,4,7,10 *': 'a quarter',
-  '0 0 1 1 *': 'a year',
-};

@@ -91,6 +91,12 @@ export const CEL_NUMBERS: readonly CelEntry[] = [
   ),
   celEntry('`math.round`, `ceil`, `floor`, `trunc`, `abs`, `sign`', 'Of a decimal a decimal, exact.', 'math.round(decimal("2.5"))', '3'),
   celEntry(
+    '`math.round`, `ceil`, `floor`, `trunc` to places',
+    'A decimal, exact, also of a double; whole numbers stay as they are.',
+    'type(math.round(2.675, 2)) == decimal',
+    'true',
+  ),
+  celEntry(
     '`math.sqrt` of a decimal',
     'A decimal with up to 160 digits; of an int or double a double.',
     'math.sqrt(decimal("2.25"))',

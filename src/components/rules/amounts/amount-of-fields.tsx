@@ -1,0 +1,113 @@
+/** Chooses what an amount is computed from: a field of the event, or a sum or number of the items of a list. */
+'use client';
+import { useId } from 'react';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { Switch } from '@/components/ui/switch';
+import type { AmountOf } from '@/domain/rules/amounts/choice';
+import { useRuleFindings } from '../cel/rule-findings';
+import { HALF, WHOLE } from '../action-text';
+
+const KINDS = [
+  { value: 'field', label: 'A field of the event' },
+  { value: 'sum', label: 'The sum over items' },
+  { value: 'count', label: 'The number of items' },
+] as const;
+
+/** The fields that the events of the program have, of a kind, without those within lists. */
+function useSeenFields(type: string): readonly string[] {
+  return useRuleFindings()
+    .vocabulary.eventFields.filter(({ name, about }) => !name.includes('[]') && about.startsWith(type))
+    .map(({ name }) => name);
+}
+
+interface PathFieldProps {
+  label: string;
+  /** The type of the fields to offer. */
+  type: 'number' | 'string' | 'array';
+  path: readonly string[];
+  onChange: (path: readonly string[]) => void;
+}
+
+/** A field of the event by its path, such as `order.total`. */
+export function PathField({ label, type, path, onChange }: PathFieldProps) {
+  const list = useId();
+  const text = path.join('.');
+  return (
+    <>
+      <Field label={label} required error={text === '' ? 'Name a field of the event.' : undefined}>
+        <Input
+          spellCheck={false}
+          autoComplete="off"
+          list={list}
+          value={text}
+          onChange={({ target }) => onChange(target.value.split('.'))}
+        />
+      </Field>
+      <datalist id={list}>
+        {useSeenFields(type).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function inKind(of: AmountOf, kind: AmountOf['kind']): AmountOf {
+  const { mayBeAbsent } = of;
+  if (kind === 'field') return { kind, path: ['amount'], mayBeAbsent };
+  const { list, where } = of.kind === 'field' ? { list: ['items'], where: null } : of;
+  return kind === 'count' ? { kind, list, where, mayBeAbsent } : { kind, list, of: ['price', 'qty'], where, mayBeAbsent };
+}
+
+export function AmountOfFields({ of, onChange }: { of: AmountOf; onChange: (of: AmountOf) => void }) {
+  return (
+    <>
+      <div className={HALF}>
+        <Field label="Of" required>
+          <Select options={KINDS} value={of.kind} onChange={(kind) => onChange(inKind(of, kind))} />
+        </Field>
+      </div>
+      <div className={HALF}>
+        {of.kind === 'field' ? (
+          <PathField label="Field" type="number" path={of.path} onChange={(path) => onChange({ ...of, path })} />
+        ) : (
+          <PathField label="List" type="array" path={of.list} onChange={(list) => onChange({ ...of, list })} />
+        )}
+      </div>
+      {of.kind === 'sum' && (
+        <div className={HALF}>
+          <Field label="Of each item" required hint="Fields of an item; several are multiplied.">
+            <Input
+              spellCheck={false}
+              value={of.of.join(' × ')}
+              onChange={({ target }) => onChange({ ...of, of: target.value.split(/\s*[×*]\s*/) })}
+            />
+          </Field>
+        </div>
+      )}
+      {of.kind !== 'field' && (
+        <div className={HALF}>
+          <Field label="Only items where">
+            <Input
+              spellCheck={false}
+              className="font-mono text-xs"
+              placeholder={'i.category == "coffee"'}
+              value={of.where ?? ''}
+              onChange={({ target }) => onChange({ ...of, where: target.value === '' ? null : target.value })}
+            />
+          </Field>
+        </div>
+      )}
+      <div className={WHOLE}>
+        <Switch
+          label="Counts as 0 where it is missing"
+          hint="Otherwise an event without it fails."
+          checked={of.mayBeAbsent}
+          onChange={(mayBeAbsent) => onChange({ ...of, mayBeAbsent })}
+        />
+      </div>
+    </>
+  );
+}

@@ -41,6 +41,7 @@ interface Written {
   readonly matures_in?: string;
   readonly expires_at?: string;
   readonly expires_in?: string;
+  readonly share?: string | number;
   readonly tag?: string;
   readonly key?: string;
   readonly operation?: string;
@@ -59,6 +60,7 @@ function actionWords(source: ActionSource, symbolOf: SymbolOf): string {
     sum: amount === undefined || asset_id === undefined ? '' : sumWords(amount, symbolOf(asset_id) ?? UNKNOWN_ASSET),
     where: bucket === undefined || bucket === 'AVAILABLE' ? '' : `, ${bucket.toLowerCase()}`,
     terms: termsWords(action),
+    share: action.share === undefined ? '' : shareWords(String(action.share)),
     key: action.tag ?? action.key ?? action.tier ?? '',
     value: level ? quoted(level) : event_name ? quoted(event_name) : action.value === undefined ? '' : valueWords(action.value),
     otherwise: action.operation === 'SET' || level === null,
@@ -75,6 +77,12 @@ function whoWords(target: ActionTarget): string {
 function sumWords(template: string, symbol: string): string {
   const computed = computedWords(template);
   return computed === null ? `${template.trim()} ${symbol}` : `${computed} in ${symbol}`;
+}
+
+/** `0.5 of `, or nothing when it is all. */
+function shareWords(template: string): string {
+  if (computedWords(template) !== null) return 'a share of ';
+  return Number(template) === 1 ? '' : `${template.trim()} of `;
 }
 
 /** What a template computes; null for one that is the same every time. */

@@ -18,6 +18,7 @@ const CHANGES: readonly [Change, ...Change[]] = [
     date: '2026-11-26',
     title: 'Rules in sentences, and the time zone of a program',
     points: [
+      'New: the rule action `TAKE_BACK` takes back what was earned under a reference, or a share of it, such as for a refund; its journal entries have the type `TAKE_BACK`.',
       'New: every rule has a `sentence`, which says in plain words when it applies, what it does and within which limits; `POST /v1/rules/validate` answers that of a draft, and takes `budgets` and `stop_after_match`.',
       'New: a program has a `timezone`, in which its rules tell days and hours: `now.getHours(program.timezone)`.',
       'New in CEL: `date(time, zone)` is the day that a calendar in the zone shows, and `isAnniversary(day, time, zone)` tells whether a day comes round.',

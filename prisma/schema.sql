@@ -939,7 +939,7 @@ CREATE TABLE journal_entries (
   description text,
   reference_id text,
   CONSTRAINT journal_entries_pkey PRIMARY KEY (organization_id, id),
-  CONSTRAINT journal_entries_type_check CHECK ((type = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text, 'HOLD'::text, 'RELEASE'::text, 'SETTLE'::text, 'VOID'::text, 'FORFEIT'::text, 'MATURE'::text, 'EXPIRE'::text, 'FUND'::text, 'BURN'::text, 'REDEEM'::text, 'CAPTURE'::text, 'REVERSE'::text, 'TRANSFER'::text, 'CORRECTION'::text])))
+  CONSTRAINT journal_entries_type_check CHECK ((type = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text, 'HOLD'::text, 'RELEASE'::text, 'SETTLE'::text, 'VOID'::text, 'FORFEIT'::text, 'TAKE_BACK'::text, 'MATURE'::text, 'EXPIRE'::text, 'FUND'::text, 'BURN'::text, 'REDEEM'::text, 'CAPTURE'::text, 'REVERSE'::text, 'TRANSFER'::text, 'CORRECTION'::text])))
 );
 CREATE INDEX journal_entries_event_idx ON journal_entries USING btree (organization_id, event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX journal_entries_reference_idx ON journal_entries USING btree (organization_id, reference_id, id) WHERE (reference_id IS NOT NULL);
@@ -954,6 +954,7 @@ CREATE TRIGGER journal_entries_append_only BEFORE DELETE OR UPDATE ON journal_en
 CREATE TRIGGER journal_entries_append_only_whole BEFORE TRUNCATE ON journal_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER journal_entries_open_period AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_period();
 CREATE TRIGGER journal_entries_queued AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION queue_entries_for_sealing();
+CREATE TRIGGER take_backs_were_given AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION check_take_backs();
 CREATE CONSTRAINT TRIGGER transfer_entries_have_transfers AFTER INSERT ON journal_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.type = 'TRANSFER'::text)) EXECUTE FUNCTION require_transfer();
 
 CREATE TABLE ledger_checkpoints (
@@ -2919,6 +2920,40 @@ BEGIN
   ORDER BY 2 DESC LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'the postings of journal entry % are refused', at_fault USING ERRCODE = 'check_violation', CONSTRAINT = broken;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION check_take_backs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+DECLARE
+  at_fault text;
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM new_entries WHERE type = 'TAKE_BACK') THEN
+    RETURN NULL;
+  END IF;
+  SELECT coalesce(t.reference_id, 'no reference') INTO at_fault
+  FROM (
+    SELECT DISTINCT n.organization_id, n.program_id, n.reference_id, p.account_id, p.asset_id
+    FROM new_entries n
+    CROSS JOIN LATERAL unnest(n.account_types, n.accounts, n.assets) AS p (account_type, account_id, asset_id)
+    WHERE n.type = 'TAKE_BACK' AND p.account_type IN ('PARTICIPANT', 'GROUP')
+  ) t
+  CROSS JOIN LATERAL (
+    SELECT sum(p.amount) AS amount
+    FROM journal_entries e CROSS JOIN LATERAL unnest(e.accounts, e.assets, e.amounts) AS p (account_id, asset_id, amount)
+    WHERE e.organization_id = t.organization_id AND e.reference_id = t.reference_id AND e.program_id = t.program_id
+      AND e.type IN ('CREDIT', 'SETTLE', 'VOID', 'TAKE_BACK') AND (p.account_id, p.asset_id) = (t.account_id, t.asset_id) OFFSET 0
+  ) given
+  WHERE given.amount IS NULL OR given.amount < 0
+  LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'more is taken back under % than was given', at_fault USING ERRCODE = 'check_violation', CONSTRAINT = 'take_backs_were_given';
   END IF;
   RETURN NULL;
 END $function$;

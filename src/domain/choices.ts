@@ -8,6 +8,7 @@ export const ENTRY_TYPES = [
   'SETTLE',
   'VOID',
   'FORFEIT',
+  'TAKE_BACK',
   'MATURE',
   'EXPIRE',
   'FUND',

@@ -60,6 +60,14 @@ export function truncateToScale(amount: Amount, scale: number): Amount {
   return amount.toDecimalPlaces(scale, Decimal.ROUND_DOWN);
 }
 
+/** Enough to tell a half from what a division, which is cut off, leaves just below it. */
+const SHARE_PLACES = 60;
+
+/** A share of an amount, rounded half up to `scale` places. */
+export function shareOf(amount: Amount, share: Amount, scale: number): Amount {
+  return amount.times(share).toDecimalPlaces(SHARE_PLACES, Decimal.ROUND_HALF_UP).toDecimalPlaces(scale, Decimal.ROUND_HALF_UP);
+}
+
 /** The wire form: exactly `scale` decimal places, never an exponent. */
 export function formatAmount(amount: Amount, scale: number): string {
   return amount.toFixed(scale);

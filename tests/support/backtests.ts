@@ -54,11 +54,12 @@ export async function busyClub(name: string): Promise<TestShop & { live(steps: n
   });
   const of = (asset_id: string) => (action: Record<string, unknown>) => ({ asset_id, ...action });
   const [points, coin] = [of(asset.id), of(coins.id)];
+  const order = { reference_id: 'order-{{ event.order }}' };
   await club.addRule({
     name: 'Points',
     condition: 'event.type == "buy"',
     actions: [
-      points({ type: 'CREDIT', amount: '{{ event.amount * 0.1 }}', expires_in: '5d', matures_in: '6h', bucket: 'DEFERRED' }),
+      points({ type: 'CREDIT', amount: '{{ event.amount * 0.1 }}', expires_in: '5d', matures_in: '6h', bucket: 'DEFERRED', ...order }),
       { type: 'COUNTER', key: 'spent', value: '{{ event.amount }}', reset_after: '3d' },
     ],
     budgets: [
@@ -69,7 +70,7 @@ export async function busyClub(name: string): Promise<TestShop & { live(steps: n
   await club.addRule({
     name: 'Gold',
     condition: 'event.type == "buy" && "status" in participant.tiers',
-    actions: [points({ type: 'CREDIT', amount: '3', expires_in: '2d' }), coin({ type: 'CREDIT', amount: '1.125' })],
+    actions: [points({ type: 'CREDIT', amount: '3', expires_in: '2d' }), coin({ type: 'CREDIT', amount: '1.125', ...order })],
   });
   await club.addRule({
     name: 'Regular',
@@ -106,6 +107,14 @@ export async function busyClub(name: string): Promise<TestShop & { live(steps: n
     condition: 'event.type == "promise"',
     actions: [points({ type: 'CREDIT', amount: '2', bucket: 'HELD', reference_id: 'promise-{{ event.n }}' })],
   });
+  await club.addRule({
+    name: 'Refund',
+    condition: 'event.type == "refund"',
+    actions: [
+      points({ type: 'TAKE_BACK', ...order, share: '0.6', shortfall_policy: 'ALLOW_NEGATIVE' }),
+      coin({ type: 'TAKE_BACK', ...order, shortfall_policy: 'PARTIAL' }),
+    ],
+  });
   await club.addRule({ name: 'Lose', condition: 'event.type == "lose"', actions: [points({ type: 'FORFEIT', amount: '1' })] });
   const random = chance(name);
   let n = 0;
@@ -113,7 +122,7 @@ export async function busyClub(name: string): Promise<TestShop & { live(steps: n
     const place = random.between(0, PEOPLE.length - 1);
     const [external_id, id] = [PEOPLE[place]!, people[place]!];
     const recipient = PEOPLE[(place + 1) % PEOPLE.length]!;
-    const type = pick(random, ['buy', 'buy', 'buy', 'visit', 'visit', 'spend', 'pay', 'keep', 'free', 'give', 'promise', 'lose']);
+    const type = pick(random, ['buy', 'buy', 'buy', 'visit', 'visit', 'spend', 'pay', 'keep', 'free', 'give', 'promise', 'lose', 'refund']);
     const amount = random.between(1, 120);
     const base = { program_id: program.id, asset_id: asset.id, description: 'By hand' };
     switch (random.between(0, 11)) {
@@ -135,7 +144,7 @@ export async function busyClub(name: string): Promise<TestShop & { live(steps: n
       case 5:
         return void (await api.post(`/participants/${id}/state/tags`, { tags: [pick(random, ['regular', 'vip'])] }));
       default:
-        await club.sendAndProcess({ external_id, recipient_external_id: recipient, event_data: { type, amount, n: n++ } });
+        await club.sendAndProcess({ external_id, recipient_external_id: recipient, event_data: { type, amount, order: n % 4, n: n++ } });
     }
   };
   return {

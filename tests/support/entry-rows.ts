@@ -16,19 +16,21 @@ export interface EntryHeader {
   readonly program: string;
   readonly type: string;
   readonly at: Date | string;
+  readonly reference?: string | null;
 }
 
 const literal = (value: string | null): string => (value === null ? 'NULL' : `'${value}'`);
 const array = (values: readonly (string | null)[], type: string): string => `ARRAY[${values.map(literal).join(', ')}]::${type}[]`;
 
 /** The statement that inserts an entry with its postings. */
-export function entrySql({ id, organization, program, type, at }: EntryHeader, lines: readonly PostingLine[]): string {
+export function entrySql({ id, organization, program, type, at, reference = null }: EntryHeader, lines: readonly PostingLine[]): string {
   const holds = lines.map(({ hold }) => hold ?? null);
   const columns = {
     id: literal(id),
     organization_id: literal(organization),
     program_id: literal(program),
     type: literal(type),
+    reference_id: literal(reference),
     created_at: literal(new Date(at).toISOString()),
     account_types: array(
       lines.map((line) => line.type),

@@ -21,7 +21,7 @@ export interface ActionProgram extends TestProgram {
   balance(externalId?: string): Promise<{ available: string; held: string; deferred: string }>;
 }
 
-const OF_BALANCE = new Set(['CREDIT', 'DEBIT', 'HOLD', 'RELEASE', 'FORFEIT', 'VOID_PENDING', 'TRANSFER']);
+const OF_BALANCE = new Set(['CREDIT', 'DEBIT', 'HOLD', 'RELEASE', 'FORFEIT', 'VOID_PENDING', 'TAKE_BACK', 'TRANSFER']);
 
 export async function actionProgram(settings: Settings = {}): Promise<ActionProgram> {
   const made = await programWithAsset({ symbol: 'PTS', ...settings });

@@ -75,6 +75,8 @@ function entrySentence(entry: TimelineEntry, names: Names): string {
     case 'DEBIT':
     case 'FORFEIT':
       return `${entry.type === 'DEBIT' ? 'Took' : 'Forfeited'} ${amounts(entry, names, given)}${byRule(entry)}`;
+    case 'TAKE_BACK':
+      return `Took back ${amounts(entry, names, given)} earned${under('under', entry)}${byRule(entry)}`;
     case 'CORRECTION':
       return `Corrected: ${entry.movements.some(received) ? 'gave' : 'took'} ${amounts(entry, names, () => true)}`;
     case 'HOLD':

@@ -25,6 +25,8 @@ export interface ActionDraft extends TypedTerms {
   readonly amount: string;
   readonly bucket: Bucket | typeof BY_TERMS;
   readonly shortfall_policy: ShortfallPolicy;
+  /** Of what was earned. */
+  readonly share: string;
   readonly reference_id: string;
   readonly preserve_expiry: boolean;
   readonly tag: string;
@@ -53,6 +55,7 @@ export const newAction = (assetId: string): ActionDraft => ({
   amount: '',
   bucket: BY_TERMS,
   shortfall_policy: 'REJECT',
+  share: '1',
   reference_id: '',
   expires: '',
   matures: '',
@@ -76,6 +79,7 @@ export type ActionPart =
   | 'amount'
   | 'asset'
   | 'bucket'
+  | 'share'
   | 'shortfall'
   | 'reference'
   | 'terms'
@@ -102,6 +106,7 @@ export const ACTION_KINDS: Readonly<Record<ActionType, Kind>> = {
   RELEASE: { label: 'Release a hold', parts: ['asset', 'amount', 'reference', 'description'] },
   FORFEIT: { label: 'Forfeit', parts: ['asset', 'amount', 'bucket', 'reference', 'description'] },
   VOID_PENDING: { label: 'Void a hold', parts: ['asset', 'reference', 'description'] },
+  TAKE_BACK: { label: 'Take back', parts: ['asset', 'reference', 'share', 'shortfall', 'description'] },
   TRANSFER: { label: 'Transfer to', parts: ['asset', 'amount', 'reference', 'preserve', 'description'] },
   TAG: { label: 'Add a tag', parts: ['tag'] },
   UNTAG: { label: 'Remove a tag', parts: ['tag'] },
@@ -150,6 +155,7 @@ const WRITE: Readonly<Record<ActionPart, (draft: ActionDraft) => Readonly<Record
   amount: ({ amount }) => ({ amount }),
   asset: ({ asset_id }) => ({ asset_id }),
   bucket: ({ bucket }) => ({ bucket: bucket === BY_TERMS ? undefined : bucket }),
+  share: ({ share }) => ({ share: typed(share) }),
   shortfall: ({ shortfall_policy }) => ({ shortfall_policy }),
   reference: ({ reference_id }) => ({ reference_id: typed(reference_id) }),
   terms: termsOf,
@@ -211,6 +217,7 @@ export function actionDraftOf(action: RuleAction): ActionDraft {
     expires: [saved['expires_at'], saved['expires_in']].find(isText) ?? '',
     matures: [saved['matures_at'], saved['matures_in']].find(isText) ?? '',
     value: !('value' in action) ? '' : fieldsOf(action.type).value?.kind === 'json' ? textOfJson(action.value) : String(action.value),
+    share: 'share' in action ? String(action.share) : '1',
     payload: 'payload' in action ? JSON.stringify(action.payload, null, 2) : '{}',
     target: target.type === 'PARTICIPANT' && named === undefined ? 'PARTICIPANT_ID' : target.type,
     target_id: named ?? id ?? '',

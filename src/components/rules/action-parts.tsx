@@ -56,6 +56,18 @@ function BucketPart({ action, at, errors, onChange }: PartProps) {
   );
 }
 
+const SharePart = (props: PartProps) => (
+  <TemplateText
+    field="share"
+    label="Share of it"
+    required
+    hint="From 0 to 1, of all that was earned; 1 takes back all that is left."
+    example="{{ event.refunded / event.total }}"
+    wide={false}
+    {...props}
+  />
+);
+
 const SHORTFALLS = [
   { value: 'REJECT', label: 'Fail the event' },
   { value: 'PARTIAL', label: 'Take what there is' },
@@ -82,7 +94,13 @@ function ReferencePart(props: PartProps) {
       required={required}
       wide={!ACTION_KINDS[type].parts.includes('bucket')}
       example="order-{{ event.order_id }}"
-      hint={settles ? 'The reference of the hold that this creates or settles.' : undefined}
+      hint={
+        settles
+          ? 'The reference of the hold that this creates or settles.'
+          : type === 'TAKE_BACK'
+            ? 'The reference of the credits to take back. It can read the event alone.'
+            : undefined
+      }
     />
   );
 }
@@ -186,6 +204,7 @@ export const ACTION_PARTS: Readonly<Record<ActionPart, (props: PartProps) => Rea
   asset: AssetPart,
   amount: AmountPart,
   bucket: BucketPart,
+  share: SharePart,
   shortfall: ShortfallPart,
   reference: ReferencePart,
   terms: TermsPart,

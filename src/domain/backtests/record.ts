@@ -20,6 +20,7 @@ export interface RecordedEntry {
   readonly at: Date;
   readonly eventId: string | null;
   readonly ruleId: string | null;
+  readonly referenceId: string | null;
   readonly postings: readonly Posting[];
 }
 

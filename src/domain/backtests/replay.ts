@@ -4,7 +4,7 @@
  * and HELD or DEFERRED gives no more than it has.
  */
 import { present } from '@/domain/assert';
-import { NOTHING, type LotCreation, type NewId } from '@/domain/decision';
+import { NOTHING, type Decision, type LotCreation, type NewId } from '@/domain/decision';
 import { accountKey, type AccountKey, type AccountState, type AssetTerms, type Bucket, type Holder } from '@/domain/ledger/accounts';
 import { advanceAll } from '@/domain/ledger/advance';
 import type { Posting } from '@/domain/ledger/entry';
@@ -36,15 +36,15 @@ interface Touch {
   readonly posting: Posting;
 }
 
-/** Changes `accounts` in place; postings on other accounts are left out. */
-export function replayEntry(accounts: Accounts, entry: RecordedEntry, scope: ReplayScope): void {
+/** Changes `accounts` in place, and says how; postings on other accounts are left out. */
+export function replayEntry(accounts: Accounts, entry: RecordedEntry, scope: ReplayScope): Decision {
   const translated = entry.postings.map((posting) => inBacktest(posting, scope.book));
   const touching = translated.flatMap((posting): Touch[] => {
     const account = accounts.get(keyOf(posting, scope));
     return account ? [{ account, posting }] : [];
   });
   const known = touching.map(({ posting }) => posting);
-  if (known.length === 0) return;
+  if (known.length === 0) return NOTHING;
   const exact = touching.every(({ account, posting }) => isCovered(account, posting));
   const { postings, lots } = exact ? { postings: known, lots: [] } : adjusted(touching, scope);
   const named = new Map(known.flatMap(({ lots: lines = [] }) => lines.flatMap(({ lotId }) => recordedAs(lotId, entry, scope))));
@@ -55,9 +55,11 @@ export function replayEntry(accounts: Accounts, entry: RecordedEntry, scope: Rep
     programId: scope.programId,
     assetId: '',
   }));
-  const { id, type } = entry;
-  const repeated = { id, programId: scope.programId, type, description: null, referenceId: null, cause: null, postings };
-  for (const [key, account] of advanceAll(accounts, { ...NOTHING, entries: [repeated], lots: made }, entry.at)) accounts.set(key, account);
+  const { id, type, referenceId } = entry;
+  const repeated = { id, programId: scope.programId, type, description: null, referenceId, cause: null, postings };
+  const decision = { ...NOTHING, entries: [repeated], lots: made };
+  for (const [key, account] of advanceAll(accounts, decision, entry.at)) accounts.set(key, account);
+  return decision;
 }
 
 /** A placeholder: of a lot creation, only the lot itself is read here. */

@@ -7,6 +7,7 @@ import { NOTHING, type Decision } from '@/domain/decision';
 import { inOrder } from '@/domain/events/order';
 import { accountKey, type AccountKey, type AccountState } from '@/domain/ledger/accounts';
 import { catchUp } from '@/domain/ledger/catch-up';
+import { advanceEarnings } from '@/domain/ledger/earnings';
 import { advanceUsage, budgetKey } from '@/domain/rules/budget';
 import { evaluateEvent, type EvaluationTools, type EventOutcome } from '@/domain/rules/evaluate';
 import type { RuleConfiguration } from '@/domain/rules/rule';
@@ -108,7 +109,7 @@ export class BacktestRun {
       entry.postings.map(({ account, assetId }) => accountKey(account.id, programId, assetId)),
       entry.at,
     );
-    replayEntry(accounts, entry, { programId, assets, book, newId: this.ids.next });
+    this.followEarnings(replayEntry(accounts, entry, { programId, assets, book, newId: this.ids.next }));
     this.countAgainstBudgets(entry);
   }
 
@@ -139,8 +140,13 @@ export class BacktestRun {
       }),
     );
     if (concerned.size === 0) return;
-    catchUp(concerned, assets, { organizationId, now, newId: this.ids.next });
+    this.followEarnings(catchUp(concerned, assets, { organizationId, now, newId: this.ids.next }));
     for (const [key, account] of concerned) accounts.set(key, account);
+  }
+
+  private followEarnings(decision: Decision): void {
+    const { references, byAccount } = this.stage.earnings;
+    for (const [key, after] of advanceEarnings(references, byAccount, decision)) byAccount.set(key, after);
   }
 
   private changeStates(now: Date): void {

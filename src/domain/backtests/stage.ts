@@ -1,5 +1,6 @@
 /** Defines what a backtest keeps in memory while it runs: everyone its events concern, in their state at the current instant. */
 import type { AssetTerms, AccountKey, AccountState } from '@/domain/ledger/accounts';
+import type { Earnings } from '@/domain/ledger/earnings';
 import type { Subject } from '@/domain/participants/state';
 import type { BudgetKey, BudgetUsage } from '@/domain/rules/budget';
 import { changedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
@@ -36,6 +37,8 @@ export interface BacktestStage {
   readonly tiersOf: ReadonlyMap<string, readonly Tier[]>;
   readonly accounts: Map<AccountKey, AccountState>;
   readonly states: Map<string, SubjectState>;
+  /** Under the references that the tried rules can take back under. */
+  readonly earnings: Earnings;
   readonly budgets: Map<BudgetKey, BudgetUsage>;
   /** State changes that the tried rules did not make, in order. */
   readonly changes: readonly RecordedChange[];
@@ -73,6 +76,7 @@ export function worldAt(stage: BacktestStage, needs: ConfigurationNeeds, events:
     ),
     states: stage.states,
     accounts: stage.accounts,
+    earnings: stage.earnings,
     budgets: stage.budgets,
   };
 }

@@ -80,7 +80,8 @@ export function takeOut(
   return withdraw(asset, place, amount, shares, amount.minus(totalOf(shares)));
 }
 
-function debitableAmount({ asset }: LedgerContext, account: AccountState, command: DebitCommand): Amount {
+/** How much of a debit is carried out, as its policy says. @throws DomainError insufficient_funds. */
+export function debitableAmount({ asset }: LedgerContext, account: AccountState, command: DebitCommand): Amount {
   const there = drawable(account, command);
   if (command.amount.lessThanOrEqualTo(there)) return command.amount;
   if (command.shortfallPolicy === 'PARTIAL') return there.greaterThan(0) ? there : ZERO;
@@ -93,7 +94,8 @@ function drawable(account: AccountState, { bucket, referenceId }: DebitCommand):
   return liveHold(account, referenceId).amount;
 }
 
-function overdraftGrants({ programId, asset }: LedgerContext, account: AccountState, bucket: Bucket, amount: Amount) {
+/** The permission that a debit of `amount` needs to go below zero, if it does. */
+export function overdraftGrants({ programId, asset }: LedgerContext, account: AccountState, bucket: Bucket, amount: Amount) {
   const below = amount.minus(bucketBalance(account, bucket));
   if (below.lessThanOrEqualTo(account.overdraftLimit)) return [];
   return [{ accountId: account.id, programId, assetId: asset.id, key: accountKey(account.id, programId, asset.id), limit: below }];

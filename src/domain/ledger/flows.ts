@@ -28,6 +28,7 @@ const HEADINGS: Readonly<Record<EntryType, Headings>> = {
   CORRECTION: { more: 'issued', less: 'debited' },
   REVERSE: { more: 'reversed' },
   DEBIT: { less: 'debited' },
+  TAKE_BACK: { less: 'debited' },
   REDEEM: { less: 'redeemed' },
   CAPTURE: { less: 'redeemed' },
   EXPIRE: { less: 'expired' },

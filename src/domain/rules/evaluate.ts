@@ -5,7 +5,6 @@
 import { combine, NOTHING, type Decision, type NewId } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { inactive } from '@/domain/events/admission';
-import { catchUp } from '@/domain/ledger/catch-up';
 import { webhook } from '@/domain/webhooks/events';
 import type { JsonRecord, RuleActivation } from './activation';
 import { kindOfAction } from './actions';
@@ -13,10 +12,10 @@ import type { ActionOutcome } from './actions/kind';
 import { fillIn, type CompiledAction, type FilledFields } from './actions/templates';
 import { evaluateCondition, type ConditionResult } from './condition';
 import type { EvaluationBudget } from './cel/bounds';
-import { applyDueTierChanges } from './due-tier-changes';
 import { isWithinPortion, sharedMeans } from './escrow';
 import type { CompiledRule, RuleConfiguration } from './rule';
 import type { TemplateResult } from './template';
+import { bringUpToDate } from './up-to-date';
 import { Draft, type ProgramFacts, type World } from './world';
 
 export interface EventFacts {
@@ -78,11 +77,7 @@ export function* decideBatch(
   tools: EvaluationTools,
 ): Generator<void, BatchDecision, void> {
   const means = sharedMeans(world);
-  const { organizationId } = world.program;
-  const decisions = [
-    catchUp(world.accounts, world.assets, { organizationId, now: world.now, newId: tools.newId }),
-    applyDueTierChanges(world),
-  ];
+  const decisions = [bringUpToDate(world, tools.newId)];
   const endings: EventEnding[] = [];
   for (const event of events) {
     const outcome = yield* evaluateInSteps(world, configuration, event, tools);

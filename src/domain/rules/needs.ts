@@ -1,9 +1,12 @@
 /** Decides what has to be loaded before the rules of a program can run: no more than its ACTIVE rules read or touch. */
+import { present } from '@/domain/assert';
 import type { Subject } from '@/domain/participants/state';
 import { realmOf, type ActionRealm } from './actions/catalog';
 import type { ActionTarget } from './actions/fields';
+import type { CompiledAction } from './actions/templates';
 import type { CompiledRule } from './rule';
 import { readingOf } from './references';
+import type { CompiledTemplate } from './template';
 
 export interface ConfigurationNeeds {
   /** Whether the groups of the actors are read. */
@@ -21,6 +24,8 @@ export interface ConfigurationNeeds {
   readonly groupIds: readonly string[];
   /** Rules whose credits have budgets. */
   readonly budgetedRuleIds: readonly string[];
+  /** The templates of the references under which rules take back what was earned. */
+  readonly takenBackUnder: readonly CompiledTemplate<'text'>[];
   /** Whether rules concern anybody but the participant of the event, who may be concerned by the events of others at the same time. */
   readonly concernsOthers: boolean;
 }
@@ -42,8 +47,14 @@ export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
     externalIds: unique(people.flatMap(({ external_id }) => external_id ?? [])),
     groupIds: unique(targets.flatMap((target) => (target.type === 'GROUP' ? target.id : []))),
     budgetedRuleIds: active.filter(({ budgets }) => budgets.length > 0).map(({ id }) => id),
+    takenBackUnder: active.flatMap((rule) => rule.actions.flatMap(takenBackUnder)),
     concernsOthers: targets.some(({ type }) => type !== 'ACTOR') || OF_OTHERS.some((root) => roots.has(root)),
   };
+}
+
+function takenBackUnder({ source, templates }: CompiledAction): CompiledTemplate<'text'>[] {
+  if (source.type !== 'TAKE_BACK') return [];
+  return [present(templates.get('reference_id'), 'a take-back has a reference') as CompiledTemplate<'text'>];
 }
 
 const STATEFUL: ReadonlySet<ActionRealm> = new Set(['STATE', 'LEVELS']);

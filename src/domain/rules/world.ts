@@ -2,11 +2,12 @@
  * Holds what the rules of one program see and change while a batch of events is decided: each event works
  * on a draft of its own, which is kept when the event completes and discarded when it fails.
  */
-import { present } from '@/domain/assert';
+import { invariant, present } from '@/domain/assert';
 import type { Decision } from '@/domain/decision';
 import type { GroupRole, GroupStatus } from '@/domain/groups';
 import { accountKey, emptyAccount, type AccountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
 import { advanceAll } from '@/domain/ledger/advance';
+import { advanceEarnings, earningUnder, type Earning, type Earnings } from '@/domain/ledger/earnings';
 import { formatAmount } from '@/domain/money';
 import type { Tier } from '@/domain/tiers/tier';
 import type { GroupState, ProgramState, RuleState, RuleSubject } from './activation';
@@ -61,6 +62,8 @@ export interface World {
   readonly states: Map<string, SubjectState>;
   /** Balances, locked, except that a lane only reads those of wallets; written back likewise. */
   readonly accounts: Map<AccountKey, AccountState>;
+  /** What was earned under the references that rules can take back under; written back likewise. */
+  readonly earnings: Earnings;
   /** Usage of the rules' budgets, locked, except that a lane only reads that of PROGRAM budgets; written back likewise. */
   readonly budgets: Map<BudgetKey, BudgetUsage>;
 }
@@ -68,6 +71,7 @@ export interface World {
 /** The world as one event sees it, including what the event has done so far. */
 export class Draft {
   private readonly changed = new Map<AccountKey, AccountState>();
+  private readonly earned: Earnings['byAccount'] = new Map();
   private readonly changedStates = new Map<string, SubjectState>();
   private readonly used = new Map<BudgetKey, BudgetUsage>();
 
@@ -83,7 +87,19 @@ export class Draft {
     return empty;
   }
 
+  /** What the account earned under a reference that is followed. */
+  earning({ id, programId, assetId }: AccountState, reference: string): Earning {
+    invariant(this.world.earnings.references.has(reference), 'what was earned is loaded for every reference that the events can name');
+    return earningUnder(this.earningsOf(accountKey(id, programId, assetId)), reference);
+  }
+
+  private earningsOf(key: AccountKey) {
+    return this.earned.get(key) ?? this.world.earnings.byAccount.get(key);
+  }
+
   apply(decision: Decision): void {
+    const earnings = advanceEarnings(this.world.earnings.references, { get: (key) => this.earningsOf(key) }, decision);
+    for (const [key, after] of earnings) this.earned.set(key, after);
     for (const [key, account] of advanceAll(this, decision, this.world.now)) this.changed.set(key, account);
     for (const [id, transitions] of Map.groupBy(decision.state, ({ change }) => change.subject.id)) {
       this.changedStates.set(id, afterTransitions(this.state(id), transitions));
@@ -94,6 +110,7 @@ export class Draft {
   /** Makes the event's changes visible to the next event. */
   keep(): void {
     for (const [key, account] of this.changed) this.world.accounts.set(key, account);
+    for (const [key, after] of this.earned) this.world.earnings.byAccount.set(key, after);
     for (const [id, state] of this.changedStates) this.world.states.set(id, state);
     for (const [key, usage] of this.used) this.world.budgets.set(key, usage);
   }

@@ -24,7 +24,7 @@ async function sceneOfActions(): Promise<TestProgram> {
   const pair = { program_id: made.program.id, asset_id: made.asset.id, description: 'Scene' };
   const ada = '/participants/ext:ada/balances';
   for (const external_id of ['ada', 'bob']) await must(made.api.post('/participants', { external_id, program_id: made.program.id }));
-  await must(made.api.post(`${ada}/adjust`, { ...pair, type: 'CREDIT', amount: '100' }));
+  await must(made.api.post(`${ada}/adjust`, { ...pair, type: 'CREDIT', amount: '100', reference_id: 'order-9' }));
   await must(made.api.post(`${ada}/hold`, { ...pair, amount: '20', reference_id: 'order-1' }));
   await must(made.api.post(`${ada}/adjust`, { ...pair, type: 'CREDIT', bucket: 'HELD', reference_id: 'trip-7', amount: '30' }));
   await must(made.api.patch('/participants/ext:ada/state/tags', { add: ['newcomer'] }));

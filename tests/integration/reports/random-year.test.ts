@@ -29,6 +29,7 @@ const TAKES: Readonly<Record<string, keyof RollForwardRow>> = {
   EXPIRE: 'expired',
   FORFEIT: 'forfeited',
   DEBIT: 'debited',
+  TAKE_BACK: 'debited',
   VOID: 'voided',
   SETTLE: 'voided',
 };

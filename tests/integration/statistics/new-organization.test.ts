@@ -91,7 +91,7 @@ test('a batch of events reads what its own participants have, and nothing that o
     const { world } = await loadWorld(
       tx,
       { programId: club.program.id, organizationId: club.id, now: NOW, locksMeans: true },
-      { actorIds, recipientIds: [] },
+      { actorIds, recipientIds: [], events: [] },
     );
     expect(world.participants.size).toBe(100);
   });

@@ -47,6 +47,7 @@ const KINDS = [
   { type: 'RELEASE', ...moved, target: { type: 'PARTICIPANT', id: ASSET } },
   { type: 'FORFEIT', ...moved, bucket: 'HELD', reference_id: 'r', target: { type: 'GROUP', id: ASSET } },
   { type: 'VOID_PENDING', asset_id: ASSET, reference_id: 'r' },
+  { type: 'TAKE_BACK', asset_id: ASSET, reference_id: 'r', share: '0.5', shortfall_policy: 'PARTIAL' },
   { type: 'TRANSFER', ...moved, preserve_expiry: false, target: { type: 'RECIPIENT' } },
   { type: 'TAG', tag: 'vip', target: { type: 'PROGRAM' } },
   { type: 'UNTAG', tag: 'vip' },

@@ -223,6 +223,18 @@ describe('a rule says', () => {
       { type: 'VOID_PENDING', asset_id: 'asset-1', reference_id: 'r', target: ACTOR },
     ],
     [
+      'takes back what the participant earned under the reference',
+      { type: 'TAKE_BACK', asset_id: 'asset-1', reference_id: 'r', share: '1', shortfall_policy: 'REJECT', target: ACTOR },
+    ],
+    [
+      'takes back 0.5 of what the participant earned under the reference',
+      { type: 'TAKE_BACK', asset_id: 'asset-1', reference_id: 'r', share: 0.5, shortfall_policy: 'REJECT', target: ACTOR },
+    ],
+    [
+      'takes back a share of what the participant earned under the reference',
+      { type: 'TAKE_BACK', asset_id: 'asset-1', reference_id: 'r', share: '{{ event.part }}', shortfall_policy: 'REJECT', target: ACTOR },
+    ],
+    [
       'transfers 3 PTS to a certain group',
       { ...credit, type: 'TRANSFER', amount: '3', preserve_expiry: true, target: { type: 'GROUP', id: 'g' } },
     ],

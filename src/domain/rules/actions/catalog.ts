@@ -133,6 +133,27 @@ export const ACTIONS = {
       ...ofBalance,
     },
   },
+  TAKE_BACK: {
+    realm: 'BALANCES',
+    issues: false,
+    does: ({ who, share }) => `takes back ${share}what ${who} earned under the reference`,
+    says: ({ sum, who }) => `Takes back ${sum} from ${who}`,
+    fields: {
+      reference_id: {
+        kind: 'reference',
+        description:
+          'Reference that the credits carried, such as that of an order. A template of it can read the event alone. If nothing was earned under it, or all of that was taken back, nothing happens.',
+      },
+      share: {
+        kind: 'number',
+        default: '1',
+        description:
+          'Share of all that was earned under the reference, from 0 to 1, rounded half up; never more is taken than is left of it. 1 takes all that is left.',
+      },
+      shortfall_policy: { kind: 'choice', values: SHORTFALL_POLICIES, code: 'invalid_shortfall_policy', default: 'REJECT' },
+      ...ofBalance,
+    },
+  },
   TRANSFER: {
     realm: 'BALANCES',
     issues: false,

@@ -10,6 +10,7 @@ import type { ActionKind } from './kind';
 import { scheduleEventAction } from './schedule-event';
 import { setAttributeAction } from './set-attribute';
 import { setTierAction } from './set-tier';
+import { takeBackAction } from './take-back';
 import { tagAction } from './tag';
 import { transferAction } from './transfer';
 import { voidPendingAction } from './void-pending';
@@ -21,6 +22,7 @@ const KINDS: { readonly [Type in ActionType]: ActionKind<Type> } = {
   RELEASE: releaseAction,
   FORFEIT: forfeitAction,
   VOID_PENDING: voidPendingAction,
+  TAKE_BACK: takeBackAction,
   TRANSFER: transferAction,
   TAG: tagAction,
   UNTAG: tagAction,

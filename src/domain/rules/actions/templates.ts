@@ -98,6 +98,21 @@ export function fillIn(action: CompiledAction, activation: RuleActivation, budge
   return { ok: true, value: filled };
 }
 
+/** The value of the template of a reference, or why it has none. */
+export function filledReference(
+  template: CompiledTemplate<'text'>,
+  activation: RuleActivation,
+  budget: EvaluationBudget,
+): TemplateResult<string> {
+  const result = evaluateTemplate(template, activation, budget);
+  if (!result.ok) return result;
+  const refused = (reason: string) => ({ ok: false as const, reason });
+  const { length } = result.value;
+  if (length === 0 || length > MAX_REFERENCE_LENGTH) return refused(`the text must have 1 to ${MAX_REFERENCE_LENGTH} characters`);
+  if (result.value.startsWith(RESERVED_PREFIX)) return refused(`texts that begin with ${RESERVED_PREFIX} are reserved`);
+  return isStorable(result.value) ? result : refused(UNSTORABLE);
+}
+
 type Filled = TemplateResult<FieldValues[FieldKind]>;
 
 const failed = (path: string, reason: string) => ({ ok: false as const, reason: `${path}: ${reason}` });
@@ -128,12 +143,8 @@ class Filling {
   }
 
   private reference(path: string): Filled {
-    const result = this.template<'text'>(path);
-    if (!result.ok) return result;
-    const { length } = result.value;
-    if (length === 0 || length > MAX_REFERENCE_LENGTH) return failed(path, `the text must have 1 to ${MAX_REFERENCE_LENGTH} characters`);
-    if (result.value.startsWith(RESERVED_PREFIX)) return failed(path, `texts that begin with ${RESERVED_PREFIX} are reserved`);
-    return isStorable(result.value) ? result : failed(path, UNSTORABLE);
+    const result = filledReference(this.action.templates.get(path) as CompiledTemplate<'text'>, this.activation, this.budget);
+    return result.ok ? result : failed(path, result.reason);
   }
 
   /** Cut to what an entry can store: no action fails because of its description. */

@@ -27,6 +27,8 @@ export interface ActionWords {
   readonly where: string;
   /** When a credit can be spent and when it expires, as in `, which expires after 90d`. */
   readonly terms: string;
+  /** A part of what was earned, as in `0.5 of `; empty for all of it. */
+  readonly share: string;
   readonly key: string;
   /** The value of a counter or attribute, the level of a tier, or the name of an event. */
   readonly value: string;

@@ -14,6 +14,8 @@ const ASSUMPTIONS = {
     'Budgets of the program are applied to the sums, in order of time; periods of less than a day are taken together, day by day. What a budget gave before the window counts only where one period spans it all.',
   PARTICIPANT_BUDGETS:
     'Budgets of participants are applied to the events about each participant, one after the other, and begin unused. Events about nobody are left out.',
+  NOTHING_EARNED:
+    'What the rule would take back is not estimated: each event is tried as if nothing had been earned under its reference before.',
   FULL_WALLETS: 'Wallets are taken to hold enough.',
 } as const;
 
@@ -36,6 +38,7 @@ export function assumptionsOf(rule: CompiledRule, trial: EstimateTrial, assets: 
     STOPPED_SETS: trial.alone.rules.length > 1,
     PROGRAM_BUDGETS: trial.programBudgets.length > 0,
     PARTICIPANT_BUDGETS: trial.countsByParticipant,
+    NOTHING_EARNED: trial.alone.needs.takenBackUnder.length > 0,
     FULL_WALLETS: credited.some(({ issuancePolicy }) => issuancePolicy === 'PREFUNDED'),
   };
   return ASSUMPTION_CODES.filter((code) => made[code]).map((code) => ({ code, message: ASSUMPTIONS[code] }));

@@ -44,6 +44,7 @@ interface Written {
   readonly matures_in?: string;
   readonly expires_at?: string;
   readonly expires_in?: string;
+  readonly share?: string | number;
   readonly tag?: string;
   readonly key?: string;
   readonly operation?: string;
@@ -62,6 +63,7 @@ function actionWords(source: ActionSource, symbolOf: SymbolOf): string {
     sum: amount === undefined || asset_id === undefined ? '' : amountWords(amount, symbolOf(asset_id) ?? UNKNOWN_ASSET),
     where: bucket === undefined || bucket === 'AVAILABLE' ? '' : `, ${bucket.toLowerCase()}`,
     terms: termsWords(action),
+    share: action.share === undefined ? '' : shareWords(String(action.share)),
     key: action.tag ?? action.key ?? action.tier ?? '',
     value: level ? quoted(level) : event_name ? quoted(event_name) : action.value === undefined ? '' : valueWords(action.value),
     otherwise: action.operation === 'SET' || level === null,
@@ -72,6 +74,12 @@ function actionWords(source: ActionSource, symbolOf: SymbolOf): string {
 function whoWords(target: ActionTarget): string {
   if (target.type === 'PARTICIPANT') return target.external_id === undefined ? 'a certain participant' : quoted(target.external_id);
   return { ACTOR: 'the participant', RECIPIENT: 'the recipient', GROUP: 'a certain group', PROGRAM: 'the program' }[target.type];
+}
+
+/** `0.5 of `, or nothing when it is all. */
+function shareWords(template: string): string {
+  if (computedWords(template) !== null) return 'a share of ';
+  return Number(template) === 1 ? '' : `${template.trim()} of `;
 }
 
 function valueWords(value: JsonValue): string {

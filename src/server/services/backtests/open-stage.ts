@@ -4,19 +4,26 @@ import type { BacktestStage } from '@/domain/backtests/stage';
 import { accountKey, emptyAccount, type AccountKey, type AccountState, type AssetTerms } from '@/domain/ledger/accounts';
 import type { Subject } from '@/domain/participants/state';
 import type { RuleConfiguration } from '@/domain/rules/rule';
+import type { Earnings } from '@/domain/ledger/earnings';
 import type { SubjectState } from '@/domain/participants/subject-state';
 import { loadAccountsAt, loadUsageAt, type AccountsScope } from '@/server/db/repositories/backtests/backtest-accounts';
 import type { HistoryScope } from '@/server/db/repositories/backtests/backtest-history';
 import { findPeople, loadStagedGroups, loadStagedParticipants, loadStays } from '@/server/db/repositories/backtests/backtest-people';
 import { loadChanges, loadStatesAt } from '@/server/db/repositories/backtests/backtest-state';
 import { findProgram } from '@/server/db/repositories/programs/programs';
+import { loadEarnings } from '@/server/db/repositories/ledger/earnings';
 import { loadTiersOf } from '@/server/db/repositories/programs/tier-subjects';
 import { loadLinkedAssets } from '@/server/db/repositories/rules/world';
 import { autocommit, withTransaction } from '@/server/db/transaction';
 
 const SLICE = 2_000;
 
-export async function openStage(scope: HistoryScope, { needs, rules }: RuleConfiguration): Promise<BacktestStage> {
+/** @param takenBackUnder the references under which the rules can take back what was earned. */
+export async function openStage(
+  scope: HistoryScope,
+  { needs, rules }: RuleConfiguration,
+  takenBackUnder: ReadonlySet<string>,
+): Promise<BacktestStage> {
   const { organizationId, programId, from } = scope;
   const assets = await withTransaction((tx) => loadLinkedAssets(tx, organizationId, programId));
   const { timezone } = present(await findProgram(organizationId, programId), 'a program is never deleted');
@@ -59,6 +66,7 @@ export async function openStage(scope: HistoryScope, { needs, rules }: RuleConfi
       assets,
     ),
     states: new Map(states),
+    earnings: await earningsAt(scope, takenBackUnder),
     budgets: new Map(budgets.flat()),
     changes: changes.sort((a, b) => a.at.getTime() - b.at.getTime()),
   };
@@ -70,6 +78,14 @@ export async function accountsAt(scope: AccountsScope, holderIds: readonly strin
     ...(await loadAccountsAt(scope, slice)),
   ]);
   return new Map(found);
+}
+
+async function earningsAt({ organizationId, programId, from }: HistoryScope, references: ReadonlySet<string>): Promise<Earnings> {
+  const scope = { organizationId, programId, before: from };
+  const found = await inSlices([...references], async (slice) => [...(await loadEarnings(autocommit, scope, new Set(slice))).byAccount]);
+  const byAccount: Earnings['byAccount'] = new Map();
+  for (const [key, earnings] of found) byAccount.set(key, new Map([...(byAccount.get(key) ?? []), ...earnings]));
+  return { references, byAccount };
 }
 
 /** Adds an empty account for every subject without one, so that what it received later can be replayed. */

@@ -5,10 +5,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BacktestRun } from '@/domain/backtests/run';
 import { BacktestTally } from '@/domain/backtests/tally';
-import { ruleBudget } from '@/domain/rules/cel/bounds';
+import { ruleBudget, type EvaluationBudget } from '@/domain/rules/cel/bounds';
+import { takeBackReferences } from '@/domain/rules/take-back-references';
 import { compileRule, configurationOf, type RuleConfiguration } from '@/domain/rules/rule';
 import type { Clock } from '@/server/platform/context';
-import { isTried, loadStretch, planStretches, type HistoryScope, type Stretch } from '@/server/db/repositories/backtests/backtest-history';
+import {
+  isTried,
+  loadEvents,
+  loadStretch,
+  planStretches,
+  type HistoryScope,
+  type Stretch,
+} from '@/server/db/repositories/backtests/backtest-history';
 import {
   claimBacktest,
   endBacktest,
@@ -79,6 +87,28 @@ function configurationFrom({ rules, rule_configuration_version }: ClaimedBacktes
   return configurationOf(rule_configuration_version, compiled);
 }
 
+/** The references that the events can take back under: what was earned under them before the window has to be known when it begins. */
+async function referencesWithin(
+  scope: HistoryScope,
+  stretches: readonly Stretch[],
+  { needs }: RuleConfiguration,
+  budget: EvaluationBudget,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  if (needs.takenBackUnder.length === 0) return found;
+  for (const stretch of stretches) {
+    const events = await loadEvents(scope, stretch);
+    for (const reference of takeBackReferences(
+      needs,
+      events.map(({ data }) => data),
+      budget,
+    ))
+      found.add(reference);
+    await nextTurn();
+  }
+  return found;
+}
+
 /** Null when `goOn` stopped the run. */
 async function play(
   { scope, stretches }: { scope: HistoryScope; stretches: readonly Stretch[] },
@@ -87,9 +117,9 @@ async function play(
   goOn: (processed: number) => Promise<boolean>,
 ): Promise<Conclusion | null> {
   const configuration = configurationFrom(claimed);
-  const stage = await openStage(scope, configuration);
-  const tally = new BacktestTally(stage.assets);
   const budget = ruleBudget(() => performance.now());
+  const stage = await openStage(scope, configuration, await referencesWithin(scope, stretches, configuration, budget));
+  const tally = new BacktestTally(stage.assets);
   const run = new BacktestRun(stage, configuration, tally, budget, ({ participantId }) => isTried(scope, participantId));
   let [processed, told] = [0, clock.now().getTime()];
   for (const stretch of stretches) {

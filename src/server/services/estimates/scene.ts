@@ -3,6 +3,8 @@ import type { BacktestStage } from '@/domain/backtests/stage';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { Subject } from '@/domain/participants/state';
 import { presentNeedsOf } from '@/domain/rules/estimate/trial';
+import { ruleBudget } from '@/domain/rules/cel/bounds';
+import { takeBackReferences } from '@/domain/rules/take-back-references';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import { loadAccountsAt } from '@/server/db/repositories/backtests/backtest-accounts';
 import { loadStagedGroups, loadStagedParticipants, loadStays } from '@/server/db/repositories/backtests/backtest-people';
@@ -28,7 +30,7 @@ const EVER = new Date(0);
 export async function openScene(
   scope: SceneScope,
   configuration: RuleConfiguration,
-  events: readonly Pick<PastEvent, 'participantId' | 'recipientId'>[],
+  events: readonly Pick<PastEvent, 'participantId' | 'recipientId' | 'data'>[],
 ): Promise<BacktestStage> {
   const { organizationId, programId, timezone, at, assets } = scope;
   const { needs } = configuration;
@@ -64,7 +66,16 @@ export async function openScene(
     tiersOf,
     accounts: present.balances ? await loadAccountsAt({ organizationId, programId, at }, [...groupIds, ...people]) : new Map(),
     states: present.state ? await loadStatesAt(organizationId, ids, at) : new Map(),
+    earnings: { references: referencesIn(needs, events), byAccount: new Map() },
     budgets: new Map(),
     changes: [],
   };
 }
+
+/** Under each of them nothing has been earned. */
+const referencesIn = (needs: RuleConfiguration['needs'], events: readonly Pick<PastEvent, 'data'>[]): ReadonlySet<string> =>
+  takeBackReferences(
+    needs,
+    events.flatMap(({ data }) => (data === null ? [] : [data])),
+    ruleBudget(() => performance.now()),
+  );

@@ -136,6 +136,7 @@ async function processBatch(tx: Tx, turn: Turn, events: readonly ClaimedEvent[])
 const peopleOf = (events: readonly ClaimedEvent[]) => ({
   actorIds: [...new Set(events.flatMap((event) => event.participant_id ?? []))],
   recipientIds: [...new Set(events.flatMap((event) => event.recipient_id ?? []))],
+  events: events.map((event) => event.event_data),
 });
 
 const factsOf = (event: ClaimedEvent): EventFacts => ({

@@ -1,9 +1,9 @@
 /** Runs the examples of rules, and lets no rule be active whose examples fail unless a reason is given. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { catchUp } from '@/domain/ledger/catch-up';
+import { bringUpToDate } from '@/domain/rules/up-to-date';
+import type { JsonRecord } from '@/domain/rules/activation';
 import type { ConfiguredRule, Configuration } from '@/domain/rules/configuration';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
-import { applyDueTierChanges } from '@/domain/rules/due-tier-changes';
 import type { ExampleSource } from '@/domain/rules/examples/example';
 import { exampleRefusal, type FailedExample } from '@/domain/rules/examples/refusal';
 import { runExample, type ExampleResult } from '@/domain/rules/examples/run';
@@ -38,12 +38,7 @@ const tools = { newId, budget: ruleBudget(() => performance.now()) };
 async function runAll(ctx: Ctx, tx: Tx, programId: string, rules: readonly Exemplified[]): Promise<ExampleResult[][]> {
   if (rules.every(({ examples }) => examples.length === 0)) return rules.map(() => []);
   return takenBack(tx, async () => {
-    const world = await worldOf(
-      ctx,
-      tx,
-      programId,
-      rules.map(({ rule }) => rule),
-    );
+    const world = await worldOf(ctx, tx, programId, rules);
     const results: ExampleResult[][] = [];
     for (const { rule, examples } of rules) {
       results.push(examples.map((example) => runExample(world, rule, example, tools)));
@@ -53,17 +48,17 @@ async function runAll(ctx: Ctx, tx: Tx, programId: string, rules: readonly Exemp
   });
 }
 
-async function worldOf(ctx: Ctx, tx: Tx, programId: string, rules: readonly CompiledRule[]): Promise<World> {
+async function worldOf(ctx: Ctx, tx: Tx, programId: string, rules: readonly Exemplified[]): Promise<World> {
   const organizationId = ctx.organization.id;
   const now = ctx.clock.now();
   const tried = configurationOf(
     0,
-    rules.map((rule) => ({ ...rule, status: 'ACTIVE' })),
+    rules.map(({ rule }) => ({ ...rule, status: 'ACTIVE' })),
   );
-  const nobody = { actorIds: [], recipientIds: [] };
+  const events = rules.flatMap(({ examples }) => examples.map(({ event }) => event.event_data as JsonRecord));
+  const nobody = { actorIds: [], recipientIds: [], events };
   const { world } = await loadWorld(tx, { organizationId, programId, now, locksMeans: false }, nobody, tried);
-  catchUp(world.accounts, world.assets, { organizationId, now, newId });
-  applyDueTierChanges(world);
+  bringUpToDate(world, newId);
   return world;
 }
 

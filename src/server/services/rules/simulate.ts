@@ -4,15 +4,14 @@
  */
 import type { SimulateConfiguration, SimulateRule } from '@/contract/rule-simulation';
 import { DomainError } from '@/domain/errors';
-import { catchUp } from '@/domain/ledger/catch-up';
 import type { JsonRecord } from '@/domain/rules/activation';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { effectsOf, type SimulatedEffect } from '@/domain/rules/effects';
 import { evaluateEvent, type Evaluation } from '@/domain/rules/evaluate';
 import { configurationOf, type RuleConfiguration } from '@/domain/rules/rule';
-import { applyDueTierChanges } from '@/domain/rules/due-tier-changes';
 import { withNewcomers, type SupposedPerson } from '@/domain/rules/simulation';
 import { SOMEBODY, SOMEBODY_ELSE, supposeAll } from '@/domain/rules/supposition';
+import { bringUpToDate } from '@/domain/rules/up-to-date';
 import type { Ctx } from '@/server/platform/context';
 import { findKnownParticipants } from '@/server/db/repositories/events/enrollment';
 import { withDryRun } from '@/server/db/dry-run';
@@ -84,12 +83,11 @@ async function simulate(
     const now = ctx.clock.now();
     const { configuration, clientRefs } = await trial(tx);
     const { actor, recipient } = await peopleOf(ctx, tx, { event, state });
-    const named = { actorIds: [actor.id], recipientIds: recipient ? [recipient.id] : [] };
+    const named = { actorIds: [actor.id], recipientIds: recipient ? [recipient.id] : [], events: [event.event_data as JsonRecord] };
     const loaded = await loadWorld(tx, { organizationId, programId, now, locksMeans: false }, named, configuration);
     const everybody = recipient ? [actor, recipient] : [actor];
     const world = withNewcomers(loaded.world, everybody);
-    catchUp(world.accounts, world.assets, { organizationId, now, newId });
-    applyDueTierChanges(world);
+    bringUpToDate(world, newId);
     supposeAll(world, state, { actor, recipient }, newId);
     const timestamp = event.event_timestamp === undefined ? now : new Date(event.event_timestamp.toUpperCase());
     const facts = {

@@ -43,7 +43,11 @@ function replayed(
   const accounts = new Map([[key, before]]);
   const book = { idOf: (id: string) => names[id] ?? id, recorded: () => undefined };
   const scope: ReplayScope = { programId: 'club', assets: new Map([['pts', asset(mode)]]), book, newId: new DatedIds().next };
-  replayEntry(accounts, { id: 'entry', sequence: 1, type: 'DEBIT', at: AT, eventId: null, ruleId: null, postings }, scope);
+  replayEntry(
+    accounts,
+    { id: 'entry', sequence: 1, type: 'DEBIT', at: AT, eventId: null, ruleId: null, referenceId: null, postings },
+    scope,
+  );
   return accounts.get(key)!;
 }
 

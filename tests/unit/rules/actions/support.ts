@@ -55,6 +55,7 @@ export const world = (changes: Partial<World> = {}): World => ({
   reachableTiers: new Map([['ada', [STATUS]]]),
   states: new Map(),
   accounts: new Map(),
+  earnings: { references: new Set(), byAccount: new Map() },
   budgets: new Map(),
   ...changes,
 });

@@ -110,7 +110,10 @@ interface EventRow {
 
 const EVENTS_OF_STRETCH = processedWithin({ ...WINDOW, ids: { first: '$5::uuid', last: '$6::uuid' } });
 
-async function loadEvents({ organizationId, programId }: HistoryScope, { from, to, first, last }: Stretch): Promise<RecordedEvent[]> {
+export async function loadEvents(
+  { organizationId, programId }: HistoryScope,
+  { from, to, first, last }: Stretch,
+): Promise<RecordedEvent[]> {
   const rows = await statement<EventRow>(
     `SELECT e.id, e.event_type, e.participant_id, e.recipient_id, e.event_data, e.event_timestamp, e.processed_at, e.depth, e.automation_id, e.status, e.error_code
      FROM ${EVENTS_OF_STRETCH} e ORDER BY e.processed_at, e.id`,
@@ -139,6 +142,7 @@ interface PostingRow {
   created_at: Date;
   event_id: string | null;
   rule_id: string | null;
+  reference_id: string | null;
   line: number;
   asset_id: string;
   account_type: AccountType;
@@ -150,7 +154,7 @@ interface PostingRow {
 
 function loadPostings({ organizationId, programId }: HistoryScope, from: Date, to: Date): Promise<PostingRow[]> {
   return statement<PostingRow>(
-    `SELECT e.id, e.sequence, e.type, e.created_at, e.event_id, e.rule_id, p.line, p.asset_id, p.account_type, p.account_id, p.bucket, p.hold_reference, p.amount
+    `SELECT e.id, e.sequence, e.type, e.created_at, e.event_id, e.rule_id, e.reference_id, p.line, p.asset_id, p.account_type, p.account_id, p.bucket, p.hold_reference, p.amount
      FROM journal_entries e CROSS JOIN LATERAL postings_of(e) p
      WHERE e.organization_id = $1 AND e.program_id = $2 AND e.id >= first_id_at($3::timestamptz) AND e.id < first_id_at($4::timestamptz)
      ORDER BY e.sequence, p.line`,
@@ -160,7 +164,7 @@ function loadPostings({ organizationId, programId }: HistoryScope, from: Date, t
 
 function entriesOf(rows: readonly PostingRow[], lines: ReadonlyMap<string, LotLine[]>): RecordedEntry[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((own): RecordedEntry => {
-    const { id, sequence, type, created_at, event_id, rule_id } = present(own[0], 'a group has the row that it was made for');
+    const { id, sequence, type, created_at, event_id, rule_id, reference_id } = present(own[0], 'a group has the row that it was made for');
     return {
       id,
       sequence,
@@ -168,6 +172,7 @@ function entriesOf(rows: readonly PostingRow[], lines: ReadonlyMap<string, LotLi
       at: created_at,
       eventId: event_id,
       ruleId: rule_id,
+      referenceId: reference_id,
       postings: own.map((row) => postingOf(row, lines.get(`${id}/${row.line}`))),
     };
   });

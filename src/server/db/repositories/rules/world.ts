@@ -2,10 +2,14 @@
 import type { QueryResultRow } from 'pg';
 import { only } from '@/domain/assert';
 import type { AssetTerms } from '@/domain/ledger/accounts';
+import type { JsonRecord } from '@/domain/rules/activation';
+import { ruleBudget } from '@/domain/rules/cel/bounds';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import { changedSubjects, lockedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
 import type { GroupFacts, GroupMembership, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
+import { takeBackReferences } from '@/domain/rules/take-back-references';
 import { loadAccountsForUpdate, readWallets, type AccountRef } from '@/server/db/repositories/ledger/accounts';
+import { loadEarnings } from '@/server/db/repositories/ledger/earnings';
 import { loadUsageForUpdate, type UsageScope } from './budgets';
 import { findNamedParticipants } from '@/server/db/repositories/events/enrollment';
 import { assetTermsOf } from '@/server/db/repositories/ledger/operation-context';
@@ -24,10 +28,12 @@ interface WorldScope {
   readonly locksMeans: boolean;
 }
 
-/** The people named by the events of a batch. */
+/** Whom and what the events of a batch name. */
 interface WorldPeople {
   readonly actorIds: readonly string[];
   readonly recipientIds: readonly string[];
+  /** The data of the events. */
+  readonly events: readonly JsonRecord[];
 }
 
 interface LoadedWorld {
@@ -78,6 +84,8 @@ async function loadTerms(tx: Tx, { organizationId, programId }: WorldScope): Pro
 const isSame = (one: readonly AssetTerms[], other: readonly AssetTerms[]): boolean =>
   one.map(({ id }) => id).join() === other.map(({ id }) => id).join();
 
+const budget = ruleBudget(() => performance.now());
+
 /** @returns the version of the program's rules too, since `configuration` may be out of date by then. */
 async function readWorld(
   tx: Tx,
@@ -92,8 +100,9 @@ async function readWorld(
   const named = { programId, ...people, namedIds: byName.ids };
   const changed = changedSubjects(needs, { ...named, groupIds: needs.groupIds });
   const wallets = walletRefs(programId, expected);
+  const earnedUnder = { organizationId, programId, references: takeBackReferences(needs, people.events, budget) };
   // Sent in this order over one connection, each statement sees what those before it have locked.
-  const [, program, assets, participants, groups, counted, tiers, budgets, accounts, read] = await Promise.all([
+  const [, program, assets, participants, groups, counted, tiers, budgets, { accounts, earnings }, read] = await Promise.all([
     lockSubjects(tx, { organizationId, now }, lockedSubjects(needs, { ...named, groupIds })),
     loadProgramFacts(tx, organizationId, programId),
     loadLinkedAssets(tx, organizationId, programId),
@@ -102,7 +111,7 @@ async function readWorld(
     loadCounted(tx, organizationId, needs, [programId, ...concerned, ...groupIds]),
     loadTiers(tx, organizationId, needs, programId, changed),
     loadBudgets(tx, organizationId, needs, { holderIds: [programId, ...concerned, ...needs.groupIds], locksPrograms: locksMeans }),
-    loadAccountsForUpdate(tx, organizationId, [
+    loadAccounts(tx, earnedUnder, [
       ...accountRefs('PARTICIPANT', programId, concerned, expected, true),
       ...accountRefs('GROUP', programId, needs.groupIds, expected, true),
       ...accountRefs(
@@ -125,7 +134,20 @@ async function readWorld(
     memberships,
     states: statesOf([program, ...participants.values(), ...groups.values()], counted),
   };
-  return { world: { now, ...facts, ...tiers, accounts: new Map([...accounts, ...read]), budgets }, version: program.configurationVersion };
+  return {
+    world: { now, ...facts, ...tiers, accounts: new Map([...accounts, ...read]), earnings, budgets },
+    version: program.configurationVersion,
+  };
+}
+
+/** What was earned is read when its accounts are locked, those included that had to be opened. */
+async function loadAccounts(
+  tx: Tx,
+  { organizationId, programId, references }: { organizationId: string; programId: string; references: ReadonlySet<string> },
+  refs: readonly AccountRef[],
+): Promise<Pick<World, 'accounts' | 'earnings'>> {
+  const accounts = await loadAccountsForUpdate(tx, organizationId, refs);
+  return { accounts, earnings: await loadEarnings(tx, { organizationId, programId, before: null }, references) };
 }
 
 const loadBudgets = async (

@@ -14,7 +14,10 @@ interface ActionExample {
 
 const asset = { asset_id: '$ASSET_ID' };
 
-/** Ada has 100.00, of which 20.00 are held under order-1, and 30.00 more that were credited to HELD under trip-7; bob is the recipient. */
+/**
+ * Ada has 100.00, of which 20.00 are held under order-1, and 30.00 more that were credited to HELD under trip-7; the 100.00 were credited
+ * under order-9. Bob is the recipient.
+ */
 export const ACTION_EXAMPLES: Readonly<Record<ActionType, ActionExample>> = {
   CREDIT: {
     about:
@@ -59,6 +62,13 @@ export const ACTION_EXAMPLES: Readonly<Record<ActionType, ActionExample>> = {
     action: { type: 'VOID_PENDING', ...asset, reference_id: 'trip-{{ event.trip }}' },
     event: { trip: 7 },
     gives: { type: 'VOID_PENDING', result: 'APPLIED', amount: '30.00' },
+  },
+  TAKE_BACK: {
+    about:
+      'Takes back what was earned under a reference, or a share of it, such as the points of an order that is refunded. All take-backs of a reference together never take more than was earned.',
+    action: { type: 'TAKE_BACK', ...asset, reference_id: 'order-{{ event.order_id }}', share: '{{ event.refunded / event.total }}' },
+    event: { order_id: '9', refunded: 20, total: 80 },
+    gives: { type: 'TAKE_BACK', result: 'APPLIED', amount: '25.00' },
   },
   TRANSFER: {
     about: 'Moves value from the actor to another participant or group.',

@@ -35,6 +35,9 @@ describe('a condition reads', () => {
       '"vip" in participant.tags': 'the participant has the tag “vip”',
       '!("vip" in recipient.tags)': 'the recipient does not have the tag “vip”',
       'participant.counters.visits >= 10': 'the counter “visits” of the participant is at least 10',
+      'participant.counters["big orders"] % 5 == 0': 'the counter “big orders” of the participant is a multiple of 5',
+      '(participant.counters.visits + 1) % 3 == 0': 'the counter “visits” of the participant, with this time, is a multiple of 3',
+      'date(now, program.timezone) >= "2026-12-01"': 'the day is on or after “2026-12-01”',
       'participant.counters["big orders"] % 5 == 4': 'what is left of the counter “big orders” of the participant divided by 5 is 4',
       'participant.attributes.city == "Berlin"': 'the attribute “city” of the participant is “Berlin”',
       'has(participant.attributes.city)': 'the attribute “city” of the participant is there',
@@ -207,7 +210,7 @@ describe('a rule says', () => {
     ['0 0 * * 1', '20 PTS a week from Monday'],
     ['0 0 * * 0', '20 PTS a week from Sunday'],
     ['0 0 1 1,4,7,10 *', '20 PTS a quarter'],
-    ['30 4 * * *', '20 PTS in each period of the schedule “30 4 * * *”'],
+    ['30 4 * * *', '20 PTS in each period that begins every day at 04:30'],
   ])('a limit that begins anew by %s', (cron_expression, words) => {
     const budget = { asset_id: 'asset-1', scope: 'PARTICIPANT', limit: '20', schedule_type: 'CRON', cron_expression } as const;
     expect(rule({ actions: [credit], budgets: [budget] })).toContain(`, at most ${words} for each participant.`);

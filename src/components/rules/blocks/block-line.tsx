@@ -17,7 +17,7 @@ export function BlockLine({ block, path, scope }: { block: LineBlock; path: Bloc
   const { vocabulary, replace, edit } = useBlockEditing();
   const kind = valueKindOf(block, vocabulary, scope.lists);
   const cycle = cycleOf(block);
-  const name = termWords(celOfTerm(cycle?.counter ?? block.field), scope.variables);
+  const name = fieldName(cycle?.counter ?? block.field, scope);
   const change = (values: readonly Term[]) => replace(path, { ...block, values });
   const [value] = block.values;
   const { form } = OPERATORS[block.operator];
@@ -61,6 +61,20 @@ export function BlockLine({ block, path, scope }: { block: LineBlock; path: Bloc
       )}
     </>
   );
+}
+
+const TIME_NAMES: Readonly<Record<string, string>> = {
+  getDayOfWeek: 'day of the week',
+  getHours: 'time of day',
+  getMonth: 'month',
+  getDate: 'day of the month',
+};
+
+/** A field as its button names it; the time is told in the zone of the program, or the name says otherwise. */
+function fieldName(field: Term, { variables }: BlockScope): string {
+  const isProgramTime = field.kind === 'call' && field.args.length === 1 && celOfTerm(field.args[0] ?? field) === 'program.timezone';
+  const time = isProgramTime ? TIME_NAMES[field.name] : undefined;
+  return time ?? termWords(celOfTerm(field), variables).replace(/^the /, '');
 }
 
 interface Cycle {

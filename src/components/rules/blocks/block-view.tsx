@@ -132,11 +132,9 @@ function Row({ placed, path, scope, children }: BlockProps & { children: ReactNo
   const fault = faultAt(placed.outer.start, placed.outer.end);
   return (
     <div role="group" id={idOfBlock(path)} aria-label={words} className="flex min-w-0 flex-col gap-1">
-      <div className="flex min-w-0 flex-wrap items-center gap-2">
-        {children}
-        <span className="ml-auto">
-          <BlockMenu block={placed.block} path={path} scope={scope} />
-        </span>
+      <div className="flex min-w-0 items-start gap-2">
+        <div className="flex min-w-0 grow flex-wrap items-center gap-2">{children}</div>
+        <BlockMenu block={placed.block} path={path} scope={scope} />
       </div>
       {fault !== undefined && <FieldFault>{fault}</FieldFault>}
     </div>

@@ -71,6 +71,7 @@ function ChoiceList({ item, onChoose }: Omit<FieldPickerProps, 'trigger'>) {
         aria-expanded
         aria-controls={list}
         aria-activedescendant={found.length > 0 ? idOf(active) : undefined}
+        className="shrink-0"
         autoComplete="off"
         placeholder="Search fields, or type a name"
         value={typed}

@@ -88,7 +88,7 @@ function useExactEstimate(wanted: Wanted, written: string, enabled: boolean) {
 }
 
 function wantedOf(draft: RuleFormDraft, ruleId: string | undefined): Wanted {
-  const { name: _name, description: _description, ...rule } = fieldsOf(draft);
+  const { name: _name, description: _description, examples: _examples, ...rule } = fieldsOf(draft);
   const set = ruleId === undefined && draft.rule_set_id !== '' ? { rule_set_id: draft.rule_set_id } : {};
   return { id: draft.program_id, rule: { ...rule, ...set }, ...(ruleId === undefined ? {} : { rule_id: ruleId }) };
 }

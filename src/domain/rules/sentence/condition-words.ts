@@ -100,11 +100,28 @@ class Clauses {
     if (verb === undefined || left === undefined || right === undefined) return null;
     const calendar = calendarWords(name, left, [right]);
     if (calendar !== null) return calendar;
+    const times = this.everySoManyTimes(name, left, right);
+    if (times !== null) return times;
     const field = this.words.of(left);
     if (field === null) return null;
     if (isNull(right)) return name === '_==_' ? `${field} is empty` : name === '_!=_' ? `${field} is not empty` : null;
     const value = this.words.of(right);
-    return value === null ? null : `${field} ${isTime(left) || isTime(right) ? verb.ofTime : verb.plain} ${value}`;
+    if (value === null) return null;
+    return `${field} ${isDay(left) ? verb.ofDay : isTime(left) || isTime(right) ? verb.ofTime : verb.plain} ${value}`;
+  }
+
+  /** `(counter + 1) % 5 == 0`: true each fifth time, the present one included; without the sum, after each fifth. */
+  private everySoManyTimes(operator: string, left: Node, right: Node): string | null {
+    if (operator !== '_==_' || Number(this.words.textOf(right)) !== 0 || left.exprKind.case !== 'callExpr') return null;
+    const {
+      function: name,
+      args: [counted, every],
+    } = left.exprKind.value;
+    if (name !== '_%_' || counted === undefined || every?.exprKind.case !== 'constExpr') return null;
+    const sum = counted.exprKind.case === 'callExpr' && counted.exprKind.value.function === '_+_' ? counted.exprKind.value.args : null;
+    const isNext = sum !== null && Number(this.words.textOf(sum[1] ?? counted)) === 1;
+    const counter = this.words.of(isNext ? sum[0] : counted);
+    return counter === null ? null : `${counter}${isNext ? ', with this time,' : ''} is a multiple of ${this.words.textOf(every)}`;
   }
 
   /** `x in y`: one of a list, or a tag or other key of somebody's state. */
@@ -144,13 +161,13 @@ class Clauses {
   }
 }
 
-const COMPARISONS: Readonly<Record<string, { readonly plain: string; readonly ofTime: string }>> = {
-  '_==_': { plain: 'is', ofTime: 'is' },
-  '_!=_': { plain: 'is not', ofTime: 'is not' },
-  '_<_': { plain: 'is under', ofTime: 'is before' },
-  '_<=_': { plain: 'is at most', ofTime: 'is at or before' },
-  '_>_': { plain: 'is over', ofTime: 'is after' },
-  '_>=_': { plain: 'is at least', ofTime: 'is at or after' },
+const COMPARISONS: Readonly<Record<string, { readonly plain: string; readonly ofTime: string; readonly ofDay: string }>> = {
+  '_==_': { plain: 'is', ofTime: 'is', ofDay: 'is' },
+  '_!=_': { plain: 'is not', ofTime: 'is not', ofDay: 'is not' },
+  '_<_': { plain: 'is under', ofTime: 'is before', ofDay: 'is before' },
+  '_<=_': { plain: 'is at most', ofTime: 'is at or before', ofDay: 'is on or before' },
+  '_>_': { plain: 'is over', ofTime: 'is after', ofDay: 'is after' },
+  '_>=_': { plain: 'is at least', ofTime: 'is at or after', ofDay: 'is on or after' },
 };
 
 const TESTS: Readonly<Record<string, { readonly does: string; readonly do: string }>> = {
@@ -217,6 +234,9 @@ function boolOf(node: Node): boolean | null {
 }
 
 const isNull = (node: Node): boolean => node.exprKind.case === 'constExpr' && node.exprKind.value.constantKind.case === 'nullValue';
+
+/** A day as a calendar in some zone shows it. */
+const isDay = (node: Node): boolean => node.exprKind.case === 'callExpr' && node.exprKind.value.function === 'date';
 
 const isTime = (node: Node): boolean =>
   pathOf(node)?.join() === 'now' || (node.exprKind.case === 'callExpr' && node.exprKind.value.function === 'timestamp');

@@ -30,8 +30,8 @@ export function entrySql({ id, organization, program, type, at, reference = null
     organization_id: literal(organization),
     program_id: literal(program),
     type: literal(type),
-    reference_id: literal(reference),
     created_at: literal(new Date(at).toISOString()),
+    reference_id: literal(reference),
     account_types: array(
       lines.map((line) => line.type),
       'text',

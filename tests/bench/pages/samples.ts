@@ -53,6 +53,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'rules.id': [newest('rules')],
   'rules.simulate.id': [newest('programs')],
   'rules.simulateConfiguration.id': [newest('programs')],
+  'rules.estimate.id': [newest('programs')],
   rule_id: [newest('rules')],
   rule_set_id: [newest('rule_sets')],
   reward_id: [newest('rewards')],
@@ -99,6 +100,7 @@ const TEXTS: Samples = {
   version: [1],
   condition: ['event.type == "purchase"'],
   event: [{ event_data: { type: 'purchase', amount: 50 }, external_id: 'customer-1' }],
+  'rules.estimate.rule': [{ condition: 'event.type == "purchase"', actions: [{ type: 'TAG', tag: 'buyer' }] }],
   participant_filter: ['participant.tags.exists(t, t == "vip")', undefined],
   window_days: [30],
 };

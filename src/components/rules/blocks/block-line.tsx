@@ -3,7 +3,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
-import { OPERATORS, type LineBlock, type Term } from '@/domain/rules/blocks/block';
+import { OPERATORS, type LineBlock, type BlockTerm } from '@/domain/rules/blocks/block';
 import { replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
 import { celOfTerm } from '@/domain/rules/blocks/write-cel';
 import { termWords } from '@/domain/rules/sentence/field-words';
@@ -18,7 +18,7 @@ export function BlockLine({ block, path, scope }: { block: LineBlock; path: Bloc
   const kind = valueKindOf(block, vocabulary, scope.lists);
   const cycle = cycleOf(block);
   const name = fieldName(cycle?.counter ?? block.field, scope);
-  const change = (values: readonly Term[]) => replace(path, { ...block, values });
+  const change = (values: readonly BlockTerm[]) => replace(path, { ...block, values });
   const [value] = block.values;
   const { form } = OPERATORS[block.operator];
   return (
@@ -71,18 +71,18 @@ const TIME_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** A field as its button names it; the time is told in the zone of the program, or the name says otherwise. */
-function fieldName(field: Term, { variables }: BlockScope): string {
+function fieldName(field: BlockTerm, { variables }: BlockScope): string {
   const isProgramTime = field.kind === 'call' && field.args.length === 1 && celOfTerm(field.args[0] ?? field) === 'program.timezone';
   const time = isProgramTime ? TIME_NAMES[field.name] : undefined;
   return time ?? termWords(celOfTerm(field), variables).replace(/^the /, '');
 }
 
 interface Cycle {
-  readonly field: Extract<Term, { kind: 'arithmetic' }>;
-  readonly counter: Term;
+  readonly field: Extract<BlockTerm, { kind: 'arithmetic' }>;
+  readonly counter: BlockTerm;
   /** Whether the present event counts already. */
   readonly isNext: boolean;
-  readonly every: Term;
+  readonly every: BlockTerm;
 }
 
 /** A line such as `(participant.counters.visits + 1) % 5 == 0`: each fifth time. */

@@ -1,10 +1,10 @@
 /** What a block is within: its group, and the lists whose items it is about. */
 import type { BlockPath } from '@/domain/rules/blocks/edit-blocks';
-import type { Match } from '@/domain/rules/blocks/block';
+import type { GroupMatch } from '@/domain/rules/blocks/block';
 import type { Variables } from '@/domain/rules/sentence/field-words';
 
 export interface BlockScope {
-  readonly match: Match | 'alone';
+  readonly match: GroupMatch | 'alone';
   /** Its place among the parts of its group. */
   readonly index: number;
   readonly count: number;

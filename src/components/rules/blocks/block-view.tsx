@@ -7,7 +7,7 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-
 import { FieldFault } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
-import type { Block, ItemsBlock, Match, Quantifier } from '@/domain/rules/blocks/block';
+import type { Block, ItemsBlock, GroupMatch, Quantifier } from '@/domain/rules/blocks/block';
 import {
   addBlock,
   combineBlock,
@@ -50,13 +50,13 @@ export function BlockView({ placed, path, scope }: BlockProps) {
   );
 }
 
-const MATCHES: readonly { value: Match; label: string }[] = [
+const MATCHES: readonly { value: GroupMatch; label: string }[] = [
   { value: 'all', label: 'All of these hold' },
   { value: 'any', label: 'Any of these holds' },
   { value: 'none', label: 'None of these holds' },
 ];
 
-function GroupView({ placed, match, path, scope }: BlockProps & { match: Match }) {
+function GroupView({ placed, match, path, scope }: BlockProps & { match: GroupMatch }) {
   const { edit } = useBlockEditing();
   const count = placed.parts.length;
   return (

@@ -1,5 +1,5 @@
 /** What a line can be about in one program: fields of its events, lists, state, groups and time, each as a first line to begin with. */
-import type { Block, FieldStep, FieldTerm, LineBlock, Term } from '@/domain/rules/blocks/block';
+import type { Block, FieldStep, FieldTerm, LineBlock, BlockTerm } from '@/domain/rules/blocks/block';
 import { humanized } from '@/domain/rules/sentence/field-words';
 import { RULE_ROOT_NAMES, type KnownName, type ProgramVocabulary, type RuleRoot } from '../cel/vocabulary';
 
@@ -15,9 +15,14 @@ const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 
 const stepOf = (name: string): FieldStep => (PLAIN_NAME.test(name) ? { name } : { key: name });
 const field = (root: string, ...names: readonly string[]): FieldTerm => ({ kind: 'field', root, steps: names.map(stepOf) });
-const text = (value: string): Term => ({ kind: 'text', value });
-const number = (digits: string): Term => ({ kind: 'number', text: digits });
-const line = (read: Term, operator: LineBlock['operator'], values: readonly Term[] = [], guards: readonly number[] = []): LineBlock => ({
+const text = (value: string): BlockTerm => ({ kind: 'text', value });
+const number = (digits: string): BlockTerm => ({ kind: 'number', text: digits });
+const line = (
+  read: BlockTerm,
+  operator: LineBlock['operator'],
+  values: readonly BlockTerm[] = [],
+  guards: readonly number[] = [],
+): LineBlock => ({
   kind: 'line',
   guards,
   field: read,
@@ -26,7 +31,7 @@ const line = (read: Term, operator: LineBlock['operator'], values: readonly Term
 });
 const ZONE = field('program', 'timezone');
 const NOW = field('now');
-const timePart = (name: string): Term => ({ kind: 'call', name, on: NOW, args: [ZONE] });
+const timePart = (name: string): BlockTerm => ({ kind: 'call', name, on: NOW, args: [ZONE] });
 
 /** A field that some events lack is asked for first: without it, the condition would be an error. */
 const guardsOf = (known: KnownName, read: FieldTerm): readonly number[] =>
@@ -120,18 +125,18 @@ function listChoices(fields: readonly KnownName[]): FieldChoice[] {
 
 const QUANTITY = /^(?:qty|quantity|count|units)$/i;
 
-function sumsOf(list: FieldTerm, below: readonly KnownName[], prefix: number): [string, Term][] {
+function sumsOf(list: FieldTerm, below: readonly KnownName[], prefix: number): [string, BlockTerm][] {
   const numbers = below.filter(({ type }) => type === 'number').map(({ name }) => name.slice(prefix).split('.'));
   const quantity = numbers.find((path) => path.length === 1 && QUANTITY.test(path[0] ?? ''));
-  const sum = (gives: Term): Term => ({
+  const sum = (gives: BlockTerm): BlockTerm => ({
     kind: 'call',
     name: 'sum',
     on: { kind: 'each', list, variable: 'item', where: null, gives },
     args: [],
   });
-  return numbers.flatMap((path): [string, Term][] => {
+  return numbers.flatMap((path): [string, BlockTerm][] => {
     const one = field('item', ...path);
-    const times: [string, Term][] =
+    const times: [string, BlockTerm][] =
       quantity === undefined || path === quantity
         ? []
         : [
@@ -170,7 +175,7 @@ function stateChoices(known: ProgramVocabulary, who: keyof typeof WHO, typed: st
     /^[\w-]{1,64}$/.test(typed) && names.every(({ name }) => name !== typed) ? [...names, { name: typed, about: 'not set yet' }] : names;
   const guards = (name: string): readonly number[] => (PLAIN_NAME.test(name) ? [2] : []);
   const counters = keys(known.counters).flatMap(({ name, about }) => {
-    const next: Term = { kind: 'arithmetic', operator: '+', left: field(who, 'counters', name), right: number('1') };
+    const next: BlockTerm = { kind: 'arithmetic', operator: '+', left: field(who, 'counters', name), right: number('1') };
     return [
       choice(`counter ${name}`, about, line(field(who, 'counters', name), 'at_least', [number('1')])),
       choice(

@@ -1,5 +1,5 @@
 /** What a line offers: its operators by what it reads, in words, and the value that a new operator begins with. */
-import { OPERATORS, type LineBlock, type Operator, type Term } from '@/domain/rules/blocks/block';
+import { OPERATORS, type LineBlock, type Operator, type BlockTerm } from '@/domain/rules/blocks/block';
 import type { ProgramVocabulary } from '../cel/vocabulary';
 
 /** How the values of a line are entered. */
@@ -26,7 +26,7 @@ export function valueKindOf(line: LineBlock, known: ProgramVocabulary, items: Re
   return seen ?? (OPERATORS[line.operator].form === 'flag' ? 'flag' : kindOfValue(line.values[0]));
 }
 
-const kindOfValue = (value: Term | undefined): ValueKind =>
+const kindOfValue = (value: BlockTerm | undefined): ValueKind =>
   value?.kind === 'text' ? 'text' : value?.kind === 'number' ? 'number' : value?.kind === 'flag' ? 'flag' : 'any';
 
 const OF_TEXT: readonly Operator[] = [
@@ -100,7 +100,7 @@ const HOUR_WORDS: Partial<Record<Operator, string>> = { at_least: 'is from', und
 export const operatorWords = (operator: Operator, kind: ValueKind): string =>
   (kind === 'day' ? TIME_WORDS[operator] : kind === 'hour' ? HOUR_WORDS[operator] : undefined) ?? WORDS[operator];
 
-const FIRST: Readonly<Record<ValueKind, Term>> = {
+const FIRST: Readonly<Record<ValueKind, BlockTerm>> = {
   text: { kind: 'text', value: '' },
   number: { kind: 'number', text: '0' },
   flag: { kind: 'flag', value: true },
@@ -112,7 +112,7 @@ const FIRST: Readonly<Record<ValueKind, Term>> = {
   any: { kind: 'text', value: '' },
 };
 
-export const firstValue = (kind: ValueKind): Term => FIRST[kind];
+export const firstValue = (kind: ValueKind): BlockTerm => FIRST[kind];
 
 /** The line with another operator; values that it still has a use for are kept. */
 export function withOperator(line: LineBlock, operator: Operator, kind: ValueKind): LineBlock {

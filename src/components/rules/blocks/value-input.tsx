@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
-import type { Term } from '@/domain/rules/blocks/block';
+import type { BlockTerm } from '@/domain/rules/blocks/block';
 import { celOfTerm } from '@/domain/rules/blocks/write-cel';
 import { MONTHS, WEEKDAYS } from '@/domain/rules/sentence/condition-words';
 import { termWords } from '@/domain/rules/sentence/field-words';
@@ -13,9 +13,9 @@ import { firstValue, type ValueKind } from './line-parts';
 
 interface ValueInputProps {
   label: string;
-  value: Term;
+  value: BlockTerm;
   kind: ValueKind;
-  onChange: (value: Term) => void;
+  onChange: (value: BlockTerm) => void;
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
@@ -66,7 +66,7 @@ export function ValueInput({ label, value, kind, onChange }: ValueInputProps) {
   );
 }
 
-function NumberInput({ label, text, onChange }: { label: string; text: string; onChange: (value: Term) => void }) {
+function NumberInput({ label, text, onChange }: { label: string; text: string; onChange: (value: BlockTerm) => void }) {
   const [typed, setTyped] = useState(text);
   // What was changed elsewhere is shown, what is being typed is kept.
   const shown = NUMBER.test(typed) && typed !== text ? text : typed;
@@ -109,15 +109,15 @@ function Choice({
 
 const HOURS = Array.from({ length: 25 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }));
 
-function Hours({ label, value, onChange }: { label: string; value: { readonly text: string }; onChange: (value: Term) => void }) {
+function Hours({ label, value, onChange }: { label: string; value: { readonly text: string }; onChange: (value: BlockTerm) => void }) {
   return <Select aria-label={label} options={HOURS} value={value.text} onChange={(text) => onChange({ kind: 'number', text })} />;
 }
 
 interface ValuesInputProps {
   label: string;
-  values: readonly Term[];
+  values: readonly BlockTerm[];
   kind: ValueKind;
-  onChange: (values: readonly Term[]) => void;
+  onChange: (values: readonly BlockTerm[]) => void;
 }
 
 /** The values of a list: days as switches, anything else one by one. */

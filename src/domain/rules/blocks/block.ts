@@ -7,22 +7,28 @@
 export type FieldStep = { readonly name: string } | { readonly key: string } | { readonly index: string };
 
 /** What a line reads, or compares with. */
-export type Term =
+export type BlockTerm =
   | { readonly kind: 'field'; readonly root: string; readonly steps: readonly FieldStep[] }
   | { readonly kind: 'text'; readonly value: string }
   /** As it was typed, so that no digit is lost. */
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'flag'; readonly value: boolean }
   | { readonly kind: 'null' }
-  | { readonly kind: 'list'; readonly items: readonly Term[] }
-  | { readonly kind: 'arithmetic'; readonly operator: ArithmeticOperator; readonly left: Term; readonly right: Term }
-  | { readonly kind: 'call'; readonly name: string; readonly on: Term | null; readonly args: readonly Term[] }
+  | { readonly kind: 'list'; readonly items: readonly BlockTerm[] }
+  | { readonly kind: 'arithmetic'; readonly operator: ArithmeticOperator; readonly left: BlockTerm; readonly right: BlockTerm }
+  | { readonly kind: 'call'; readonly name: string; readonly on: BlockTerm | null; readonly args: readonly BlockTerm[] }
   /** `list.filter(variable, where)`, `list.map(variable, gives)` or `list.map(variable, where, gives)`. */
-  | { readonly kind: 'each'; readonly list: Term; readonly variable: string; readonly where: Block | null; readonly gives: Term | null }
+  | {
+      readonly kind: 'each';
+      readonly list: BlockTerm;
+      readonly variable: string;
+      readonly where: Block | null;
+      readonly gives: BlockTerm | null;
+    }
   | { readonly kind: 'expression'; readonly text: string };
 
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%';
-export type FieldTerm = Extract<Term, { kind: 'field' }>;
+export type FieldTerm = Extract<BlockTerm, { kind: 'field' }>;
 
 /** How a line is written: between two values, in a list, as a call on the field, by the field alone, … */
 interface OperatorForm {
@@ -67,9 +73,9 @@ export interface LineBlock {
    * The line is then shown without them.
    */
   readonly guards: readonly number[];
-  readonly field: Term;
+  readonly field: BlockTerm;
   readonly operator: Operator;
-  readonly values: readonly Term[];
+  readonly values: readonly BlockTerm[];
 }
 
 export const QUANTIFIERS = {
@@ -88,17 +94,17 @@ export interface ItemsBlock {
   readonly kind: 'items';
   readonly guards: readonly number[];
   readonly quantifier: Quantifier;
-  readonly list: Term;
+  readonly list: BlockTerm;
   readonly variable: string;
   readonly test: Block;
 }
 
-export type Match = 'all' | 'any' | 'none';
+export type GroupMatch = 'all' | 'any' | 'none';
 
 /** All and any have two parts or more. None has one or more, and says more than the negation of a single line would. */
-export interface GroupBlock {
+interface GroupBlock {
   readonly kind: 'group';
-  readonly match: Match;
+  readonly match: GroupMatch;
   readonly parts: readonly Block[];
 }
 

@@ -4,7 +4,7 @@
  */
 import { invariant, present } from '@/domain/assert';
 import type { SourceSpan } from '../cel/spans';
-import type { Block, Match } from './block';
+import type { Block, GroupMatch } from './block';
 import { blocksOf, type PlacedBlock } from './read-blocks';
 import { BINDING, bindingOf, celOf, JOINTS, partBinding, within, type Binding } from './write-cel';
 
@@ -14,7 +14,7 @@ export type BlockPath = readonly number[];
 /** A condition that holds for every event. */
 export const ALWAYS = 'true';
 
-export function blockAt(root: PlacedBlock, path: BlockPath): PlacedBlock {
+function blockAt(root: PlacedBlock, path: BlockPath): PlacedBlock {
   return path.reduce((block, index) => present(block.parts[index], 'the path is of a block of this condition'), root);
 }
 
@@ -35,7 +35,7 @@ const writtenIn = (source: string, { inner, block }: PlacedBlock): Written => ({
   binding: bindingOf(block),
 });
 const textWithin = ({ text, binding }: Written, least: Binding): string => within(text, binding, least);
-const joined = (match: Match, parts: readonly Written[]): string =>
+const joined = (match: GroupMatch, parts: readonly Written[]): string =>
   parts.map((part) => textWithin(part, partBinding(match))).join(` ${JOINTS[match]} `);
 
 /** How tightly a text has to bind where the block of a path is written. */
@@ -72,7 +72,7 @@ export function addBlock(source: string, path: BlockPath, block: Block): string 
 const noneOf = (parts: readonly Written[]): Written => ({ text: `!(${joined('none', parts)})`, binding: BINDING.sign });
 
 /** As the group joins its other parts, line breaks included; what else stands between them is not repeated. */
-const jointLike = (joint: string, match: Match): string => (/^\s*(?:&&|\|\|)\s*$/.test(joint) ? joint : ` ${JOINTS[match]} `);
+const jointLike = (joint: string, match: GroupMatch): string => (/^\s*(?:&&|\|\|)\s*$/.test(joint) ? joint : ` ${JOINTS[match]} `);
 
 /** Puts a block into a group with another one, which it replaces if that one holds always. */
 export function combineBlock(source: string, path: BlockPath, match: 'all' | 'any', block: Block): string {
@@ -113,7 +113,7 @@ function collapsed(source: string, root: PlacedBlock, path: BlockPath, rest: Pla
 }
 
 /** Makes a group of another kind of the same parts. */
-export function regroup(source: string, path: BlockPath, match: Match): string {
+export function regroup(source: string, path: BlockPath, match: GroupMatch): string {
   const root = blocksOf(source);
   const { block, parts } = blockAt(root, path);
   invariant(block.kind === 'group', 'only a group has a kind');

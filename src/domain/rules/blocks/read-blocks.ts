@@ -15,7 +15,7 @@ import {
   type FieldTerm,
   type ItemsBlock,
   type LineBlock,
-  type Match,
+  type GroupMatch,
   type Operator,
   type Quantifier,
 } from './block';
@@ -45,7 +45,7 @@ export function readBlocks(source: string): PlacedBlock | null {
   }
 }
 
-type Around = Match | 'alone';
+type Around = GroupMatch | 'alone';
 
 class BlockReader {
   private readonly regions: Regions;

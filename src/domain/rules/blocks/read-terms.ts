@@ -1,6 +1,6 @@
 /** Reads what a line names or computes: fields, values, lists and calls; anything else stays an expression with its text. */
 import { loopOf, type Call, type Comprehension, type LiteralValue, type Node } from '../cel/tree';
-import type { ArithmeticOperator, Block, FieldStep, FieldTerm, Term } from './block';
+import type { ArithmeticOperator, Block, FieldStep, FieldTerm, BlockTerm } from './block';
 
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 /** Names that the grammar takes for something else where a field is written. */
@@ -14,7 +14,7 @@ export class TermReader {
     private readonly blockOf: (test: Node) => Block,
   ) {}
 
-  of(node: Node): Term {
+  of(node: Node): BlockTerm {
     const { case: kind, value } = node.exprKind;
     const read =
       kind === 'constExpr'
@@ -27,7 +27,7 @@ export class TermReader {
     return read ?? { kind: 'expression', text: this.textOf(node) };
   }
 
-  private literal(node: Node, constant: LiteralValue): Term | null {
+  private literal(node: Node, constant: LiteralValue): BlockTerm | null {
     if (constant.case === 'stringValue') return { kind: 'text', value: constant.value };
     if (constant.case === 'boolValue') return { kind: 'flag', value: constant.value };
     if (constant.case === 'nullValue') return { kind: 'null' };
@@ -36,11 +36,11 @@ export class TermReader {
     return { kind: 'number', text: NUMBER.test(text) ? text : signedText(constant) };
   }
 
-  private list(elements: readonly Node[], optional: number): Term | null {
+  private list(elements: readonly Node[], optional: number): BlockTerm | null {
     return optional === 0 ? { kind: 'list', items: elements.map((element) => this.of(element)) } : null;
   }
 
-  private each(comprehension: Comprehension): Term | null {
+  private each(comprehension: Comprehension): BlockTerm | null {
     const loop = loopOf(comprehension);
     if (loop === undefined || (loop.kind !== 'map' && loop.kind !== 'filter')) return null;
     return {
@@ -52,7 +52,7 @@ export class TermReader {
     };
   }
 
-  private call({ function: name, target, args }: Call): Term | null {
+  private call({ function: name, target, args }: Call): BlockTerm | null {
     const operator = /^_([-+*/%])_$/.exec(name)?.[1];
     const [left, right] = args;
     if (operator !== undefined && left !== undefined && right !== undefined)

@@ -10,8 +10,8 @@ import {
   type FieldTerm,
   type ItemsBlock,
   type LineBlock,
-  type Match,
-  type Term,
+  type GroupMatch,
+  type BlockTerm,
 } from './block';
 
 /** How tightly a text binds; a part that binds less than its surroundings goes into brackets. */
@@ -20,10 +20,10 @@ export type Binding = (typeof BINDING)[keyof typeof BINDING];
 
 export const within = (text: string, binding: Binding, least: Binding): string => (binding < least ? `(${text})` : text);
 
-export const JOINTS: Readonly<Record<Match, string>> = { all: '&&', any: '||', none: '||' };
+export const JOINTS: Readonly<Record<GroupMatch, string>> = { all: '&&', any: '||', none: '||' };
 
 /** The binding that a part of a group must exceed, so that a group of the same kind within it stays one. */
-export const partBinding = (match: Match): Binding => (match === 'all' ? BINDING.comparison : BINDING.all);
+export const partBinding = (match: GroupMatch): Binding => (match === 'all' ? BINDING.comparison : BINDING.all);
 
 export function celOf(block: Block): string {
   switch (block.kind) {
@@ -40,7 +40,7 @@ export function celOf(block: Block): string {
   }
 }
 
-function celOfGroup(match: Match, parts: readonly Block[]): string {
+function celOfGroup(match: GroupMatch, parts: readonly Block[]): string {
   const single = parts.length === 1;
   const joined = parts
     .map((part) => within(celOf(part), bindingOf(part), single ? BINDING.choice : partBinding(match)))
@@ -87,7 +87,7 @@ function celOfLine({ field, operator, values }: LineBlock): string {
   return form === 'one_of' || form === 'member' ? `!(${text()})` : `!${text()}`;
 }
 
-export const textLiteral = (value: string): string => JSON.stringify(value);
+const textLiteral = (value: string): string => JSON.stringify(value);
 
 const celOfField = ({ root, steps }: FieldTerm): string => root + steps.map(celOfStep).join('');
 
@@ -96,7 +96,7 @@ function celOfStep(step: FieldStep): string {
   return 'key' in step ? `[${textLiteral(step.key)}]` : `[${step.index}]`;
 }
 
-export function celOfTerm(term: Term): string {
+export function celOfTerm(term: BlockTerm): string {
   switch (term.kind) {
     case 'field':
       return celOfField(term);
@@ -134,7 +134,7 @@ const ARITHMETIC_BINDING = {
   '%': BINDING.product,
 } as const;
 
-function termWithin(term: Term, least: Binding): string {
+function termWithin(term: BlockTerm, least: Binding): string {
   const binding =
     term.kind === 'expression'
       ? expressionBinding(term.text)

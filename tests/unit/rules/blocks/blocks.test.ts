@@ -15,7 +15,7 @@ import { parseExpression } from '@/domain/rules/cel/syntax';
 import { RuleSyntaxError } from '@/domain/rules/cel/syntax-error';
 import { block, expression } from './grammar';
 
-const numRuns = Number(process.env.RULE_BLOCK_CASES ?? 1_000);
+const numRuns = Number(process.env.RULE_BLOCK_CASES ?? 500);
 
 /** The whole tree as the parser made it, without what says where it was written. */
 function treeOf(source: string): string {

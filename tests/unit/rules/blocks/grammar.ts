@@ -8,7 +8,7 @@ import {
   type FieldTerm,
   type Operator,
   type Quantifier,
-  type Term,
+  type BlockTerm,
 } from '@/domain/rules/blocks/block';
 
 const SPACES = ['', '', '', ' ', '  ', '\n', '\t', ' // it is "so" && not )\n'];
@@ -95,7 +95,7 @@ const field: fc.Arbitrary<FieldTerm> = fc.record({
   root: fc.constantFrom('event', 'participant', 'now', 'x'),
   steps: fc.array(step, { maxLength: 3 }),
 });
-const value: fc.Arbitrary<Term> = fc.oneof(
+const value: fc.Arbitrary<BlockTerm> = fc.oneof(
   fc.record({ kind: fc.constant('text' as const), value: fc.string({ maxLength: 8, unit: 'grapheme' }) }),
   fc.record({ kind: fc.constant('number' as const), text: fc.constantFrom('1', '-5', '12.50', '7u', '.5') }),
   fc.record({ kind: fc.constant('flag' as const), value: fc.boolean() }),
@@ -109,7 +109,7 @@ const plainExpression = fc.constantFrom('a ? b : c', '!!a', 'a || (b ? c : d) ? 
 
 const operators = Object.keys(OPERATORS) as Operator[];
 
-export const block: fc.Arbitrary<Block> = fc.letrec<{ term: Term; line: Block; items: Block; group: Block; block: Block }>((tie) => ({
+export const block: fc.Arbitrary<Block> = fc.letrec<{ term: BlockTerm; line: Block; items: Block; group: Block; block: Block }>((tie) => ({
   term: fc.oneof(
     { depthIdentifier: 'cel', maxDepth: 6, withCrossShrink: true },
     field,
@@ -176,15 +176,15 @@ export const block: fc.Arbitrary<Block> = fc.letrec<{ term: Term; line: Block; i
   ),
 })).block;
 
-function lineOf(operator: Operator, read: Term, named: FieldTerm, values: readonly Term[]): Block {
+function lineOf(operator: Operator, read: BlockTerm, named: FieldTerm, values: readonly BlockTerm[]): Block {
   const { form } = OPERATORS[operator];
   const [first = { kind: 'null' } as const] = values;
-  const plain: Term = { ...named, steps: [...named.steps, { name: 'last' }] };
-  const member: Term = first.kind === 'list' ? { kind: 'null' } : first;
+  const plain: BlockTerm = { ...named, steps: [...named.steps, { name: 'last' }] };
+  const member: BlockTerm = first.kind === 'list' ? { kind: 'null' } : first;
   const kept = { comparison: [first], one_of: values, member: [member], method: [first], presence: [], flag: [], anniversary: values }[
     form
   ];
   const isTold = form === 'presence' || form === 'flag';
-  const container: Term = read.kind === 'list' ? named : read;
+  const container: BlockTerm = read.kind === 'list' ? named : read;
   return { kind: 'line', guards: [], field: isTold ? plain : form === 'member' ? container : read, operator, values: kept };
 }

@@ -166,3 +166,6 @@ export async function club({ call }: TestOrganization): Promise<Program & { read
   };
   return { id: program.id, assetId: asset.id, ada: await join('ada', 'Ada'), grace: await join('grace', 'Grace') };
 }
+
+/** As for whoever edited a condition as CEL once: the browser remembers it. */
+export const conditionsAsCel = (page: Page): Promise<unknown> => page.addInitScript(() => localStorage.setItem('condition-view', 'CEL'));

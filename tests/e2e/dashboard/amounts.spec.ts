@@ -1,6 +1,6 @@
 /** Amounts and limits are chosen in the rule form without writing a formula, and what is kept is the template alone. */
 import type { Page } from '@playwright/test';
-import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
+import { conditionsAsCel, expect, loyaltyProgram, test } from '@tests/support/dashboard';
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click();
@@ -11,6 +11,8 @@ interface SavedRule {
   readonly actions: readonly { readonly amount: string }[];
   readonly budgets: readonly { readonly cron_expression?: string }[];
 }
+
+test.beforeEach(({ dashboard }) => conditionsAsCel(dashboard));
 
 test('an amount is chosen as a percentage with a most, a limit as a month, and both open again as they were chosen', async ({
   dashboard,

@@ -1,5 +1,7 @@
 /** Automations in the dashboard: written with what is wrong marked, run by hand, followed, and paused. */
-import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
+import { conditionsAsCel, expect, loyaltyProgram, test } from '@tests/support/dashboard';
+
+test.beforeEach(({ dashboard }) => conditionsAsCel(dashboard));
 
 test('an automation is mended where it is marked, previewed, run by hand with its count and events, and paused', async ({
   dashboard,

@@ -1,6 +1,6 @@
 /** What a rule costs, seen beside its form while it is written. */
 import { faultsOf } from '@tests/support/axe';
-import { expect, loyaltyProgram, rewrite, test, type TestOrganization } from '@tests/support/dashboard';
+import { conditionsAsCel, expect, loyaltyProgram, rewrite, test, type TestOrganization } from '@tests/support/dashboard';
 
 const AMOUNTS = [20, 60, 80.5, 100];
 
@@ -18,6 +18,8 @@ async function cashback(organization: TestOrganization, programId: string): Prom
   const { data } = await organization.read<{ data: { id: string }[] }>('rules.list', { program_id: programId });
   return data[0]?.id ?? '';
 }
+
+test.beforeEach(({ dashboard }) => conditionsAsCel(dashboard));
 
 test('a change of a rule shows what it would have given against what was given, at most, and on which events, and posts nothing', async ({
   dashboard,

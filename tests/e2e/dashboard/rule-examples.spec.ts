@@ -1,6 +1,6 @@
 /** Examples of rules in the dashboard: written, taken from events, run as one types, and a reason for those who save in spite of them. */
 import type { Page } from '@playwright/test';
-import { expect, loyaltyProgram, rewrite, test, type TestOrganization } from '@tests/support/dashboard';
+import { conditionsAsCel, expect, loyaltyProgram, rewrite, test, type TestOrganization } from '@tests/support/dashboard';
 
 interface Kept {
   readonly examples: readonly { readonly name: string; readonly event: object; readonly state?: object; readonly expects: object }[];
@@ -12,6 +12,8 @@ async function cashback({ read }: TestOrganization, programId: string): Promise<
   const { data } = await read<{ data: { id: string }[] }>('rules.list', { program_id: programId });
   return data[0]?.id ?? '';
 }
+
+test.beforeEach(({ dashboard }) => conditionsAsCel(dashboard));
 
 test('an example that is written by hand expects at first what the rule gives, and is saved with the rule', async ({
   dashboard,

@@ -1,6 +1,6 @@
 /** Rules in the dashboard: written, tried on what really happened, and seen to act. */
 import type { Page } from '@playwright/test';
-import { expect, loyaltyProgram, rewrite, test, type TestOrganization } from '@tests/support/dashboard';
+import { conditionsAsCel, expect, loyaltyProgram, rewrite, test, type TestOrganization } from '@tests/support/dashboard';
 
 interface EventDetail {
   readonly status: string;
@@ -21,8 +21,7 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
   await page.getByRole('option', { name: option }).click();
 }
 
-// Whoever edits a condition as CEL finds it so from then on.
-test.beforeEach(({ dashboard }) => dashboard.addInitScript(() => localStorage.setItem('condition-view', 'CEL')));
+test.beforeEach(({ dashboard }) => conditionsAsCel(dashboard));
 
 test('a rule with a budget, written in the form, gives for a real event and no more than its limit', async ({
   dashboard,

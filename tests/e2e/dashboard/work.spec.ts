@@ -1,9 +1,8 @@
 /** What a manager does all day: look at what happened, find out why, change it. */
 import { readFile } from 'node:fs/promises';
-import { expect, loyaltyProgram, rewrite, test } from '@tests/support/dashboard';
+import { conditionsAsCel, expect, loyaltyProgram, rewrite, test } from '@tests/support/dashboard';
 
-// Whoever edits a condition as CEL finds it so from then on.
-test.beforeEach(({ dashboard }) => dashboard.addInitScript(() => localStorage.setItem('condition-view', 'CEL')));
+test.beforeEach(({ dashboard }) => conditionsAsCel(dashboard));
 
 test('a rule with a bad condition is refused at the field, and saved once corrected', async ({ dashboard, organization }) => {
   const program = await loyaltyProgram(organization);

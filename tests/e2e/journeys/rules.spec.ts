@@ -1,6 +1,6 @@
 /** A rule from its first letter to what it gives, and from a change of it back to what it was, without a pointer. */
 import type { Page } from '@playwright/test';
-import { loyaltyProgram, type TestOrganization } from '@tests/support/dashboard';
+import { conditionsAsCel, loyaltyProgram, type TestOrganization } from '@tests/support/dashboard';
 import { expect, test, type Hand } from '@tests/support/keyboard';
 import { expectBalance, expectEntries } from '@tests/support/whole-ledger';
 
@@ -17,6 +17,8 @@ const purchase = ({ call }: TestOrganization, program_id: string, key: string, e
 
 const participantId = async ({ read }: TestOrganization): Promise<string> =>
   (await read<{ data: { id: string }[] }>('participants.list', {})).data[0]!.id;
+
+test.beforeEach(({ dashboard }) => conditionsAsCel(dashboard));
 
 test('a rule is written, tried on an event, activated, and gives for the next one', async ({ dashboard, hand, organization }) => {
   const program = await loyaltyProgram(organization);

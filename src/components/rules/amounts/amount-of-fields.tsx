@@ -1,12 +1,15 @@
 /** Chooses what an amount is computed from: a field of the event, or a sum or number of the items of a list. */
 'use client';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import type { AmountOf } from '@/domain/rules/amounts/choice';
-import { useRuleFindings } from '../cel/rule-findings';
+import { ITEM } from '@/domain/rules/amounts/write';
+import { ALWAYS } from '@/domain/rules/blocks/edit-blocks';
+import { ConditionBlocks } from '../blocks/condition-blocks';
+import { NO_FINDINGS, useRuleFindings } from '../cel/rule-findings';
 import { HALF, WHOLE } from '../action-text';
 
 const KINDS = [
@@ -88,16 +91,9 @@ export function AmountOfFields({ of, onChange }: { of: AmountOf; onChange: (of: 
         </div>
       )}
       {of.kind !== 'field' && (
-        <div className={HALF}>
-          <Field label="Only items where">
-            <Input
-              spellCheck={false}
-              className="font-mono text-xs"
-              placeholder={'i.category == "coffee"'}
-              value={of.where ?? ''}
-              onChange={({ target }) => onChange({ ...of, where: target.value === '' ? null : target.value })}
-            />
-          </Field>
+        <div className={`${WHOLE} flex flex-col gap-1`}>
+          <p className="text-ink-soft text-xs font-medium">Only items where · optional</p>
+          <ItemCondition of={of} onChange={onChange} />
         </div>
       )}
       <div className={WHOLE}>
@@ -109,5 +105,23 @@ export function AmountOfFields({ of, onChange }: { of: AmountOf; onChange: (of: 
         />
       </div>
     </>
+  );
+}
+
+type OfItems = Exclude<AmountOf, { kind: 'field' }>;
+
+function ItemCondition({ of, onChange }: { of: OfItems; onChange: (of: OfItems) => void }) {
+  const { vocabulary } = useRuleFindings();
+  const list = of.list.join('.');
+  const item = useMemo(() => ({ variable: ITEM, list }), [list]);
+  return (
+    <ConditionBlocks
+      label="Only items where"
+      item={item}
+      value={of.where ?? ''}
+      faults={NO_FINDINGS}
+      vocabulary={vocabulary}
+      onChange={(where) => onChange({ ...of, where: where === ALWAYS ? null : where })}
+    />
   );
 }

@@ -8,7 +8,8 @@ import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import type { AmountChoice, AmountFactor, AmountRounding } from '@/domain/rules/amounts/choice';
 import { MAX_SCALE } from '@/domain/money';
-import { useRuleFindings } from '../cel/rule-findings';
+import { ConditionBlocks } from '../blocks/condition-blocks';
+import { NO_FINDINGS, useRuleFindings } from '../cel/rule-findings';
 import { HALF, WHOLE } from '../action-text';
 import { NumberField } from './base-fields';
 import { Rows } from './rows';
@@ -111,19 +112,22 @@ const WHOSE = [
 
 function FactorFields({ factor, onChange }: { factor: AmountFactor; onChange: (factor: AmountFactor) => void }) {
   const list = useId();
-  const { tiers } = useRuleFindings().vocabulary;
+  const { vocabulary } = useRuleFindings();
   if (factor.kind === 'condition') {
     return (
       <>
         <NumberField label="Times" value={factor.factor} onChange={(times) => onChange({ ...factor, factor: times })} />
-        <Field label="When" required hint="A condition, as of a rule. Otherwise the amount stays as it is.">
-          <Input
-            spellCheck={false}
-            className="font-mono text-xs"
+        <div className="flex flex-col gap-1">
+          <p className="text-ink-soft text-xs font-medium">When</p>
+          <ConditionBlocks
+            label="When"
             value={factor.condition}
-            onChange={({ target }) => onChange({ ...factor, condition: target.value })}
+            faults={NO_FINDINGS}
+            vocabulary={vocabulary}
+            onChange={(condition) => onChange({ ...factor, condition })}
           />
-        </Field>
+          <p className="text-ink-soft text-xs">Otherwise the amount stays as it is.</p>
+        </div>
       </>
     );
   }
@@ -144,7 +148,7 @@ function FactorFields({ factor, onChange }: { factor: AmountFactor; onChange: (f
         </Field>
       </div>
       <datalist id={list}>
-        {tiers.map(({ name }) => (
+        {vocabulary.tiers.map(({ name }) => (
           <option key={name} value={name} />
         ))}
       </datalist>

@@ -10,6 +10,8 @@ export interface BlockEditing {
   /** Applies an edit to the source. @param focus the block to go on with. */
   readonly edit: (change: (source: string) => string, focus?: BlockPath) => void;
   readonly replace: (path: BlockPath, block: Block) => void;
+  /** The id of the element that shows a block. */
+  readonly idOf: (path: BlockPath) => string;
   /** An error of the API within a block. */
   readonly faultAt: (start: number, end: number) => string | undefined;
 }

@@ -1,5 +1,4 @@
 /** What a block is within: its group, and the lists whose items it is about. */
-import type { BlockPath } from '@/domain/rules/blocks/edit-blocks';
 import type { GroupMatch } from '@/domain/rules/blocks/block';
 import type { Variables } from '@/domain/rules/sentence/field-words';
 
@@ -31,6 +30,3 @@ export function withinItems({ lists, variables }: BlockScope, variable: string, 
     variables: new Map<string, 'item' | 'group' | 'outer'>([...outer, [variable, areGroups ? 'group' : 'item']]),
   };
 }
-
-/** The id of the element that shows a block. */
-export const idOfBlock = (path: BlockPath): string => ['block', ...path].join('-');

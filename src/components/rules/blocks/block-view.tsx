@@ -24,7 +24,7 @@ import { conditionWords } from '@/domain/rules/sentence/condition-words';
 import { termWords } from '@/domain/rules/sentence/field-words';
 import { useBlockEditing } from './block-editing';
 import { BlockLine } from './block-line';
-import { idOfBlock, withinItems, type BlockScope } from './block-scope';
+import { withinItems, type BlockScope } from './block-scope';
 import { FieldPicker } from './field-picker';
 
 interface BlockProps {
@@ -57,11 +57,11 @@ const MATCHES: readonly { value: GroupMatch; label: string }[] = [
 ];
 
 function GroupView({ placed, match, path, scope }: BlockProps & { match: GroupMatch }) {
-  const { edit } = useBlockEditing();
+  const { edit, idOf } = useBlockEditing();
   const count = placed.parts.length;
   return (
     <section
-      id={idOfBlock(path)}
+      id={idOf(path)}
       aria-label={MATCHES.find(({ value }) => value === match)?.label}
       className="border-line-strong flex min-w-0 flex-col gap-2 border-l-2 pl-3"
     >
@@ -98,7 +98,7 @@ const QUANTIFIER_WORDS: Readonly<Record<Quantifier, string>> = {
 const QUANTIFIER_NAMES = Object.keys(QUANTIFIER_WORDS) as Quantifier[];
 
 function ItemsView({ placed, block, path, scope }: BlockProps & { block: ItemsBlock }) {
-  const { replace } = useBlockEditing();
+  const { replace, idOf } = useBlockEditing();
   const list = termWords(celOfTerm(block.list), scope.variables);
   const name = block.list.kind === 'field' && block.list.root === 'event' ? celOfTerm(block.list).replace(/^event\./, '') : '';
   const [test] = placed.parts;
@@ -106,7 +106,7 @@ function ItemsView({ placed, block, path, scope }: BlockProps & { block: ItemsBl
   const inner = withinItems(scope, block.variable, name, areGroups);
   return (
     <section
-      id={idOfBlock(path)}
+      id={idOf(path)}
       aria-label={`${QUANTIFIER_WORDS[block.quantifier]} of ${list}`}
       className="border-line-strong flex min-w-0 flex-col gap-2 border-l-2 pl-3"
     >
@@ -127,11 +127,11 @@ function ItemsView({ placed, block, path, scope }: BlockProps & { block: ItemsBl
 }
 
 function Row({ placed, path, scope, children }: BlockProps & { children: ReactNode }) {
-  const { faultAt } = useBlockEditing();
+  const { faultAt, idOf } = useBlockEditing();
   const words = conditionWords(celOf(placed.block), scope.variables) ?? 'always';
   const fault = faultAt(placed.outer.start, placed.outer.end);
   return (
-    <div role="group" id={idOfBlock(path)} aria-label={words} className="flex min-w-0 flex-col gap-1">
+    <div role="group" id={idOf(path)} aria-label={words} className="flex min-w-0 flex-col gap-1">
       <div className="flex min-w-0 items-start gap-2">
         <div className="flex min-w-0 grow flex-wrap items-center gap-2">{children}</div>
         <BlockMenu block={placed.block} path={path} scope={scope} />

@@ -58,6 +58,7 @@ export function ConditionField(props: ComponentProps<typeof CelField>) {
             value={props.value}
             onChange={props.onChange}
             faults={faults}
+            always={props.roots === undefined ? 'For every event' : 'For everybody'}
             vocabulary={props.roots === undefined ? vocabulary : { ...vocabulary, roots: props.roots }}
           />
           {general !== undefined && <FieldFault>{general}</FieldFault>}

@@ -37,7 +37,10 @@ export const EstimateRule = ProgramPath.extend({
 export type EstimateRule = z.infer<typeof EstimateRule>;
 
 const Count = z.int().min(0);
-const Day = z.iso.date().describe('Day in UTC.');
+const Day = z.iso
+  .date()
+  .describe('Day in UTC.')
+  .meta({ examples: ['2026-11-26'] });
 
 const EstimatedAsset = z
   .strictObject({

@@ -30,7 +30,9 @@ test('a change of a rule shows what it would have given against what was given, 
   const before = await organization.read('journalEntries.list', {});
   await dashboard.goto(`/rules/${await cashback(organization, program.id)}`);
   const cost = dashboard.getByRole('region', { name: 'What it costs' });
-  await rewrite(dashboard.getByLabel('Amount'), '{{ math.least(12, event.amount * 0.2) }}');
+  await dashboard.getByLabel('Percent').fill('20');
+  await dashboard.getByText('Factors, rounding and bounds').click();
+  await dashboard.getByLabel('At most, per event').fill('12');
   await expect(cost).toContainText('From all 4 events. It touches 3 of them.');
   await expect(cost.getByRole('definition').nth(0)).toHaveText('36.00 PTS');
   await expect(cost.getByRole('definition').nth(1)).toHaveText('24.05 PTS');

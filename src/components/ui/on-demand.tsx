@@ -40,12 +40,16 @@ function loadingOf<Props>(load: () => Promise<ComponentType<Props>>) {
       asking = false;
     }
   };
-  const subscribe = (show: () => void) => {
+  const listen = (show: () => void) => {
     shown.add(show);
-    void ask();
     return () => shown.delete(show);
   };
-  return { ask, subscribe, current: () => state };
+  const subscribe = (show: () => void) => {
+    const leave = listen(show);
+    void ask();
+    return leave;
+  };
+  return { ask, listen, subscribe, current: () => state };
 }
 
 /** @param fallback shown while it loads; null for parts above the page. */
@@ -59,5 +63,22 @@ export function onDemand<Props extends object>(
     const { Part, failed } = useSyncExternalStore<Loading<Props>>(loading.subscribe, loading.current, () => NOTHING);
     if (Part) return <Part {...props} />;
     return failed ? <NotLoaded onRetry={loading.ask} above={fallback === null} /> : fallback;
+  };
+}
+
+/**
+ * The same for a large part of what is visible at first: it is fetched once the page is in use and not before.
+ * @param Before stands in its place until then.
+ */
+export function onceInUse<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Before: ComponentType<Props>,
+): ComponentType<Props> {
+  const loading = loadingOf(load);
+  afterFirstInteraction(loading.ask);
+  return function OnceInUse(props: Props) {
+    const { Part, failed } = useSyncExternalStore<Loading<Props>>(loading.listen, loading.current, () => NOTHING);
+    if (Part) return <Part {...props} />;
+    return failed ? <NotLoaded onRetry={loading.ask} above={false} /> : <Before {...props} />;
   };
 }

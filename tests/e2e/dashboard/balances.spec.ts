@@ -24,7 +24,7 @@ test('a rule edited in the form keeps when its credits expire', async ({ dashboa
     actions: [{ type: 'CREDIT', amount: '5', asset_id: assetId, expires_in: '90d' }],
   });
   await dashboard.goto(`/rules/${rule.id}`);
-  await expect(dashboard.getByLabel('Expires')).toHaveValue('90d');
+  await expect(dashboard.getByLabel('Expires after (days)')).toHaveValue('90');
   await dashboard.getByLabel('Amount').fill('6');
   await dashboard.getByRole('button', { name: 'Save changes' }).click();
   await expect(dashboard.getByText('Saved as version 2')).toBeVisible();

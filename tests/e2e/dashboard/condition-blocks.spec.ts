@@ -82,6 +82,7 @@ test('a saved condition opens as blocks, a change writes only its part, and a re
     actions: [{ type: 'CREDIT', amount: '1', asset_id: program.assetId }],
   });
   await dashboard.goto(`/rules/${id}`);
+  await dashboard.mouse.move(5, 5);
   const when = dashboard.getByRole('group', { name: 'Condition as blocks' });
   await expect(when.getByRole('group', { name: 'type is “purchase”' })).toBeVisible();
   await expect(when.getByLabel('CEL expression')).toHaveValue('event.a ? event.b : event.c');
@@ -101,6 +102,7 @@ test('groups and lines are made, moved and taken out with the keyboard alone', a
   await dashboard.goto(`/rules/new?program=${program.id}`);
   const when = dashboard.getByRole('group', { name: 'Condition as blocks' });
   const { keyboard } = dashboard;
+  await keyboard.press('Tab');
   await when.getByRole('button', { name: 'Add condition' }).focus();
   await keyboard.press('Enter');
   await keyboard.type('spent');

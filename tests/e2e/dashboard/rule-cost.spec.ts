@@ -19,6 +19,11 @@ async function cashback(organization: TestOrganization, programId: string): Prom
   return data[0]?.id ?? '';
 }
 
+async function entryIds(organization: TestOrganization): Promise<string[]> {
+  const { data } = await organization.read<{ data: { id: string }[] }>('journalEntries.list', {});
+  return data.map(({ id }) => id);
+}
+
 test.beforeEach(({ dashboard }) => conditionsAsCel(dashboard));
 
 test('a change of a rule shows what it would have given against what was given, at most, and on which events, and posts nothing', async ({
@@ -27,7 +32,7 @@ test('a change of a rule shows what it would have given against what was given, 
 }) => {
   const program = await loyaltyProgram(organization);
   await bought(organization, program.id);
-  const before = await organization.read('journalEntries.list', {});
+  const before = await entryIds(organization);
   await dashboard.goto(`/rules/${await cashback(organization, program.id)}`);
   const cost = dashboard.getByRole('region', { name: 'What it costs' });
   await dashboard.getByLabel('Percent').fill('20');
@@ -47,7 +52,7 @@ test('a change of a rule shows what it would have given against what was given, 
   await expect(cost.getByRole('table').getByRole('row')).toHaveCount(31);
   await expect(cost.getByRole('table').getByRole('row').nth(1)).toContainText('36.00');
   expect(await faultsOf(dashboard, 'section[aria-label="What it costs"]')).toEqual([]);
-  expect(await organization.read('journalEntries.list', {})).toEqual(before);
+  expect(await entryIds(organization)).toEqual(before);
 });
 
 test('a new rule shows which other rule touches the same events, and when its budget runs out', async ({ dashboard, organization }) => {

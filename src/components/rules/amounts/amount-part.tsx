@@ -2,14 +2,17 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
 import { Field } from '@/components/ui/field';
-import { onDemand } from '@/components/ui/on-demand';
+import { onceInUse } from '@/components/ui/on-demand';
 import { Select } from '@/components/ui/select';
 import { WHOLE, type PartProps } from '../action-text';
 import { CelField } from '../cel/cel-field';
 import { useRuleFindings } from '../cel/rule-findings';
 import { AMOUNT_KINDS, typedKind, type AmountKind } from './amount-kinds';
 
-const AmountChoices = onDemand(() => import('./amount-choices').then((loaded) => loaded.AmountChoices), <></>);
+const AmountChoices = onceInUse(
+  () => import('./amount-choices').then((loaded) => loaded.AmountChoices),
+  () => null,
+);
 
 /** A number of the events to begin with. */
 const FIRST_FIELD = 'amount';

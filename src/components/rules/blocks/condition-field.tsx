@@ -1,14 +1,18 @@
 /** A condition to edit as blocks or as CEL; both write the same text. Which of them is shown is remembered by the browser. */
 'use client';
 import { useSyncExternalStore, type ComponentProps } from 'react';
-import { onDemand } from '@/components/ui/on-demand';
-import { Waiting } from '@/components/ui/waiting';
 import { cn } from '@/components/ui/cn';
 import { FieldFault } from '@/components/ui/field';
+import { onceInUse } from '@/components/ui/on-demand';
 import { CelField } from '../cel/cel-field';
 import { NO_FINDINGS, useRuleFindings } from '../cel/rule-findings';
+import type { ConditionBlocks } from './condition-blocks';
 
-const ConditionBlocks = onDemand(() => import('./condition-blocks').then((loaded) => loaded.ConditionBlocks), <Waiting className="h-20" />);
+/** The blocks come with the parser of the language. */
+const Blocks = onceInUse<ComponentProps<typeof ConditionBlocks>>(
+  () => import('./condition-blocks').then((loaded) => loaded.ConditionBlocks),
+  ({ value }) => <p className="min-h-8 font-mono text-xs leading-5 break-words whitespace-pre-wrap">{value}</p>,
+);
 
 const VIEWS = ['Blocks', 'CEL'] as const;
 type View = (typeof VIEWS)[number];
@@ -53,7 +57,7 @@ export function ConditionField(props: ComponentProps<typeof CelField>) {
         <CelField {...props} />
       ) : (
         <>
-          <ConditionBlocks
+          <Blocks
             label={props.label}
             value={props.value}
             onChange={props.onChange}

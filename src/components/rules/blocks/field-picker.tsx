@@ -1,6 +1,6 @@
 /** Chooses what a line is about, by typing or from a list; a name that was never seen can be typed in full. */
 'use client';
-import { useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Popover } from 'radix-ui';
 import { Input } from '@/components/ui/input';
 import type { Block } from '@/domain/rules/blocks/block';
@@ -19,6 +19,7 @@ const SHOWN = 60;
 
 export function FieldPicker({ trigger, item, onChoose }: FieldPickerProps) {
   const [open, setOpen] = useState(false);
+  const chosen = useRef(false);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
@@ -26,13 +27,18 @@ export function FieldPicker({ trigger, item, onChoose }: FieldPickerProps) {
         <Popover.Content
           align="start"
           sideOffset={4}
-          // Focus goes to the line that the choice makes.
-          onCloseAutoFocus={(event) => event.preventDefault()}
+          aria-label="Choose a field"
+          onCloseAutoFocus={(event) => {
+            // Focus goes to the line that the choice makes.
+            if (chosen.current) event.preventDefault();
+            chosen.current = false;
+          }}
           className="panel enter-fade z-50 flex max-h-96 w-[min(26rem,calc(100vw-2rem))] flex-col p-2 shadow-md"
         >
           <ChoiceList
             item={item}
             onChoose={(block) => {
+              chosen.current = true;
               setOpen(false);
               onChoose(block);
             }}
@@ -121,13 +127,15 @@ function ChoiceRow({ id, choice: { group, label, about }, isFirst, isActive, onC
         id={id}
         role="option"
         aria-selected={isActive}
-        aria-label={`${group}: ${label}`}
         // The search field keeps the focus.
         onPointerDown={(event) => event.preventDefault()}
         onClick={onChoose}
         className="aria-selected:bg-sunken hover:bg-sunken flex min-h-8 cursor-default items-center justify-between gap-3 rounded-[4px] px-2"
       >
-        <span className="min-w-0 break-words">{label}</span>
+        <span className="min-w-0 break-words">
+          <span className="sr-only">{group}: </span>
+          {label}
+        </span>
         <span className="text-ink-soft shrink-0 text-xs">{about}</span>
       </div>
     </>

@@ -1,18 +1,15 @@
-/** The budgets in a rule's form: how much the rule may give, to whom, and how often that resets. */
+/** The fields of one budget: how much the rule may give, to whom, and how often that resets. */
 'use client';
-import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { SchedulePicker } from '@/components/schedules/schedule-picker';
 import { SchedulePreview } from '@/components/schedules/schedule-preview';
-import { Button } from '@/components/ui/button';
-import { Part } from '@/components/ui/detail';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { namesIn } from '@/domain/fields';
 import { limitPeriodOf, LIMIT_PERIODS } from '@/domain/rules/limit-periods';
-import { LIFETIME, newBudget, type BudgetDraft } from './budget-draft';
+import { LIFETIME, type BudgetDraft } from './budget-draft';
 
 const SCOPES = [
   { value: 'PROGRAM', label: 'All recipients together' },
@@ -26,44 +23,6 @@ const SCHEDULES = [
   { value: 'CRON', label: 'On another schedule' },
 ] as const;
 
-interface BudgetsPartProps {
-  budgets: readonly BudgetDraft[];
-  errors: Readonly<Record<string, string>>;
-  programId: string;
-  /** The default asset of a new budget. */
-  assetId: string;
-  onChange: (budgets: readonly BudgetDraft[]) => void;
-}
-
-export function BudgetsPart({ budgets, errors, programId, assetId, onChange }: BudgetsPartProps) {
-  const add = (
-    <Button size="small" onClick={() => onChange([...budgets, newBudget(assetId)])}>
-      <Plus aria-hidden /> Add budget
-    </Button>
-  );
-  return (
-    <Part title="At most" actions={add}>
-      {budgets.length === 0 && <p className="text-ink-faint">No budget: the rule gives every time it matches.</p>}
-      <ul className="flex flex-col gap-3">
-        {budgets.map((budget, index) => (
-          <li key={index} className="panel flex flex-col gap-4 p-4">
-            <BudgetFields
-              budget={budget}
-              at={`budgets[${index}]`}
-              errors={errors}
-              programId={programId}
-              onChange={(changes) => onChange(budgets.map((other, at) => (at === index ? { ...other, ...changes } : other)))}
-            />
-            <Button variant="quiet" size="small" className="self-start" onClick={() => onChange(budgets.filter((_, at) => at !== index))}>
-              <Trash2 aria-hidden /> Remove budget
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Part>
-  );
-}
-
 interface BudgetFieldsProps {
   budget: BudgetDraft;
   /** The path of the budget in the request, as the API names its fields. */
@@ -73,7 +32,7 @@ interface BudgetFieldsProps {
   onChange: (changes: Partial<BudgetDraft>) => void;
 }
 
-function BudgetFields({ budget, at, errors, programId, onChange }: BudgetFieldsProps) {
+export function BudgetFields({ budget, at, errors, programId, onChange }: BudgetFieldsProps) {
   const { all } = useAssetIndex();
   const assets = all
     .filter((asset) => asset.program_ids.includes(programId) || asset.id === budget.asset_id)

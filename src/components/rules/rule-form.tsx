@@ -7,12 +7,12 @@ import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Part } from '@/components/ui/detail';
-import { FILLING, onDemand } from '@/components/ui/on-demand';
+import { FILLING, onceInUse, onDemand } from '@/components/ui/on-demand';
 import { Switch } from '@/components/ui/switch';
 import type { RequestFailure } from '@/trpc/failure';
 import { lossesIn } from './action-draft';
 import { ActiveWindow } from './active-window';
-import { BudgetsPart } from './budget-fields';
+import { BudgetsPart } from './budgets-part';
 import { ConditionField } from './blocks/condition-field';
 import { RuleActions } from './rule-actions';
 import { fieldsOf, type RuleFormDraft } from './rule-draft';
@@ -21,9 +21,10 @@ import { RuleSentence } from './rule-sentence';
 import { RuleWarnings } from './rule-warnings';
 
 const TryIt = onDemand(() => import('./try-it').then((loaded) => loaded.TryIt), FILLING);
-const ExamplesPart = onDemand(() => import('./examples/examples-part').then((loaded) => loaded.ExamplesPart), FILLING);
+const SPACE = () => <div className="h-40" />;
+const ExamplesPart = onceInUse(() => import('./examples/examples-part').then((loaded) => loaded.ExamplesPart), SPACE);
 const ExampleRefusal = onDemand(() => import('./examples/example-refusal').then((loaded) => loaded.ExampleRefusal));
-const RuleCost = onDemand(() => import('./cost/rule-cost').then((loaded) => loaded.RuleCost), FILLING);
+const RuleCost = onceInUse(() => import('./cost/rule-cost').then((loaded) => loaded.RuleCost), SPACE);
 const BacktestChange = onDemand(() => import('@/components/backtests/backtest-change').then((loaded) => loaded.BacktestChange), FILLING);
 
 interface RuleFormProps {

@@ -35,6 +35,7 @@ test('a change of a rule shows what it would have given against what was given, 
   const before = await entryIds(organization);
   await dashboard.goto(`/rules/${await cashback(organization, program.id)}`);
   const cost = dashboard.getByRole('region', { name: 'What it costs' });
+  await dashboard.mouse.move(5, 5);
   await dashboard.getByLabel('Percent').fill('20');
   await dashboard.getByText('Factors, rounding and bounds').click();
   await dashboard.getByLabel('At most, per event').fill('12');
@@ -59,6 +60,7 @@ test('a new rule shows which other rule touches the same events, and when its bu
   const program = await loyaltyProgram(organization);
   await bought(organization, program.id);
   await dashboard.goto(`/rules/new?program=${program.id}`);
+  await dashboard.mouse.move(5, 5);
   const cost = dashboard.getByRole('region', { name: 'What it costs' });
   await expect(cost).toContainText('Write a condition and an action');
   await dashboard.getByLabel('Condition').fill('event.type == "purchase"');

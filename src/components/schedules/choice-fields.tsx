@@ -1,7 +1,8 @@
 /** The fields of a chosen schedule: its step, or its days and times. */
 'use client';
 import { EVERY_MONTH, EVERY_WEEKDAY, HOUR_STEPS, MINUTE_STEPS, type ScheduleChoice } from '@/domain/schedules/schedule-choice';
-import { monthName, shortMonthWords, weekdayName } from '@/domain/schedules/schedule-words';
+import { monthName, weekdayName } from '@/domain/calendar-names';
+import { shortMonthWords } from '@/domain/schedules/schedule-words';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { DayOfMonthFields } from './day-of-month';

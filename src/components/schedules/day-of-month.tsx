@@ -1,7 +1,7 @@
 /** The day of a month on which a schedule comes: dates, a weekday such as the second Friday, or the first or last working day. */
 'use client';
 import { EVERY_WEEKDAY, type DateOfMonth, type DayOfMonth, type NthOfMonth } from '@/domain/schedules/schedule-choice';
-import { weekdayName } from '@/domain/schedules/schedule-words';
+import { weekdayName } from '@/domain/calendar-names';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { Toggles } from './toggles';

@@ -1,5 +1,6 @@
 /** Says in one plain sentence when an automation runs, such as "Every Friday at 18:00 in Berlin". The same schedule always has the same words. */
 import type { AutomationTrigger } from '../automations/schedule';
+import { monthName, weekdayName } from '../calendar-names';
 import { choiceOf } from './cron-choice';
 import {
   EVERY_MONTH,
@@ -111,15 +112,6 @@ function ordinal(date: DateOfMonth): string {
   const ending = date > 10 && date < 20 ? 'th' : ({ 1: 'st', 2: 'nd', 3: 'rd' }[date % 10] ?? 'th');
   return `${date}${ending}`;
 }
-
-/** The year 2001 began on a Monday. */
-const named = (format: Intl.DateTimeFormatOptions, month: number, day: number): string =>
-  new Intl.DateTimeFormat('en-US', { ...format, timeZone: 'UTC' }).format(Date.UTC(2001, month - 1, day));
-
-/** @param weekday from Monday, 1, to Sunday, 7. */
-export const weekdayName = (weekday: number): string => named({ weekday: 'long' }, 1, weekday);
-/** @param month from January, 1. */
-export const monthName = (month: number): string => named({ month: 'long' }, month, 1);
 
 const CITY = /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/(?:.*\/)?([^/]+)$/;
 

@@ -10,6 +10,8 @@ export interface BlockEditing {
   /** Applies an edit to the source. @param focus the block to go on with. */
   readonly edit: (change: (source: string) => string, focus?: BlockPath) => void;
   readonly replace: (path: BlockPath, block: Block) => void;
+  /** Takes a block out; what was there can be brought back until the next edit. */
+  readonly remove: (path: BlockPath) => void;
   /** The id of the element that shows a block. */
   readonly idOf: (path: BlockPath) => string;
   /** An error of the API within a block. */

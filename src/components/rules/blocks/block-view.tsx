@@ -8,16 +8,7 @@ import { FieldFault } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import type { Block, ItemsBlock, GroupMatch, Quantifier } from '@/domain/rules/blocks/block';
-import {
-  addBlock,
-  combineBlock,
-  moveBlock,
-  moveOut,
-  regroup,
-  removeBlock,
-  replaceBlock,
-  type BlockPath,
-} from '@/domain/rules/blocks/edit-blocks';
+import { addBlock, combineBlock, moveBlock, moveOut, regroup, replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
 import { readBlocks, type PlacedBlock } from '@/domain/rules/blocks/read-blocks';
 import { celOf, celOfTerm } from '@/domain/rules/blocks/write-cel';
 import { conditionWords } from '@/domain/rules/sentence/condition-words';
@@ -191,7 +182,7 @@ const isNegation = (block: Block): boolean => celOf(block).startsWith('!');
 
 /** What else can be done with a block. */
 function BlockMenu({ block, path, scope }: { block: Block; path: BlockPath; scope: BlockScope }) {
-  const { edit } = useBlockEditing();
+  const { edit, remove } = useBlockEditing();
   const { match, index, count, canLeave } = scope;
   const parent = path.slice(0, -1);
   return (
@@ -229,7 +220,7 @@ function BlockMenu({ block, path, scope }: { block: Block; path: BlockPath; scop
         </MenuItem>
       )}
       <MenuSeparator />
-      <MenuItem danger onSelect={() => edit((source) => removeBlock(source, path), parent)}>
+      <MenuItem danger onSelect={() => remove(path)}>
         <Trash2 aria-hidden /> Remove
       </MenuItem>
     </DropdownMenu>

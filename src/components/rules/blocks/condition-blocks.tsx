@@ -2,7 +2,7 @@
 'use client';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { addBlock, ALWAYS, replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
+import { addBlock, ALWAYS, removeBlock, replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
 import { readBlocks } from '@/domain/rules/blocks/read-blocks';
 import type { Fault } from '../cel/cel-editor';
 import type { ProgramVocabulary } from '../cel/vocabulary';
@@ -45,18 +45,18 @@ export function ConditionBlocks({ label, value, onChange, faults, vocabulary, it
   }, [focus, value, id]);
   const editing = useMemo((): BlockEditing => {
     const edit: BlockEditing['edit'] = (change, next) => {
-      const changed = change(value);
-      setBefore(changed.length < value.length && next !== undefined ? value : null);
-      onChange(changed);
+      setBefore(null);
+      onChange(change(value));
       if (next !== undefined) setFocus(next);
     };
     return {
       vocabulary,
       idOf: (path) => [id, ...path].join('-'),
       edit,
-      replace: (path, block) => {
-        setBefore(null);
-        onChange(replaceBlock(value, path, block));
+      replace: (path, block) => edit((source) => replaceBlock(source, path, block)),
+      remove: (path) => {
+        edit((source) => removeBlock(source, path), path.slice(0, -1));
+        setBefore(value);
       },
       faultAt: (start, end) =>
         faults.find((fault) => {

@@ -1,4 +1,5 @@
 /** Puts a condition into words that a person can check; what has none is shown as it is written. The same condition always has the same words. */
+import { monthName, weekdayName } from '@/domain/calendar-names';
 import { canonicalText } from '../analyse/canonical';
 import { loopOf, type Call, type Loop, type Node, type Select } from '../cel/tree';
 import { alternatives, FieldWords, humanized, pathOf, quoted, readableSyntax, zoneWords, type Variables } from './field-words';
@@ -185,21 +186,9 @@ const QUANTIFIERS: Readonly<Record<string, string>> = {
   exists_one: 'exactly one',
 };
 
-export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-export const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+/** From Sunday, as CEL counts them. */
+export const WEEKDAYS: readonly string[] = [7, 1, 2, 3, 4, 5, 6].map(weekdayName);
+export const MONTHS: readonly string[] = Array.from({ length: 12 }, (_, month) => monthName(month + 1));
 
 /** `it is a Saturday or Sunday`, `it is March`, `it is 18:00 or later`; null for other comparisons. */
 function calendarWords(operator: string, left: Node, values: readonly Node[]): string | null {

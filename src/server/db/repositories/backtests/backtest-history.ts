@@ -119,21 +119,26 @@ export async function loadEvents(
      FROM ${EVENTS_OF_STRETCH} e ORDER BY e.processed_at, e.id`,
     [organizationId, programId, from, to, first, last],
   );
-  return rows.map((row) => ({
-    id: row.id,
-    event_type: row.event_type,
-    event_timestamp: row.event_timestamp,
-    received_at: timeOfId(row.id),
-    participantId: row.participant_id,
-    recipientId: row.recipient_id,
-    data: row.event_data,
-    timestamp: row.event_timestamp,
-    depth: row.depth,
-    automationId: row.automation_id,
-    processedAt: row.processed_at,
-    error: row.status === 'FAILED' ? { code: row.error_code } : null,
-  }));
+  return rows.map(recordedEventOf);
 }
+
+/** A row of an event and its outcome, as it was recorded. */
+export const recordedEventOf = <Data>(
+  row: Omit<EventRow, 'event_data'> & { event_data: Data },
+): Omit<RecordedEvent, 'data'> & { data: Data } => ({
+  id: row.id,
+  event_type: row.event_type,
+  event_timestamp: row.event_timestamp,
+  received_at: timeOfId(row.id),
+  participantId: row.participant_id,
+  recipientId: row.recipient_id,
+  data: row.event_data,
+  timestamp: row.event_timestamp,
+  depth: row.depth,
+  automationId: row.automation_id,
+  processedAt: row.processed_at,
+  error: row.status === 'FAILED' ? { code: row.error_code } : null,
+});
 
 interface PostingRow {
   id: string;

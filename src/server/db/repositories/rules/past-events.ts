@@ -5,7 +5,7 @@
 import { only } from '@/domain/assert';
 import type { RecordedEvent } from '@/domain/backtests/record';
 import type { JsonRecord } from '@/domain/rules/activation';
-import { timeOfId } from '@/server/platform/ids';
+import { recordedEventOf } from '@/server/db/repositories/backtests/backtest-history';
 import { statement } from '@/server/db/transaction';
 
 export interface PastScope {
@@ -50,21 +50,7 @@ const valuesOf = ({ organizationId, programId, from, to, eventTypes }: PastScope
   eventTypes,
 ];
 
-const eventOf = (row: PastEventRow): PastEvent => ({
-  id: row.id,
-  event_type: row.event_type,
-  event_timestamp: row.event_timestamp,
-  received_at: timeOfId(row.id),
-  participantId: row.participant_id,
-  recipientId: row.recipient_id,
-  externalId: row.external_id,
-  data: row.event_data,
-  timestamp: row.event_timestamp,
-  depth: row.depth,
-  automationId: row.automation_id,
-  processedAt: row.processed_at,
-  error: row.status === 'FAILED' ? { code: row.error_code } : null,
-});
+const eventOf = (row: PastEventRow): PastEvent => ({ ...recordedEventOf(row), externalId: row.external_id });
 
 /** How many events were received in the window. */
 export async function countPastEvents({ organizationId, programId, from, to }: PastScope): Promise<number> {

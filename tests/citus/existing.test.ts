@@ -8,6 +8,7 @@ import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
 import { keepPartitions } from '@/server/db/partitions';
 import { OUTCOME_PARTITIONS } from '@/server/db/repositories/events/event-queue';
+import { requestLog } from '@/server/observability/request-log';
 import { verifyAll } from '@/server/services/ledger/verify-all';
 import { createSpreadDatabase, dropSpreadDatabase } from '@tests/support/citus';
 import { organization, type TestOrganization } from '@tests/support/api';
@@ -51,6 +52,8 @@ beforeAll(async () => {
   await use(url);
   ours = await Promise.all([1, 2].map(() => organization({ mode: 'SANDBOX' })));
   for (const { api } of ours) await populate(api);
+  // Requests are logged a moment later, in batches.
+  await requestLog().flush();
   await keepPartitions(OUTCOME_PARTITIONS, new Date(), new Date(0));
   file = join(await temporaryFolder('spread-backup'), 'rewards.backup');
 });

@@ -2,7 +2,6 @@
 'use client';
 import { AUTOMATION_SCOPES, TRIGGER_TYPES } from '@/domain/automations/machine';
 import { ConditionField } from '@/components/rules/blocks/condition-field';
-import { CelField } from '@/components/rules/cel/cel-field';
 import { SchedulePicker } from '@/components/schedules/schedule-picker';
 import { SchedulePreview } from '@/components/schedules/schedule-preview';
 import { Field } from '@/components/ui/field';
@@ -97,7 +96,7 @@ export function AudienceFields({ draft, edit, errors, fixed }: Fields & { fixed:
           onChange={(participant_filter) => edit({ participant_filter })}
         />
       )}
-      <CelField
+      <ConditionField
         label="Only while"
         hint="A CEL expression over program and now, evaluated once for each run."
         example={'"open" in program.tags'}

@@ -77,6 +77,7 @@ function DataAsFields({ draft, edit, errors, fields }: Fields & { fields: readon
           <div className="col-start-1 min-w-0 sm:col-start-2">
             <CelField
               template
+              insertable
               label={`Value of ${key || `field ${index + 1}`}`}
               required
               example="{{ participant.external_id }}"

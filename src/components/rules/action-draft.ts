@@ -143,6 +143,8 @@ export function asKind(draft: ActionDraft, type: ActionType): ActionDraft {
   return {
     ...draft,
     type,
+    // Who counts, counts one at a time.
+    value: draft.value === '' && type === 'COUNTER' ? '1' : draft.value,
     target: targets.includes(target) ? target : (targets[0] ?? 'ACTOR'),
     bucket: keepsBucket ? bucket : byTerms ? BY_TERMS : 'AVAILABLE',
   };

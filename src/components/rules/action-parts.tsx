@@ -13,6 +13,8 @@ import { useTRPC } from '@/trpc/client';
 import { ACTION_KINDS, BY_TERMS, bucketsOf, needsReference, type ActionPart } from './action-draft';
 import { HALF, PlainText, TemplateText, WHOLE, type PartProps } from './action-text';
 import { AmountPart } from './amounts/amount-part';
+import { useRuleFindings } from './cel/rule-findings';
+import { SharePart } from './share-part';
 import { TermField } from './term-field';
 
 function AssetPart({ action, at, errors, programId, onChange }: PartProps) {
@@ -55,18 +57,6 @@ function BucketPart({ action, at, errors, onChange }: PartProps) {
     </div>
   );
 }
-
-const SharePart = (props: PartProps) => (
-  <TemplateText
-    field="share"
-    label="Share of it"
-    required
-    hint="From 0 to 1, of all that was earned; 1 takes back all that is left."
-    example="{{ event.refunded / event.total }}"
-    wide={false}
-    {...props}
-  />
-);
 
 const SHORTFALLS = [
   { value: 'REJECT', label: 'Fail the event' },
@@ -133,6 +123,27 @@ function TermsPart({ action, at, errors, onChange }: PartProps) {
   );
 }
 
+interface DurationPartProps extends PartProps {
+  field: 'reset_after' | 'delay';
+  label: string;
+  none: string;
+  hint?: string;
+}
+
+const DurationPart = ({ field, label, none, hint, action, at, errors, onChange }: DurationPartProps) => (
+  <div className={HALF}>
+    <TermField
+      label={label}
+      none={none}
+      hint={hint}
+      takesTime={false}
+      value={action[field]}
+      error={errors[`${at}.${field}`]}
+      onChange={(text) => onChange({ [field]: text })}
+    />
+  </div>
+);
+
 const OPERATIONS = [
   { value: 'INCREMENT', label: 'Add to it' },
   { value: 'SET', label: 'Set it' },
@@ -140,14 +151,21 @@ const OPERATIONS = [
 
 const CounterPart = (props: PartProps) => (
   <>
-    <PlainText {...props} field="key" label="Counter" required example="purchases_this_year" />
+    <PlainText
+      {...props}
+      field="key"
+      label="Counter"
+      required
+      example="purchases_this_year"
+      suggestions={useRuleFindings().vocabulary.counters.map(({ name }) => name)}
+    />
     <div className={HALF}>
       <Field label="How" required error={props.errors[`${props.at}.operation`]}>
         <Select options={OPERATIONS} value={props.action.operation} onChange={(operation) => props.onChange({ operation })} />
       </Field>
     </div>
     <TemplateText {...props} field="value" label="Value" required wide={false} example="{{ event.amount }}" />
-    <PlainText {...props} field="reset_after" label="Resets after" example="30d" hint="The counter reads 0 again once this has passed." />
+    <DurationPart {...props} field="reset_after" label="Resets" none="Never" hint="Counted from the first change since it was 0." />
   </>
 );
 
@@ -218,7 +236,7 @@ export const ACTION_PARTS: Readonly<Record<ActionPart, (props: PartProps) => Rea
   attribute: AttributePart,
   tier: TierPart,
   event: EventPart,
-  delay: (props) => <PlainText {...props} field="delay" label="After" example="7d" hint="Leave empty for immediately." />,
+  delay: (props) => <DurationPart {...props} field="delay" label="Happens" none="At once" />,
   description: (props) => (
     <TemplateText {...props} field="description" label="Shown as" hint="Shown in the ledger." example="Cashback for {{ event.order_id }}" />
   ),

@@ -70,6 +70,7 @@ export const TemplateText = ({
   <div className={wide ? WHOLE : HALF}>
     <CelField
       template
+      insertable
       label={label}
       hint={hint}
       required={required}

@@ -1,4 +1,4 @@
-/** When a credit matures or expires: at once or never, after a time, or at an instant; writes the text that the API takes. */
+/** When something happens: at once or never, after a time, or at an instant; writes the text that the API takes. */
 'use client';
 import { useState } from 'react';
 import { Field } from '@/components/ui/field';
@@ -23,12 +23,14 @@ interface TermFieldProps {
   /** What it is called when there is none, such as “Never”. */
   none: string;
   hint?: string;
+  /** Whether it can also be at an instant. */
+  takesTime?: boolean;
   value: string;
   error?: string;
   onChange: (text: string) => void;
 }
 
-export function TermField({ label, none, hint, value, error, onChange }: TermFieldProps) {
+export function TermField({ label, none, hint, takesTime = true, value, error, onChange }: TermFieldProps) {
   // What is being written as it is stays so, also while it is empty or reads as a number of days.
   const [isTyped, setTyped] = useState(false);
   const read = partsOf(value);
@@ -36,7 +38,7 @@ export function TermField({ label, none, hint, value, error, onChange }: TermFie
   const options = [
     { value: 'none', label: none },
     ...(['d', 'w', 'h'] as const).map((unit) => ({ value: unit, label: `After ${UNITS[unit]}` })),
-    { value: 'other', label: 'At a time, or after several units' },
+    { value: 'other', label: takesTime ? 'At a time, or after several units' : 'After several units' },
   ] as const;
   const choose = (next: Way) => {
     setTyped(next === 'other');
@@ -59,7 +61,12 @@ export function TermField({ label, none, hint, value, error, onChange }: TermFie
         </Field>
       )}
       {way === 'other' && (
-        <Field label={`${label} at`} required hint="Such as 2027-01-01T00:00:00Z, or 1w2d." error={error}>
+        <Field
+          label={`${label} ${takesTime ? 'at' : 'after'}`}
+          required
+          hint={takesTime ? 'Such as 2027-01-01T00:00:00Z, or 1w2d.' : 'Such as 1w2d or 90m.'}
+          error={error}
+        >
           <Input spellCheck={false} value={value} onChange={({ target }) => onChange(target.value)} />
         </Field>
       )}

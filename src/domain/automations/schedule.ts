@@ -5,6 +5,7 @@
  */
 import { present } from '../assert';
 import { cronSchedule } from '../cron';
+import { offsetsIn, timesOf } from '../zoned-time';
 
 const DAY = 24 * 60 * 60_000;
 /** No clock change has ever been larger. */
@@ -86,37 +87,4 @@ function changeBetween(start: number, end: number, offsetAt: (time: number) => n
     else before = middle;
   }
   return after * MINUTE;
-}
-
-/** The instants at which clocks show `wall`, earliest first; none when a gap skips it. */
-function timesOf(wall: number, offsetAt: (time: number) => number): number[] {
-  const candidates = [...new Set([offsetAt(wall - DAY), offsetAt(wall + DAY)])].map((offset) => wall - offset);
-  return candidates.filter((time) => time + offsetAt(time) === wall).sort((a, b) => a - b);
-}
-
-/** A function from an instant to the zone's offset from UTC then, in milliseconds. */
-export function offsetsIn(timeZone: string): (time: number) => number {
-  if (timeZone === 'UTC') return () => 0;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  return (time) => {
-    const part = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-    const shown = Date.UTC(
-      present(part.get('year'), 'the format shows the year'),
-      present(part.get('month'), 'the format shows the month') - 1,
-      part.get('day'),
-      part.get('hour'),
-      part.get('minute'),
-      part.get('second'),
-    );
-    return shown - Math.floor(time / 1000) * 1000;
-  };
 }

@@ -1,9 +1,8 @@
 /** Lists the next runs of a schedule, and says where a change of the clock moves one. */
-import { nextInZone, offsetsIn } from '../automations/schedule';
+import { nextInZone } from '../automations/schedule';
 import { cronSchedule } from '../cron';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+import { durationText, formatDuration } from '../duration';
+import { offsetsIn } from '../zoned-time';
 
 interface UpcomingRun {
   readonly at: Date;
@@ -32,7 +31,6 @@ export function upcomingRuns(expression: string, timezone: string, now: Date, co
 export function changeWords({ change, moved }: Pick<UpcomingRun, 'change' | 'moved'>): string | null {
   if (moved) return 'Clocks skip the chosen time on this day, so the run comes after the gap.';
   if (change === 0) return null;
-  const size = Math.abs(change);
-  const by = size % HOUR === 0 ? `${size / HOUR} ${size === HOUR ? 'hour' : 'hours'}` : `${size / MINUTE} minutes`;
+  const by = durationText(formatDuration(Math.abs(change)));
   return `Clocks went ${change > 0 ? 'forward' : 'back'} by ${by} before this run, so it is ${change > 0 ? 'earlier' : 'later'} in UTC.`;
 }

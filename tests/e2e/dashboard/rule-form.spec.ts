@@ -132,7 +132,9 @@ test('every kind of action is written, saved and read back by the form', async (
   await dashboard.getByRole('option', { name: 'Create an event', exact: true }).click();
   await second.getByLabel('Event').fill('anniversary');
   await second.getByLabel('Data').fill('{ "of": "{{ event.id }}" }');
-  await second.getByLabel('After').fill('7d');
+  await second.getByRole('combobox', { name: 'Happens', exact: true }).click();
+  await dashboard.getByRole('option', { name: 'After days', exact: true }).click();
+  await second.getByLabel('Happens after (days)').fill('7');
   await second.getByRole('button', { name: 'Move up' }).click();
   await dashboard.getByRole('button', { name: 'Create rule' }).click();
   await expect(dashboard).toHaveURL(/\/rules\/[0-9a-f-]{36}/);
@@ -142,7 +144,7 @@ test('every kind of action is written, saved and read back by the form', async (
     { type: 'SCHEDULE_EVENT', event_name: 'anniversary', payload: { of: '{{ event.id }}' }, delay: '7d', target: { type: 'ACTOR' } },
     { type: 'COUNTER', key: 'visits', operation: 'INCREMENT', value: '1', target: { type: 'ACTOR' } },
   ]);
-  await expect(dashboard.getByRole('listitem', { name: 'Action 1' }).getByLabel('After')).toHaveValue('7d');
+  await expect(dashboard.getByRole('listitem', { name: 'Action 1' }).getByLabel('Happens after (days)')).toHaveValue('7');
 });
 
 test('a rule moved up with the keyboard runs earlier', async ({ dashboard, organization }) => {

@@ -1,6 +1,6 @@
 /** Chooses what an amount is computed from: a field of the event, or a sum or number of the items of a list. */
 'use client';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
@@ -11,51 +11,13 @@ import { ALWAYS } from '@/domain/rules/blocks/edit-blocks';
 import { ConditionBlocks } from '../blocks/condition-blocks';
 import { NO_FINDINGS, useRuleFindings } from '../cel/rule-findings';
 import { HALF, WHOLE } from '../action-text';
+import { PathField } from '../path-field';
 
 const KINDS = [
   { value: 'field', label: 'A field of the event' },
   { value: 'sum', label: 'The sum over items' },
   { value: 'count', label: 'The number of items' },
 ] as const;
-
-/** The fields that the events of the program have, of a kind, without those within lists. */
-function useSeenFields(type: string): readonly string[] {
-  return useRuleFindings()
-    .vocabulary.eventFields.filter(({ name, about }) => !name.includes('[]') && about.startsWith(type))
-    .map(({ name }) => name);
-}
-
-interface PathFieldProps {
-  label: string;
-  /** The type of the fields to offer. */
-  type: 'number' | 'string' | 'array';
-  path: readonly string[];
-  onChange: (path: readonly string[]) => void;
-}
-
-/** A field of the event by its path, such as `order.total`. */
-export function PathField({ label, type, path, onChange }: PathFieldProps) {
-  const list = useId();
-  const text = path.join('.');
-  return (
-    <>
-      <Field label={label} required error={text === '' ? 'Name a field of the event.' : undefined}>
-        <Input
-          spellCheck={false}
-          autoComplete="off"
-          list={list}
-          value={text}
-          onChange={({ target }) => onChange(target.value.split('.'))}
-        />
-      </Field>
-      <datalist id={list}>
-        {useSeenFields(type).map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </>
-  );
-}
 
 function inKind(of: AmountOf, kind: AmountOf['kind']): AmountOf {
   const { mayBeAbsent } = of;

@@ -7,7 +7,8 @@ import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import type { AmountBase } from '@/domain/rules/amounts/choice';
 import { HALF, WHOLE } from '../action-text';
-import { AmountOfFields, PathField } from './amount-of-fields';
+import { PathField } from '../path-field';
+import { AmountOfFields } from './amount-of-fields';
 import { Rows } from './rows';
 
 interface NumberFieldProps {

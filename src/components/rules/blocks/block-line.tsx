@@ -9,7 +9,7 @@ import { celOfTerm } from '@/domain/rules/blocks/write-cel';
 import { termWords } from '@/domain/rules/sentence/field-words';
 import { useBlockEditing } from './block-editing';
 import type { BlockScope } from './block-scope';
-import { FieldPicker } from './field-picker';
+import { BlockPicker } from './block-picker';
 import { operatorsOf, operatorWords, valueKindOf, withOperator } from './line-parts';
 import { ValueInput, ValuesInput } from './value-input';
 
@@ -23,7 +23,7 @@ export function BlockLine({ block, path, scope }: { block: LineBlock; path: Bloc
   const { form } = OPERATORS[block.operator];
   return (
     <>
-      <FieldPicker
+      <BlockPicker
         item={scope.item}
         onChoose={(chosen) => edit((source) => replaceBlock(source, path, chosen), path)}
         trigger={

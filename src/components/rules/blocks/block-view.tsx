@@ -16,7 +16,7 @@ import { termWords } from '@/domain/rules/sentence/field-words';
 import { useBlockEditing } from './block-editing';
 import { BlockLine } from './block-line';
 import { withinItems, type BlockScope } from './block-scope';
-import { FieldPicker } from './field-picker';
+import { BlockPicker } from './block-picker';
 
 interface BlockProps {
   placed: PlacedBlock;
@@ -160,7 +160,7 @@ export function AddButton({ path, scope, focus }: { path: BlockPath; scope: Bloc
   const { edit } = useBlockEditing();
   return (
     <div>
-      <FieldPicker
+      <BlockPicker
         item={scope.item}
         onChoose={(block) => edit((source) => addBlock(source, path, block), focus)}
         trigger={

@@ -9,7 +9,7 @@ import type { ProgramVocabulary } from '../cel/vocabulary';
 import { BlockEditingProvider, type BlockEditing } from './block-editing';
 import { WHOLE, withinItems } from './block-scope';
 import { AddButton, BlockView } from './block-view';
-import { FieldPicker } from './field-picker';
+import { BlockPicker } from './block-picker';
 
 interface ConditionBlocksProps {
   label: string;
@@ -102,7 +102,7 @@ interface NoConditionsProps extends Pick<ConditionBlocksProps, 'onChange' | 'alw
 function NoConditions({ item, always, onChange, onFocus }: NoConditionsProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <FieldPicker
+      <BlockPicker
         item={item}
         trigger={<Button variant={always === undefined ? 'secondary' : 'primary'}>Add condition</Button>}
         onChoose={(block) => {

@@ -32,6 +32,12 @@ function subscribe(show: () => void): () => void {
 
 const viewOf = (): View => (localStorage.getItem(STORED_AS) === 'CEL' ? 'CEL' : 'Blocks');
 
+/** What a condition that always holds is for; undefined where leaving it out says as much. */
+function alwaysOf(roots: ComponentProps<typeof CelField>['roots']): string | undefined {
+  if (roots === undefined) return 'For every event';
+  return roots.includes('participant') ? 'For everybody' : undefined;
+}
+
 export function ConditionField(props: ComponentProps<typeof CelField>) {
   const view = useSyncExternalStore(subscribe, viewOf, (): View => 'Blocks');
   const { faults: all, vocabulary } = useRuleFindings();
@@ -62,7 +68,7 @@ export function ConditionField(props: ComponentProps<typeof CelField>) {
             value={props.value}
             onChange={props.onChange}
             faults={faults}
-            always={props.roots === undefined ? 'For every event' : 'For everybody'}
+            always={alwaysOf(props.roots)}
             vocabulary={props.roots === undefined ? vocabulary : { ...vocabulary, roots: props.roots }}
           />
           {general !== undefined && <FieldFault>{general}</FieldFault>}

@@ -58,7 +58,7 @@ export function fieldChoices(
   return [
     ...(item === null ? [] : itemChoices(known, item)),
     ...(can('event') ? eventChoices(known, typed) : []),
-    ...(can('now') ? timeChoices(known, can('participant')) : []),
+    ...(can('now') ? timeChoices(known, can('participant'), typed) : []),
     ...(['participant', 'recipient', 'program'] as const).filter(can).flatMap((who) => stateChoices(known, who, typed)),
     ...(can('groups') ? groupChoices() : []),
   ];
@@ -149,7 +149,11 @@ function sumsOf(list: FieldTerm, below: readonly KnownName[], prefix: number): [
   });
 }
 
-function timeChoices({ attributes }: ProgramVocabulary, hasParticipant: boolean): FieldChoice[] {
+/** The names, and what is typed if it can be one that nothing has set yet. */
+const withTyped = (names: readonly KnownName[], typed: string): readonly KnownName[] =>
+  /^[\w-]{1,64}$/.test(typed) && names.every(({ name }) => name !== typed) ? [...names, { name: typed, about: 'not set yet' }] : names;
+
+function timeChoices({ attributes }: ProgramVocabulary, hasParticipant: boolean, typed: string): FieldChoice[] {
   const choice = (label: string, about: string, block: Block): FieldChoice => ({ group: 'Time', label, about, block });
   return [
     choice('day of the week', 'in the program’s time zone', line(timePart('getDayOfWeek'), 'one_of', [number('6'), number('0')])),
@@ -157,7 +161,7 @@ function timeChoices({ attributes }: ProgramVocabulary, hasParticipant: boolean)
     choice('date', 'in the program’s time zone', line({ kind: 'call', name: 'date', on: null, args: [NOW, ZONE] }, 'at_least', [text('')])),
     choice('month', 'in the program’s time zone', line(timePart('getMonth'), 'is', [number('11')])),
     choice('day of the month', 'in the program’s time zone', line(timePart('getDate'), 'is', [number('1')])),
-    ...(hasParticipant ? attributes : []).map(({ name }) =>
+    ...(hasParticipant ? withTyped(attributes, typed) : []).map(({ name }) =>
       choice(
         `anniversary of ${name}`,
         'such as a birthday',
@@ -171,18 +175,16 @@ const WHO = { participant: 'Participant', recipient: 'Recipient', program: 'Prog
 
 function stateChoices(known: ProgramVocabulary, who: keyof typeof WHO, typed: string): FieldChoice[] {
   const choice = (label: string, about: string, block: Block): FieldChoice => ({ group: WHO[who], label, about, block });
-  const keys = (names: readonly KnownName[]): readonly KnownName[] =>
-    /^[\w-]{1,64}$/.test(typed) && names.every(({ name }) => name !== typed) ? [...names, { name: typed, about: 'not set yet' }] : names;
   const guards = (name: string): readonly number[] => (PLAIN_NAME.test(name) ? [2] : []);
-  const counters = keys(known.counters).flatMap(({ name, about }) => {
-    const next: BlockTerm = { kind: 'arithmetic', operator: '+', left: field(who, 'counters', name), right: number('1') };
+  const counters = withTyped(known.counters, typed).flatMap(({ name, about }) => {
+    const counter = field(who, 'counters', name);
+    const next: BlockTerm = { kind: 'arithmetic', operator: '+', left: counter, right: number('1') };
+    const every = (count: BlockTerm): LineBlock =>
+      line({ kind: 'arithmetic', operator: '%', left: count, right: number('3') }, 'is', [number('0')]);
     return [
-      choice(`counter ${name}`, about, line(field(who, 'counters', name), 'at_least', [number('1')])),
-      choice(
-        `every so many times by the counter ${name}`,
-        about,
-        line({ kind: 'arithmetic', operator: '%', left: next, right: number('3') }, 'is', [number('0')]),
-      ),
+      choice(`counter ${name}`, about, line(counter, 'at_least', [number('1')])),
+      choice(`every so many times by the counter ${name}, which an earlier rule counts`, about, every(counter)),
+      choice(`every so many times by the counter ${name}, which a later rule counts`, about, every(next)),
     ];
   });
   const balances =
@@ -196,7 +198,7 @@ function stateChoices(known: ProgramVocabulary, who: keyof typeof WHO, typed: st
   return [
     choice('tags', 'has a tag', line(field(who, 'tags'), 'includes', [text('')])),
     ...counters,
-    ...keys(known.attributes).map(({ name, about }) =>
+    ...withTyped(known.attributes, typed).map(({ name, about }) =>
       choice(`attribute ${name}`, about, line(field(who, 'attributes', name), 'is', [text('')], guards(name))),
     ),
     ...known.tiers.map(({ name }) =>

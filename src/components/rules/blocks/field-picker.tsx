@@ -1,23 +1,23 @@
-/** Chooses what a line is about, by typing or from a list; a name that was never seen can be typed in full. */
+/** Chooses a field by typing or from a list; a name that was never seen can be typed in full. */
 'use client';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Popover } from 'radix-ui';
 import { Input } from '@/components/ui/input';
-import type { Block } from '@/domain/rules/blocks/block';
-import { useBlockEditing } from './block-editing';
-import { fieldChoices, matching, type FieldChoice } from './field-choices';
+import { matching, type FieldChoice } from './field-choices';
 
 interface FieldPickerProps {
   /** The button that opens it. */
   trigger: ReactNode;
-  /** The variable and list of the items that the line is about. */
-  item: { readonly variable: string; readonly list: string } | null;
-  onChoose: (block: Block) => void;
+  /** The accessible name of the search field. */
+  label: string;
+  /** What can be chosen once this has been typed. */
+  choicesFor: (typed: string) => readonly FieldChoice[];
+  onChoose: (choice: FieldChoice) => void;
 }
 
 const SHOWN = 60;
 
-export function FieldPicker({ trigger, item, onChoose }: FieldPickerProps) {
+export function FieldPicker({ trigger, label, choicesFor, onChoose }: FieldPickerProps) {
   const [open, setOpen] = useState(false);
   const chosen = useRef(false);
   return (
@@ -29,18 +29,19 @@ export function FieldPicker({ trigger, item, onChoose }: FieldPickerProps) {
           sideOffset={4}
           aria-label="Choose a field"
           onCloseAutoFocus={(event) => {
-            // Focus goes to the line that the choice makes.
+            // Focus goes to what the choice makes.
             if (chosen.current) event.preventDefault();
             chosen.current = false;
           }}
           className="panel enter-fade z-50 flex max-h-96 w-[min(26rem,calc(100vw-2rem))] flex-col p-2 shadow-md"
         >
           <ChoiceList
-            item={item}
-            onChoose={(block) => {
+            label={label}
+            choicesFor={choicesFor}
+            onChoose={(choice) => {
               chosen.current = true;
               setOpen(false);
-              onChoose(block);
+              onChoose(choice);
             }}
           />
         </Popover.Content>
@@ -49,12 +50,11 @@ export function FieldPicker({ trigger, item, onChoose }: FieldPickerProps) {
   );
 }
 
-function ChoiceList({ item, onChoose }: Omit<FieldPickerProps, 'trigger'>) {
-  const { vocabulary } = useBlockEditing();
+function ChoiceList({ label, choicesFor, onChoose }: Omit<FieldPickerProps, 'trigger'>) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const list = useId();
-  const found = useMemo(() => matching(fieldChoices(vocabulary, typed.trim(), item), typed).slice(0, SHOWN), [vocabulary, typed, item]);
+  const found = useMemo(() => matching(choicesFor(typed.trim()), typed).slice(0, SHOWN), [choicesFor, typed]);
   const idOf = (index: number): string => `${list}-${index}`;
   const move = (by: number) => {
     const next = Math.max(0, Math.min(found.length - 1, active + by));
@@ -65,7 +65,7 @@ function ChoiceList({ item, onChoose }: Omit<FieldPickerProps, 'trigger'>) {
     const chosen = found[active];
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
-    else if (event.key === 'Enter' && chosen) onChoose(chosen.block);
+    else if (event.key === 'Enter' && chosen) onChoose(chosen);
     else return;
     event.preventDefault();
   };
@@ -73,7 +73,7 @@ function ChoiceList({ item, onChoose }: Omit<FieldPickerProps, 'trigger'>) {
     <>
       <Input
         role="combobox"
-        aria-label="What the condition is about"
+        aria-label={label}
         aria-expanded
         aria-controls={list}
         aria-activedescendant={found.length > 0 ? idOf(active) : undefined}
@@ -95,7 +95,7 @@ function ChoiceList({ item, onChoose }: Omit<FieldPickerProps, 'trigger'>) {
             choice={choice}
             isFirst={choice.group !== found[index - 1]?.group}
             isActive={index === active}
-            onChoose={() => onChoose(choice.block)}
+            onChoose={() => onChoose(choice)}
           />
         ))}
         {found.length === 0 && (

@@ -37,6 +37,8 @@ export interface CelEditorProps {
   faults: readonly Fault[];
   vocabulary: ProgramVocabulary;
   example?: string;
+  /** Is given what inserts a text where the cursor is and goes on there; null while there is no editor. */
+  onReady?: (insert: ((text: string) => void) | null) => void;
   /** The selection to restore if the user is already typing. */
   begin?: { readonly anchor: number; readonly head: number };
   id?: string;
@@ -82,7 +84,18 @@ function markOf(doc: Text, { line, column, message }: Fault): Diagnostic {
   return { from: word === 0 ? Math.max(from - 1, 0) : from, to: from + word, severity: 'error', message };
 }
 
-export function CelEditor({ label, value, onChange, template = false, faults, vocabulary, example, begin, ...attributes }: CelEditorProps) {
+export function CelEditor({
+  label,
+  value,
+  onChange,
+  template = false,
+  faults,
+  vocabulary,
+  example,
+  begin,
+  onReady,
+  ...attributes
+}: CelEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<{ view: EditorView; attributes: Compartment } | null>(null);
   const known = useRef(vocabulary);
@@ -91,6 +104,7 @@ export function CelEditor({ label, value, onChange, template = false, faults, vo
     if (text !== value) flushSync(() => onChange(text));
   });
   const beginning = useEffectEvent(() => ({ doc: value, selection: begin }));
+  const ready = useEffectEvent((insert: ((text: string) => void) | null) => onReady?.(insert));
 
   // Before anything else can be typed: this render has removed the plain field.
   useLayoutEffect(() => {
@@ -117,7 +131,12 @@ export function CelEditor({ label, value, onChange, template = false, faults, vo
     editor.current = { view, attributes: attributesOf };
     if (beginning().selection) view.focus();
     const stopKeeping = keepEscape(view);
+    ready((text) => {
+      view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true });
+      view.focus();
+    });
     return () => {
+      ready(null);
       stopKeeping();
       view.destroy();
     };

@@ -1,9 +1,20 @@
 /** A labelled expression or template. Its editor loads once the page is in use; until then a plain field holds the text. */
 'use client';
-import { useEffect, useMemo, useRef, useState, type ChangeEvent, type ComponentType, type ReactNode, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { Field } from '@/components/ui/field';
 import { afterFirstInteraction } from '@/components/ui/first-interaction';
+import { onceInUse } from '@/components/ui/on-demand';
 import type { CelEditorProps, Fault } from './cel-editor';
 import { NO_FINDINGS, useRuleFindings } from './rule-findings';
 import type { RuleRoot } from './vocabulary';
@@ -17,17 +28,37 @@ interface CelFieldProps extends Pick<CelEditorProps, 'label' | 'value' | 'onChan
   required?: boolean;
   /** The roots it can read; absent: all roots of rules. */
   roots?: readonly RuleRoot[];
+  /** Whether a field can be chosen and inserted. */
+  insertable?: boolean;
 }
 
-export function CelField({ at, error, hint, required, roots, ...editor }: CelFieldProps) {
+const InsertField = onceInUse(
+  () => import('../insert-field').then((loaded) => loaded.InsertField),
+  () => null,
+);
+
+export function CelField({ at, error, hint, required, roots, insertable = false, ...editor }: CelFieldProps) {
   const { faults, vocabulary: known } = useRuleFindings();
   const vocabulary = useMemo(() => ({ ...known, roots }), [known, roots]);
   const found = faults[at] ?? NO_FINDINGS;
   const [first] = found;
-  return (
+  const insert = useRef<((text: string) => void) | null>(null);
+  const onReady = useCallback<NonNullable<CelEditorProps['onReady']>>((ready) => (insert.current = ready), []);
+  const field = (
     <Field label={editor.label} required={required} hint={hint} error={first ? placed(first, editor.value) : error}>
-      <EditorSlot {...editor} faults={found} vocabulary={vocabulary} />
+      <EditorSlot {...editor} faults={found} vocabulary={vocabulary} onReady={onReady} />
     </Field>
+  );
+  if (!insertable) return field;
+  // Until the editor is there, the plain field is what is added to.
+  const add = (hole: string) => (insert.current ? insert.current(hole) : editor.onChange(editor.value + hole));
+  return (
+    <div className="relative">
+      {field}
+      <div className="absolute -top-2 right-0">
+        <InsertField into={editor.label} roots={roots} onInsert={add} />
+      </div>
+    </div>
   );
 }
 
@@ -78,6 +109,7 @@ function PlainField({
   faults: _faults,
   vocabulary: _vocabulary,
   begin: _begin,
+  onReady: _onReady,
   ...attributes
 }: CelEditorProps & { plain: RefObject<PlainElement | null> }) {
   const shared = {

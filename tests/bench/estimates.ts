@@ -45,7 +45,7 @@ const RULES = {
     amount: '{{ event.amount * 0.1 }}',
   },
   'the state of the participant and time': {
-    condition: 'event.type == "purchase" && participant.counters.purchases >= 10 && now.getDayOfWeek(program.timezone) in [6, 0]',
+    condition: 'event.type == "purchase" && participant.counters.purchases >= 3 && now.getDayOfWeek(program.timezone) in [6, 0]',
     amount: '{{ math.least(event.amount * 0.1 * (participant.tiers.status.level == "gold" ? 2 : 1), 20) }}',
   },
 };

@@ -53,6 +53,9 @@ export const KIND = {
 /** First number of the entry kinds, which follow one another. */
 export const ENTRY_KIND = 100;
 
+/** Spreads the numbers of rows over all ends of ids, each on its own: samples are drawn by what is random at the end of real ones. */
+const SPREAD = '((n * 25214903917) & 281474976710655)';
+
 /**
  * Session functions that let a row refer to another without looking it up. Times are Unix milliseconds; ids
  * sort by their time, as the service's own do. A few hundred participants share what is left, but one in 500
@@ -62,7 +65,7 @@ export function namingFunctions({ participants, from, to, salt }: Plan): string 
   const joining = JOINING_DAYS * DAY_MS;
   return `
     CREATE FUNCTION pg_temp.made(kind int, n bigint, ms bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
-      SELECT (lpad(to_hex(ms), 12, '0') || '7' || lpad(to_hex(kind), 3, '0') || '${salt}' || lpad(to_hex(n), 12, '0'))::uuid $$;
+      SELECT (lpad(to_hex(ms), 12, '0') || '7' || lpad(to_hex(kind), 3, '0') || '${salt}' || lpad(to_hex(${SPREAD}), 12, '0'))::uuid $$;
     CREATE FUNCTION pg_temp.at(ms bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$ SELECT to_timestamp(ms / 1000.0::float8) $$;
     CREATE FUNCTION pg_temp.joined(n bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$ SELECT ${from} + n * ${joining} / ${participants} $$;
     CREATE FUNCTION pg_temp.moment(n bigint, size bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$

@@ -23,7 +23,7 @@ test('an automation is mended where it is marked, previewed, run by hand with it
   await form.getByLabel('Event name').fill('nudge');
   await form.getByRole('button', { name: 'Add a field' }).click();
   await form.getByLabel('Field 1', { exact: true }).fill('text');
-  await form.getByLabel('Value of text').fill('Dear {{ participant.external_id }}');
+  await form.getByLabel('Value of text', { exact: true }).fill('Dear {{ participant.external_id }}');
   await expect(form.getByText(/There is no name partcipant/)).toBeVisible();
   await expect(form.locator('.cm-lintRange-error')).toHaveText('partcipant');
 

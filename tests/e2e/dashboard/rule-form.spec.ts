@@ -125,7 +125,7 @@ test('every kind of action is written, saved and read back by the form', async (
   await dashboard.getByLabel('Condition').fill('true');
   await choose(dashboard, 'Do', 'Count');
   await dashboard.getByLabel('Counter').fill('visits');
-  await dashboard.getByLabel('Value').fill('1');
+  await dashboard.getByLabel('Value', { exact: true }).fill('1');
   await dashboard.getByRole('button', { name: 'Add action' }).click();
   const second = dashboard.getByRole('listitem', { name: 'Action 2' });
   await second.getByRole('combobox', { name: 'Do', exact: true }).click();

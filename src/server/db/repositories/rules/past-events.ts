@@ -63,11 +63,10 @@ export async function countPastEvents({ organizationId, programId, from, to }: P
   return only(counted).events;
 }
 
-/** The last three bytes of an id, which are random. */
-const TAIL = (id: string): string =>
-  `(get_byte(uuid_send(${id}), 13) * 65536 + get_byte(uuid_send(${id}), 14) * 256 + get_byte(uuid_send(${id}), 15))`;
-const TAILS = 2 ** 24;
-const tailBelow = (share: number): number => Math.ceil(Math.min(1, share) * TAILS);
+const NUMBERS = 2 ** 24;
+/** Spreads ids evenly over as many numbers, whatever they were made of. */
+const spread = (id: string): string => `(uuid_hash(${id}) & ${NUMBERS - 1})`;
+const numberBelow = (share: number): number => Math.ceil(Math.min(1, share) * NUMBERS);
 
 /**
  * About this share of the events of the window, in random order: whatever part of them is looked at is a random sample, too. Only their ids are
@@ -76,12 +75,12 @@ const tailBelow = (share: number): number => Math.ceil(Math.min(1, share) * TAIL
 export async function drawPastEvents(scope: PastScope, share: number, limit: number): Promise<PastEvent[]> {
   const rows = await statement<PastEventRow>(
     `WITH drawn AS MATERIALIZED (
-       SELECT e.id FROM events e WHERE ${OF_WINDOW} AND ${TAIL('e.id')} < $6::int ORDER BY ${TAIL('e.id')}, e.id LIMIT $7
+       SELECT e.id FROM events e WHERE ${OF_WINDOW} AND ${spread('e.id')} < $6::int ORDER BY ${spread('e.id')}, e.id LIMIT $7
      )
      SELECT found.* FROM drawn CROSS JOIN LATERAL (
        SELECT ${COLUMNS} FROM events e JOIN ${OUTCOMES} WHERE e.organization_id = $1 AND e.id = drawn.id OFFSET 0
-     ) found ORDER BY ${TAIL('found.id')}, found.id`,
-    [...valuesOf(scope), tailBelow(share), limit],
+     ) found ORDER BY ${spread('found.id')}, found.id`,
+    [...valuesOf(scope), numberBelow(share), limit],
   );
   return rows.map(eventOf);
 }
@@ -143,9 +142,9 @@ export async function countEnrolled({ organizationId, programId }: OfProgram): P
 export async function drawEnrolled({ organizationId, programId }: OfProgram, share: number, limit: number): Promise<string[]> {
   const rows = await statement<{ participant_id: string }>(
     `SELECT m.participant_id FROM program_participants m
-     WHERE m.organization_id = $1 AND m.program_id = $2 AND ${TAIL('m.participant_id')} < $3::int
-     ORDER BY ${TAIL('m.participant_id')}, m.participant_id LIMIT $4`,
-    [organizationId, programId, tailBelow(share), limit],
+     WHERE m.organization_id = $1 AND m.program_id = $2 AND ${spread('m.participant_id')} < $3::int
+     ORDER BY ${spread('m.participant_id')}, m.participant_id LIMIT $4`,
+    [organizationId, programId, numberBelow(share), limit],
   );
   return rows.map(({ participant_id }) => participant_id);
 }

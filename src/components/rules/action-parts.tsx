@@ -72,6 +72,8 @@ const ShortfallPart = ({ action, at, errors, onChange }: PartProps) => (
   </div>
 );
 
+const OF_THE_EVENT = ['event'] as const;
+
 function ReferencePart(props: PartProps) {
   const { type, bucket } = props.action;
   const settles = bucketsOf(type).byTerms;
@@ -82,6 +84,7 @@ function ReferencePart(props: PartProps) {
       field="reference_id"
       label="Reference"
       required={required}
+      roots={type === 'TAKE_BACK' ? OF_THE_EVENT : undefined}
       wide={!ACTION_KINDS[type].parts.includes('bucket')}
       example="order-{{ event.order_id }}"
       hint={

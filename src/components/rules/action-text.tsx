@@ -5,6 +5,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { ActionDraft } from './action-draft';
 import { CelField } from './cel/cel-field';
+import type { RuleRoot } from './cel/vocabulary';
 
 export interface PartProps {
   action: ActionDraft;
@@ -25,6 +26,8 @@ interface TextProps extends PartProps {
   required?: boolean;
   suggestions?: readonly string[];
   example?: string;
+  /** What its fields can be of; absent: of all that rules read. */
+  roots?: readonly RuleRoot[];
 }
 
 export const HALF = 'sm:col-span-3';
@@ -65,12 +68,14 @@ export const TemplateText = ({
   at,
   errors,
   onChange,
+  roots,
   wide = true,
 }: TextProps & { wide?: boolean }) => (
   <div className={wide ? WHOLE : HALF}>
     <CelField
       template
       insertable
+      roots={roots}
       label={label}
       hint={hint}
       required={required}

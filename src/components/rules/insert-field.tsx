@@ -1,6 +1,6 @@
 /** Puts a field of the event, or something of the participant, into a text template, so that nobody has to know how it is written there. */
 'use client';
-import { Braces } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useCallback } from 'react';
 import { Button } from '@/components/ui/button';
 import type { FieldTerm } from '@/domain/rules/blocks/block';
@@ -41,8 +41,8 @@ export function InsertField({ into, roots = ROOTS, onInsert }: InsertFieldProps)
         if (field) onInsert(`{{ ${celOfTerm(field)} }}`);
       }}
       trigger={
-        <Button variant="quiet" size="icon" aria-label={`Insert a field into ${into}`} title="Insert a field">
-          <Braces aria-hidden />
+        <Button variant="quiet" size="small" className="h-6 px-1.5" aria-label={`Insert a field into ${into}`}>
+          <Plus aria-hidden /> Insert a field
         </Button>
       }
     />

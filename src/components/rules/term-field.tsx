@@ -1,6 +1,7 @@
 /** When something happens: at once or never, after a time, or at an instant; writes the text that the API takes. */
 'use client';
 import { useState } from 'react';
+import { cn } from '@/components/ui/cn';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
@@ -46,7 +47,7 @@ export function TermField({ label, none, hint, takesTime = true, value, error, o
     else if (next !== 'other') onChange(`${read.count || '30'}${next}`);
   };
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <div className={cn('grid gap-2', way !== 'none' && 'grid-cols-2')}>
       <Field label={label} required hint={hint} error={way === 'none' ? error : undefined}>
         <Select options={options} value={way} onChange={choose} />
       </Field>

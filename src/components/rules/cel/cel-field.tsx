@@ -55,7 +55,7 @@ export function CelField({ at, error, hint, required, roots, insertable = false,
   return (
     <div className="relative">
       {field}
-      <div className="absolute -top-2 right-0">
+      <div className="absolute -top-1.5 right-0">
         <InsertField into={editor.label} roots={roots} onInsert={add} />
       </div>
     </div>

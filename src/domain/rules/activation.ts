@@ -91,6 +91,7 @@ class RecordMap<T> extends RuleMap {
   }
 
   get(key: MapKey): RuleValue | undefined {
+    // the record has the key, though its value may be undefined where T allows it
     return typeof key === 'string' && Object.hasOwn(this.record, key) ? this.convert(this.record[key] as T, key) : undefined;
   }
 
@@ -122,6 +123,7 @@ type Subject = RuleSubject | ProgramState | GroupState;
 function subjectMap(subject: Subject, numbers: NumberMapping): RuleMap {
   const amounts = (balance: RuleBalance): RuleMap => new RecordMap<string>({ ...balance }, (text) => numbers.ofDecimalText(text));
   return new RecordMap<unknown>({ ...subject }, (value, key) => {
+    // of what has state, these fields hold no other types
     if (key === 'counters') return new CounterMap(value as RuleState['counters'], numbers);
     if (key === 'balances') return new RecordMap(value as RuleSubject['balances'], amounts);
     return valueOfJson(value, numbers);

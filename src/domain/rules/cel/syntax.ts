@@ -2,6 +2,7 @@
  * Parses source into a bounded syntax tree whose every node knows the source text it came from.
  * The grammar is the library's; sizes, positions and comments are handled here.
  */
+import { fieldsOf } from '@/domain/fields';
 import { parse } from '@bufbuild/cel';
 import { checkSource, MAX_LOOP_NESTING, MAX_TREE_DEPTH, MAX_TREE_NODES } from './bounds';
 import { blankComments, tokens } from './lexer';
@@ -68,9 +69,9 @@ function parseCode(source: string, base: SourceBase): ReturnType<typeof parse> {
 
 /** The parser's error carries a location, though its class is not public. */
 function asSyntaxError(error: unknown, base: SourceBase): RuleSyntaxError {
-  const failure = error as { rawMessage?: unknown; location?: { start?: { offset?: unknown } } };
-  const offset = failure.location?.start?.offset;
-  const found = typeof failure.rawMessage === 'string' ? `: ${failure.rawMessage}` : '';
+  const { rawMessage, location } = fieldsOf(error);
+  const { offset } = fieldsOf(fieldsOf(location).start);
+  const found = typeof rawMessage === 'string' ? `: ${rawMessage}` : '';
   return syntaxErrorAt(base, typeof offset === 'number' ? offset : 0, `The expression is not valid CEL${found}.`);
 }
 

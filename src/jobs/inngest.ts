@@ -2,6 +2,7 @@
  * Runs the same jobs as Inngest functions: one visible function per job, woken by an event after commits,
  * at the due time of the next row, and by a sweep every minute that catches whatever a lost event missed.
  */
+import { fieldsOf } from '@/domain/fields';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inngest, type GetStepTools, type InngestFunction } from 'inngest';
 import { serve } from 'inngest/next';
@@ -91,7 +92,7 @@ function laneFunction(client: Inngest, job: Job, { key }: Lanes): InngestFunctio
       concurrency: [{ key: `event.data.${key}`, limit: 1 }, { limit: LANES_AT_ONCE }],
       retries: 3,
     },
-    async ({ event, step }) => ({ performed: await doWhatIsDue(step, job, z.uuid().parse((event.data as Record<string, unknown>)[key])) }),
+    async ({ event, step }) => ({ performed: await doWhatIsDue(step, job, z.uuid().parse(fieldsOf(event.data)[key])) }),
   );
 }
 

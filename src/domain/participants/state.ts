@@ -72,7 +72,14 @@ export interface StateTransition {
   readonly at: Date;
 }
 
-type StateRef = Pick<StateChange, 'type' | 'subject' | 'key'> & { readonly programId?: string };
+/** Names one piece of state of one subject. */
+export interface StateRef {
+  readonly type: StateType;
+  readonly subject: Pick<Subject, 'id'>;
+  readonly key: string;
+  /** Of a tier. */
+  readonly programId?: string;
+}
 
 /** Identifies one piece of state of one subject. */
 export function stateKey({ type, subject, key, programId }: StateRef): string {

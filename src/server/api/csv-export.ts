@@ -1,4 +1,5 @@
 /** Declares the routes of CSV exports, and streams each file as its rows are read. */
+import { fieldSchemaOf } from '@/server/platform/input/field-schema';
 import { z, type ZodObject } from 'zod';
 import { invariant } from '@/domain/assert';
 import { csvColumns, csvWriter } from '@/server/platform/input/csv';
@@ -24,7 +25,7 @@ export function csvExport(what: string, row: ZodObject) {
 }
 
 const described = (row: ZodObject) => (name: string) => {
-  const { description } = row.shape[name] as z.ZodType;
+  const description = fieldSchemaOf(row, name)?.description;
   return description ? `\`${name}\` (${description.replace(/\.$/, '')})` : `\`${name}\``;
 };
 

@@ -1,4 +1,5 @@
 /** Validates a client's metadata document about itself: accepted or rejected as a whole, keeping only what sign-in needs. */
+import { isRecord } from '@/domain/fields';
 import { oauthClientMetadataSchema } from '@better-auth/oauth-provider';
 import { isForbiddenCimdClientMetadataField, type RegisterClientMetadataDocumentInput } from '@better-auth/oauth-provider/internal';
 import { APIError } from 'better-auth/api';
@@ -60,7 +61,7 @@ export function readClientDocument(
 function jsonObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

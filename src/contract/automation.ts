@@ -1,7 +1,7 @@
 /** Automations: they emit SYSTEM events on a schedule, once, or when the state of participants comes to match a filter. */
-import { namesIn } from '@/domain/fields';
 import { z } from 'zod';
 import { AUTOMATION_SCOPES, AUTOMATION_STATUSES, RUN_ORIGINS, RUN_STATUSES, TRIGGER_TYPES } from '@/domain/automations/machine';
+import { namesIn } from '@/domain/fields';
 import { archivedToo, createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { CronExpression, Description, Name, Text, Timestamp, TimeZone, Uuid, type RefinementParams } from './primitives';
 import { EmittedName, EmittedPayload } from './rule-action';
@@ -40,7 +40,12 @@ function checkTrigger(sent: NewTrigger, context: z.core.$RefinementCtx): void {
     const needed = needs[field];
     if (needed === null || needed === (sent[field] !== undefined)) continue;
     const message = needed ? `Is required for ${sent.type}.` : `Does not go with ${sent.type}; leave it out.`;
-    context.addIssue({ code: 'custom', path: [field], message, params: { reason: needed ? 'required' : 'invalid_value' } satisfies RefinementParams });
+    context.addIssue({
+      code: 'custom',
+      path: [field],
+      message,
+      params: { reason: needed ? 'required' : 'invalid_value' } satisfies RefinementParams,
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 /** Balances, adjustments and wallets on the wire (contract: "Balances", "Wallets"). */
-import { isOneOf } from '@/domain/fields';
 import { z } from 'zod';
 import { BUCKETS, SHORTFALL_POLICIES } from '@/domain/choices';
+import { isOneOf } from '@/domain/fields';
 import type { Bucket } from '@/domain/ledger/accounts';
 import { LOT_STATUSES, type LotStatus } from '@/domain/ledger/lots';
 import { listQuery, pageOf } from './page';

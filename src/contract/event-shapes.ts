@@ -1,6 +1,6 @@
 /** Event shapes on the wire: what a program's events look like, compared with what its rules read (contract: "Event shapes"). */
-import { namesIn } from '@/domain/fields';
 import { z } from 'zod';
+import { namesIn } from '@/domain/fields';
 import { SHAPE_WARNING_CODES, SHAPE_WARNING_VARIANTS } from '@/domain/rules/shapes/warnings';
 import { JSON_TYPES } from '@/domain/rules/shapes/tally';
 import { Timestamp, Uuid } from './primitives';

@@ -1,6 +1,6 @@
 /** Makes all lists alike: the same query parameters, checked the same way, and one envelope for their pages. */
-import { fieldsOf } from '@/domain/fields';
 import { z } from 'zod';
+import { fieldsOf } from '@/domain/fields';
 import { isTimestamp } from '@/domain/timestamp';
 import { PAGE_LIMIT_MAX } from './choices';
 import { Text, Timestamp, type RefinementParams } from './primitives';

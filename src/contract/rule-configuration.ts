@@ -1,6 +1,6 @@
 /** The rule configuration of a program on the wire: read and replaced as a whole, and as a document that fits any program. */
-import { withFields } from '@/domain/fields';
 import { z } from 'zod';
+import { withFields } from '@/domain/fields';
 import type { ByAssetName } from '@/domain/rules/asset-names';
 import { BudgetDefinition, checkBudgets } from './budget';
 import { nameOf, Timestamp, Uuid, type RefinementParams } from './primitives';

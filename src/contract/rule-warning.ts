@@ -1,6 +1,6 @@
 /** Findings of static rule analysis on the wire (contract: "Rule warnings"). */
-import { namesIn } from '@/domain/fields';
 import { z } from 'zod';
+import { namesIn } from '@/domain/fields';
 import { FINDING_CODES, FINDING_KINDS, FINDING_SCOPES } from '@/domain/rules/analyse/finding';
 import { Uuid } from './primitives';
 

@@ -2,11 +2,11 @@
  * Runs the same jobs as Inngest functions: one visible function per job, woken by an event after commits,
  * at the due time of the next row, and by a sweep every minute that catches whatever a lost event missed.
  */
-import { fieldsOf } from '@/domain/fields';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inngest, type GetStepTools, type InngestFunction } from 'inngest';
 import { serve } from 'inngest/next';
 import { z } from 'zod';
+import { fieldsOf } from '@/domain/fields';
 import { env } from '@/env';
 import type { Clock } from '@/server/platform/context';
 import type { Job, JobOutcome, Lanes } from '@/server/platform/job';

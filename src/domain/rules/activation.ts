@@ -123,9 +123,9 @@ type Subject = RuleSubject | ProgramState | GroupState;
 function subjectMap(subject: Subject, numbers: NumberMapping): RuleMap {
   const amounts = (balance: RuleBalance): RuleMap => new RecordMap<string>({ ...balance }, (text) => numbers.ofDecimalText(text));
   return new RecordMap<unknown>({ ...subject }, (value, key) => {
-    // of what has state, these fields hold no other types
+    // a field of this name holds the counters of whatever has state
     if (key === 'counters') return new CounterMap(value as RuleState['counters'], numbers);
-    if (key === 'balances') return new RecordMap(value as RuleSubject['balances'], amounts);
+    if (key === 'balances') return new RecordMap(value as RuleSubject['balances'], amounts); // likewise the balances of a holder
     return valueOfJson(value, numbers);
   });
 }

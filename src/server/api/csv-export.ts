@@ -1,8 +1,8 @@
 /** Declares the routes of CSV exports, and streams each file as its rows are read. */
-import { fieldSchemaOf } from '@/server/platform/input/field-schema';
 import { z, type ZodObject } from 'zod';
 import { invariant } from '@/domain/assert';
 import { csvColumns, csvWriter } from '@/server/platform/input/csv';
+import { fieldSchemaOf } from '@/server/platform/input/field-schema';
 import { mapPieces } from '@/server/platform/text-stream';
 import type { Reply } from './context';
 import { route, type Route } from './route';

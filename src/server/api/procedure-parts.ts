@@ -6,9 +6,9 @@ import type { ProcedureMeta } from './route';
 
 /** By dotted name, such as `programs.create`. */
 export const proceduresOf = (router: AnyRouter): ReadonlyMap<string, AnyProcedure> =>
-  new Map(Object.entries(router._def.procedures as Record<string, AnyProcedure>)); // the library keeps all of a router in one flat record
+  new Map<string, AnyProcedure>(Object.entries(router._def.procedures)); // the library keeps all of a router in one flat record
 
-export const metaOf = (procedure: AnyProcedure): ProcedureMeta => (procedure._def.meta ?? {}) as ProcedureMeta; // as trpc.ts declares it
+export const metaOf = (procedure: AnyProcedure): ProcedureMeta => procedure._def.meta ?? {};
 
 /** The object schema of its input; undefined when it takes none. */
 export function inputSchemaOf(procedure: AnyProcedure): z.ZodObject | undefined {

@@ -1,7 +1,7 @@
 /** Builds the kinds of procedures. Each narrows its context to what its use cases take, or refuses the caller. */
-import { fieldsOf } from '@/domain/fields';
 import { initTRPC } from '@trpc/server';
 import { DomainError } from '@/domain/errors';
+import { fieldsOf } from '@/domain/fields';
 import { assertJsonLimits } from '@/server/platform/input/json-limits';
 import type { Ctx, MemberCtx, Role } from '@/server/platform/context';
 import { inNameOf } from '@/server/services/audit/in-name-of';

@@ -1,6 +1,6 @@
 /** Guards the sign-in service's routes: who may register, how often a password may be guessed, and what requires a second factor. */
-import { fieldsOf } from '@/domain/fields';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { fieldsOf } from '@/domain/fields';
 import { allStorable } from '@/domain/text';
 import { forgetTrustedDevices, owesSecondFactorTo } from '@/server/db/repositories/organizations/second-factors';
 import { ORGANIZATION_ROLES } from './roles';

@@ -1,9 +1,9 @@
 /** Validates a client's metadata document about itself: accepted or rejected as a whole, keeping only what sign-in needs. */
-import { isRecord } from '@/domain/fields';
 import { oauthClientMetadataSchema } from '@better-auth/oauth-provider';
 import { isForbiddenCimdClientMetadataField, type RegisterClientMetadataDocumentInput } from '@better-auth/oauth-provider/internal';
 import { APIError } from 'better-auth/api';
 import { CLIENT_NAME_MAX } from '@/domain/client-document';
+import { isRecord } from '@/domain/fields';
 import { env } from '@/env';
 import { readPublicDocument, type PublicDocument } from '@/server/platform/outbound/public-document';
 

@@ -1,9 +1,9 @@
 /** Handles the page on which a person allows or denies an assistant: consent creates the grant together with its authorization code. */
-import { fieldsOf } from '@/domain/fields';
 import { z } from 'zod';
 import { McpGrantChoice } from '@/contract/mcp-grant';
 import { documentHost } from '@/domain/client-document';
 import { DomainError } from '@/domain/errors';
+import { fieldsOf } from '@/domain/fields';
 import { GRANTED_PROGRAMS_MAX, isMcpScope, type McpScope } from '@/domain/mcp';
 import { env } from '@/env';
 import { reportableFailure } from '@/server/api/failure';

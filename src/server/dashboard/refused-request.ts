@@ -2,8 +2,8 @@
  * Shows a person whose assistant's request was refused a page that says why; programs get the refusal itself, as the sign-in library
  * words it. The text shown on the page is sealed, so that nobody can put words of their own on it.
  */
-import { fieldsOf } from '@/domain/fields';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { fieldsOf } from '@/domain/fields';
 import { env } from '@/env';
 
 const REFUSED_PATH = '/connect/refused';

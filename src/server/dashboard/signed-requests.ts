@@ -2,8 +2,8 @@
  * Keeps clients of the authorization server from authenticating with signed JWTs: they show a secret or none. The library stores a
  * replay marker for each assertion under an id of its own making, which cannot be kept where ids are UUIDs.
  */
-import { fieldsOf } from '@/domain/fields';
 import { APIError } from 'better-auth/api';
+import { fieldsOf } from '@/domain/fields';
 
 const SIGNED = 'private_key_jwt';
 

@@ -2,9 +2,9 @@
  * Configures the second step of a sign-in: a code from an authenticator app or a backup code. The secret and the backup codes are
  * stored encrypted, guesses are counted per sign-in and per account, and no code is accepted twice.
  */
-import { fieldsOf } from '@/domain/fields';
 import { APIError, getSessionFromCtx, type createAuthMiddleware } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
+import { fieldsOf } from '@/domain/fields';
 import { claimCode } from '@/server/db/repositories/organizations/second-factors';
 
 const CHALLENGE_SECONDS = 10 * 60;

@@ -2,10 +2,10 @@
  * Runs a transaction that commits as a whole or not at all, retried when Postgres asks for it. Locks are taken in one global order
  * (programs, groups, participants, then balances by account, program and asset, wallets after all others), so that deadlocks stay rare.
  */
-import { fieldsOf } from '@/domain/fields';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { DomainError } from '@/domain/errors';
+import { fieldsOf } from '@/domain/fields';
 import { singleton } from '@/server/platform/singleton';
 import { beginStatement, isActing } from './audit-scope';
 import { isOfAll, ofAllOrganizations } from './all-organizations';

@@ -1,6 +1,6 @@
 /** Creates the provider of an account from its stored configuration. */
-import { invariant } from '@/domain/assert';
 import type { SandboxSettings, TremendousSettings } from '@/contract/fulfillment';
+import { invariant } from '@/domain/assert';
 import type { ProviderName } from '@/domain/fulfillment/provider';
 import { env } from '@/env';
 import { decryptSecret, encryptSecret, ownerOf } from '@/server/platform/encryption';

@@ -2,9 +2,9 @@
  * Answers one request to /mcp: identifies the caller, applies the limits and finds the tool. What is refused before a tool is reached
  * is refused over HTTP, so that a client knows whether to reconnect or to ask for a wider scope.
  */
-import { fieldsOf } from '@/domain/fields';
 import { createMcpHandler, type AuthInfo, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { DomainError } from '@/domain/errors';
+import { fieldsOf } from '@/domain/fields';
 import { MCP_SCOPE_NAMES } from '@/domain/mcp';
 import type { RateVerdict } from '@/domain/rate-limit';
 import { env } from '@/env';

@@ -1,6 +1,6 @@
 /** Restricts what an assistant reads to the programs it was granted; a grant of all programs restricts nothing. */
-import { isRecord } from '@/domain/fields';
 import { DomainError } from '@/domain/errors';
+import { isRecord } from '@/domain/fields';
 import type { ProgramRule } from './tools/declaration';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -38,7 +38,13 @@ export class GrantedPrograms {
     const { data } = answer;
     if (Array.isArray(data)) {
       const belongs = (row: Fields) => (rule === 'programs' ? this.has(row.id) : rule !== 'answer' || this.belonging(row) === true);
-      return { ...answer, data: data.filter(isRecord).filter(belongs).flatMap((row) => this.pruned(row)) };
+      return {
+        ...answer,
+        data: data
+          .filter(isRecord)
+          .filter(belongs)
+          .flatMap((row) => this.pruned(row)),
+      };
     }
     if (rule === 'answer' && this.belonging(answer) !== true)
       throw refusal('This connection does not cover the program that this belongs to.');

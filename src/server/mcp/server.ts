@@ -1,7 +1,7 @@
 /** Serves the tools over the protocol: lists those that a grant allows, and calls their procedures on behalf of whoever gave it. */
+import { Server, type CallToolResult, type McpRequestContext, type Tool as ListedTool } from '@modelcontextprotocol/server';
 import { invariant } from '@/domain/assert';
 import { isRecord } from '@/domain/fields';
-import { Server, type CallToolResult, type McpRequestContext, type Tool as ListedTool } from '@modelcontextprotocol/server';
 import { env } from '@/env';
 import { newReply } from '@/server/api/context';
 import { internalError, reportableFailure } from '@/server/api/failure';

@@ -2,8 +2,8 @@
  * Answers one /v1 request: finds the procedure, identifies the caller, gathers the input, calls the procedure and presents its result.
  * Every failure leaves here in the contract's form, with a request id.
  */
-import { fieldsOf } from '@/domain/fields';
 import { DomainError } from '@/domain/errors';
+import { fieldsOf } from '@/domain/fields';
 import type { RateVerdict } from '@/domain/rate-limit';
 import { env } from '@/env';
 import { newReply, type ApiContext, type Reply } from '@/server/api/context';

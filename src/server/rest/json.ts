@@ -1,7 +1,7 @@
 /** Parses request bodies as JSON: a single object, valid UTF-8, of bounded depth, with nothing in it changed. Which characters text may hold is up to the schemas. */
-import { isRecord } from '@/domain/fields';
 import { DomainError } from '@/domain/errors';
 import { DuplicateNameError, parseExactJson } from '@/domain/exact-json';
+import { isRecord } from '@/domain/fields';
 import { assertJsonLimits } from '@/server/platform/input/json-limits';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

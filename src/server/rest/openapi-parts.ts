@@ -83,9 +83,7 @@ const NAMES: Readonly<Record<ErrorStatus, string>> = {
 export const responseName = (status: ErrorStatus): string => NAMES[status];
 
 const codesOf = (status: number): string[] =>
-  Object.entries(ERROR_CODES).flatMap(([code, entry]) =>
-    entry.status === status && entry.unusedBecause === null ? [`\`${code}\``] : [],
-  );
+  Object.entries(ERROR_CODES).flatMap(([code, entry]) => (entry.status === status && entry.unusedBecause === null ? [`\`${code}\``] : []));
 
 export const ERROR_RESPONSES = Object.fromEntries(
   Object.entries(NAMES).map(([status, name]) => {

@@ -132,7 +132,10 @@ function parametersOf(operation: Operation, { route, procedure }: Endpoint): Par
     return description === undefined ? parameter : { ...parameter, description };
   });
   const fromQuery = route.takesBody ? route.query : [];
-  return [...declared, ...fromQuery.map((name) => queryParameter(name, present(fieldSchemaOf(input, name), 'a route reads fields of its input')))];
+  return [
+    ...declared,
+    ...fromQuery.map((name) => queryParameter(name, present(fieldSchemaOf(input, name), 'a route reads fields of its input'))),
+  ];
 }
 
 function queryParameter(name: string, schema: z.ZodType): Parameter {

@@ -2,10 +2,10 @@
  * Parses query strings strictly: each name once, booleans as `true` or `false`, integers in digits. Text that does not fit its
  * declared type stays text, so that the schema rejects it by name.
  */
-import { fieldSchemaOf } from '@/server/platform/input/field-schema';
 import { z } from 'zod';
 import { DomainError, type FieldError } from '@/domain/errors';
 import type { Route } from '@/server/api/route';
+import { fieldSchemaOf } from '@/server/platform/input/field-schema';
 
 export type QueryFieldKind = 'string' | 'integer' | 'number' | 'boolean';
 

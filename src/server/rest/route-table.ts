@@ -120,7 +120,7 @@ export function fieldsInReach({ route, procedure }: Endpoint): FieldsInReach {
   const output = outputSchemaOf(procedure);
   return {
     input: inputSchemaOf(procedure),
-    shown: route.takesBody ? output instanceof ZodObject ? Object.keys(output.shape) : [] : [],
+    shown: route.takesBody ? (output instanceof ZodObject ? Object.keys(output.shape) : []) : [],
     changes: route.method === 'PATCH',
   };
 }

@@ -227,9 +227,7 @@ function matchOf({ exprKind: { case: kind, value } }: Node): 'all' | 'any' | nul
 }
 
 const operatorOf = (form: string, cel: string, negated: boolean): Operator | undefined =>
-  namesIn(OPERATORS).find(
-    (name) => OPERATORS[name].form === form && OPERATORS[name].cel === cel && OPERATORS[name].negated === negated,
-  );
+  namesIn(OPERATORS).find((name) => OPERATORS[name].form === form && OPERATORS[name].cel === cel && OPERATORS[name].negated === negated);
 
 const quantifierOf = (cel: string, negated: boolean): Quantifier | undefined =>
   namesIn(QUANTIFIERS).find((name) => QUANTIFIERS[name].cel === cel && QUANTIFIERS[name].negated === negated);

@@ -2,8 +2,8 @@
  * Parses source into a bounded syntax tree whose every node knows the source text it came from.
  * The grammar is the library's; sizes, positions and comments are handled here.
  */
-import { fieldsOf } from '@/domain/fields';
 import { parse } from '@bufbuild/cel';
+import { fieldsOf } from '@/domain/fields';
 import { checkSource, MAX_LOOP_NESTING, MAX_TREE_DEPTH, MAX_TREE_NODES } from './bounds';
 import { blankComments, tokens } from './lexer';
 import { sourceSpans, type SourceSpan } from './spans';

@@ -1,7 +1,7 @@
 /** Writes rows as CSV, with one column for each scalar field of their schema, in schema order. */
-import { fieldSchemaOf } from './field-schema';
 import { z } from 'zod';
 import { csvLine, type CellValue } from '@/domain/csv';
+import { fieldSchemaOf } from './field-schema';
 
 /** The fields that become columns: objects and lists are left out. */
 export const csvColumns = (row: z.ZodObject): string[] =>

@@ -1,8 +1,8 @@
 /** Changes or archives an account. A changed configuration is no longer verified. */
-import { fieldsOf } from '@/domain/fields';
 import type { UpdateFulfillmentAccount } from '@/contract/fulfillment';
 import { changesNothingArchived } from '@/domain/archiving';
 import { DomainError } from '@/domain/errors';
+import { fieldsOf } from '@/domain/fields';
 import type { Ctx } from '@/server/platform/context';
 import { updateFulfillmentAccountRow, type FulfillmentAccountRow } from '@/server/db/repositories/rewards/fulfillment-accounts';
 import { withTransaction } from '@/server/db/transaction';

@@ -1,7 +1,7 @@
 /** The pages that are written in Markdown: `content/<address>.md`, with facts of the code in double brackets. */
-import { isOneOf } from '@/domain/fields';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isOneOf } from '@/domain/fields';
 import { once } from '../../once';
 import { factNamed } from './facts';
 

@@ -190,7 +190,7 @@ async function fill(client: pg.Client, lines: AsyncIterator<string>, known: Read
       columns = await writtenColumns(client, text);
       counts.tables += 1;
     } else if (kind === 'S') {
-      // as it is written above; what is not fails in the statement, and with it the whole
+      // As it is written above; what is not fails in the statement, and with it the whole.
       const { name, value } = JSON.parse(text) as { name: string; value: string };
       await client.query('SELECT setval($1::regclass, $2)', [`"${name}"`, value]);
     } else if (kind === 'E') {

@@ -31,7 +31,7 @@ export const createdWindow = {
 
 /** `sort_by` over `columns` and `sort_dir`. The first column is the default. */
 export const sortedBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns, direction: 'asc' | 'desc' = 'desc') => ({
-  // the first of a list that has one, as its type says
+  // The first of a list that has one, as its type says.
   sort_by: z.enum(columns).default(columns[0] as z.core.util.NoUndefined<Columns[number]>),
   sort_dir: z.enum(['asc', 'desc']).default(direction),
 });

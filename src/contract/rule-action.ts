@@ -70,11 +70,11 @@ const JsonTemplate = z
   .describe(
     'Value to store. A text is a template; one that is a single `{{ CEL }}` keeps the type of its value. Other JSON is stored as it is, except that texts in it are templates too.',
   )
-  .meta({ example: '{{ event.city }}' }) as z.ZodType<JsonValue>; // what is sent is parsed JSON
+  .meta({ example: '{{ event.city }}' }) as z.ZodType<JsonValue>; // What is sent is parsed JSON.
 
 /** The name of an event that the service emits, and the rest of its data. */
 export const EmittedName = nameOf(255).describe('`type` of the event that is created.');
-// what is sent is parsed JSON
+// What is sent is parsed JSON.
 export const EmittedPayload = z
   .looseObject({})
   .superRefine(checkJson)
@@ -147,7 +147,7 @@ const [first, ...others] = ACTION_TYPES.map(actionOf);
 /** The schema of each kind. */
 export const ACTION_SCHEMAS = [present(first, 'there are types of action'), ...others] as const;
 
-// the schemas are made of the same descriptions as these types, which a schema made at run time cannot carry
+// The schemas are made of the same descriptions as these types, which a schema made at run time cannot carry.
 export const RuleAction = z.discriminatedUnion('type', ACTION_SCHEMAS).meta({ id: 'RuleAction' }) as z.ZodType as z.ZodType<
   ActionSource,
   SentAction

@@ -46,7 +46,7 @@ type ActionSchema = (typeof ACTION_SCHEMAS)[number];
 const namingAsset = (action: ActionSchema) => ('asset_id' in action.shape ? action.extend(assetNames).superRefine(checkAssetName) : action);
 const [firstAction, ...otherActions] = ACTION_SCHEMAS;
 
-// the schemas of actions are made at run time, and their type is that of RuleAction
+// The schemas of actions are made at run time, and their type is that of RuleAction.
 const ConfigurationAction = z
   .discriminatedUnion('type', [namingAsset(firstAction), ...otherActions.map(namingAsset)])
   .meta({ id: 'ConfigurationAction' }) as z.ZodType as z.ZodType<ByAssetName<RuleAction>>;

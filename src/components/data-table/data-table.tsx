@@ -23,11 +23,11 @@ import { TableFooter } from './table-footer';
 import { classesOf, TableHead } from './table-head';
 
 // `onDemand` loses the generic type parameter, which the cast restores.
-// what is loaded on demand loses its type parameter
+// What is loaded on demand loses its type parameter.
 const BulkDialog = onDemand(() => import('@/components/bulk/bulk-dialog').then((loaded) => loaded.BulkDialog)) as <Row>(
   props: BulkDialogProps<Row>,
 ) => ReactNode;
-// likewise for the rows of the bar
+// Likewise for the rows of the bar.
 const SelectionBar = onDemand(
   () => import('@/components/bulk/selection-bar').then((loaded) => loaded.SelectionBar),
   <div className="min-h-10 shrink-0" />,

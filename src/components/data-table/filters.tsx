@@ -102,7 +102,7 @@ export function ChoiceFilter<Value extends string>({ label, options, value, onCh
       className={cn(value !== null && 'print:inline-flex!')}
       options={all}
       value={value ?? ANY}
-      // each option but ANY is one of these values
+      // Each option but ANY is one of these values.
       onChange={(next) => onChange(next === ANY ? null : (next as Value))}
     />
   );

@@ -181,7 +181,7 @@ function targetOf({ target, target_id }: ActionDraft): object {
 export function actionOf(draft: ActionDraft): RuleAction {
   const written = ACTION_KINDS[draft.type].parts.map((part) => WRITE[part](draft));
   const kept = draft.saved?.type === draft.type ? draft.saved : {};
-  // the parts of a kind write its fields
+  // The parts of a kind write its fields.
   return Object.assign({ ...kept, type: draft.type, target: targetOf(draft) }, ...written) as RuleAction;
 }
 
@@ -209,7 +209,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 export function actionDraftOf(action: RuleAction): ActionDraft {
   const saved: Saved = action;
   const { target } = action;
-  // the fields of a draft that are named as those of an action are texts, too
+  // The fields of a draft that are named as those of an action are texts, too.
   const known = Object.fromEntries(Object.entries(saved).filter(([name, value]) => name in blank && isText(value))) as Partial<ActionDraft>;
   const named = 'external_id' in target ? target.external_id : undefined;
   const id = 'id' in target ? target.id : undefined;

@@ -15,4 +15,7 @@ export function jsonObjectFault(text: string): string | null {
 }
 
 /** The object; null if there is a fault. */
-export const jsonObjectOf = (text: string): JsonRecord | null => (jsonObjectFault(text) === null ? (JSON.parse(text) as JsonRecord) : null); // a text without a fault is that of an object
+export function jsonObjectOf(text: string): JsonRecord | null {
+  if (jsonObjectFault(text) !== null) return null;
+  return JSON.parse(text) as JsonRecord; // a text without a fault is that of an object
+}

@@ -12,7 +12,7 @@ export function withAssetId<Source extends ActionSource | BudgetSource>(
   source: ByAssetName<Source>,
   ids: ReadonlyMap<string, string>,
 ): Source | null {
-  // the type of a source decides whether it has an asset, which a generic type cannot be asked
+  // The type of a source decides whether it has an asset, which a generic type cannot be asked.
   const { asset, ...rest } = source as ByAssetName<Source> & { readonly asset?: string | undefined };
   if (asset === undefined) return source as unknown as Source; // nothing in it names an asset by symbol
   const asset_id = ids.get(asset);
@@ -24,7 +24,7 @@ export function withAssetSymbol<Source extends ActionSource | BudgetSource>(
   source: Source,
   symbols: ReadonlyMap<string, string>,
 ): ByAssetName<Source> {
-  // the same the other way round
+  // The same the other way round.
   const { asset_id, ...rest } = source as Source & { readonly asset_id?: string };
   const asset = asset_id === undefined ? undefined : symbols.get(asset_id);
   return (asset === undefined ? source : { ...rest, asset }) as ByAssetName<Source>; // the symbol replaces the id, or there is neither

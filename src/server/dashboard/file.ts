@@ -20,7 +20,7 @@ export const dashboardFile = (request: Request, name: string): Promise<Response>
     const file = fileOf(route);
     const ctx: ApiContext = { ...(await dashboardApiContext(request, requestId)), everyRow: true };
     const result = await call(procedure, name, ctx, inputOf(request));
-    // a route that declares a file gives its text in pieces
+    // A route that declares a file gives its text in pieces.
     const pieces = await begun(route.file ? (result as AsyncIterable<string>) : csvOfReply(route, ctx.reply));
     const disposition = `attachment; filename="${fileName(file, ctx.clock.now())}"`;
     return new Response(textStream(pieces), {

@@ -30,12 +30,12 @@ export const openSecrets = ({ id, secrets }: Pick<StoredAccount, 'id' | 'secrets
  * @throws when the secrets of the account cannot be decrypted.
  */
 export function openProvider(account: StoredAccount, cutShort?: AbortSignal): FulfillmentProvider {
-  // settings are stored as the schema of their provider has parsed them
+  // Settings are stored as the schema of their provider has parsed them.
   if (account.provider === 'SANDBOX') return sandboxProvider(account.settings as SandboxSettings);
   const { api_key } = openSecrets(account);
   invariant(api_key !== undefined, `account ${account.id} has no API key`);
   const { FULFILLMENT_TIMEOUT_MS, TREMENDOUS_BASE_URL } = env();
-  // these are parsed by a schema as well
+  // These are parsed by a schema as well.
   return tremendousProvider(account.settings as TremendousSettings, api_key, {
     timeoutMs: FULFILLMENT_TIMEOUT_MS,
     cutShort,

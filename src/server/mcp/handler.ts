@@ -37,7 +37,7 @@ const ALWAYS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff
 let protocol: McpHttpHandler | undefined;
 /** Speaks the current protocol revision and earlier ones. Subscriptions are off: nothing a client could listen for ever changes. */
 const speak = (): McpHttpHandler =>
-  // `answer` puts the call there
+  // `answer` puts the call there.
   (protocol ??= createMcpHandler(({ authInfo, era }) => toolServer(authInfo?.extra?.call as McpCall, era), {
     maxSubscriptions: 0,
     onerror: (error) => log().debug({ err: error }, 'a call to the tool server was not understood'),

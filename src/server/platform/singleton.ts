@@ -3,7 +3,7 @@
  * (a pool, a limiter, the engine) is kept here. Never keep instances of the project's own classes: another bundle has its own
  * classes of the same names.
  */
-// nothing else of the process has a field by this symbol
+// Nothing else of the process has a field by this symbol.
 const store = ((globalThis as unknown as Record<symbol, Map<string, unknown> | undefined>)[Symbol.for('rewards')] ??= new Map());
 
 export function singleton<T>(name: string, create: () => T): T {

@@ -110,7 +110,7 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
     batchIndex: 0,
   });
   const { file } = match.endpoint.route;
-  // a route that declares a file gives its text in pieces
+  // A route that declares a file gives its text in pieces.
   if (file) return compressed(request, await fileResponse(request, file, ctx, result as AsyncIterable<string>));
   return reply.rows ? compressed(request, await rowsResponse(request, route, reply)) : success(request, match, reply, result, input);
 }
@@ -187,7 +187,7 @@ function success(request: RestRequest, { endpoint }: Match, reply: Reply, result
   if (csv) headers.Vary = 'Accept';
   if (csv && wantsCsv(request, input)) {
     const { header, lines } = csvWriter(csv);
-    // a list that is also served as CSV gives its rows in `data`
+    // A list that is also served as CSV gives its rows in `data`.
     return { status, headers: { ...headers, ...csvHeaders(endpoint.route) }, body: header + lines((result as { data: object[] }).data) };
   }
   headers['Content-Type'] = 'application/json; charset=utf-8';

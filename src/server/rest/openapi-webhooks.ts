@@ -20,7 +20,7 @@ export const webhookSchemas = (): NonNullable<Components['schemas']> =>
       const { $schema: _, ...schema } = z.toJSONSchema(webhookBody(type), { target: 'draft-2020-12' });
       return [bodyName(type), schema];
     }),
-    // OpenAPI 3.1 takes the schemas of this draft as they are
+    // OpenAPI 3.1 takes the schemas of this draft as they are.
   ) as NonNullable<Components['schemas']>;
 
 export const webhooks = (): Webhooks => Object.fromEntries(WEBHOOK_TYPES.map((type) => [type, { post: operation(type) }])) as Webhooks; // in which building it has made texts of `in` and `type`

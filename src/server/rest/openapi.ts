@@ -42,7 +42,7 @@ function build(): OpenAPIObject {
   for (const endpoint of endpoints) correct(operationOf(document, endpoint.route), endpoint);
   const schemas = Object.fromEntries(Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.')));
   const tags = [...new Set([...endpoints.flatMap(({ procedure }) => tagsOf(procedure)), 'webhooks'])].sort().map((name) => ({ name }));
-  // the generator writes schemas in place of every reference that its type allows for
+  // The generator writes schemas in place of every reference that its type allows for.
   for (const endpoint of endpoints) addExamples(operationOf(document, endpoint.route) as Parameters<typeof addExamples>[0], schemas);
   return {
     ...document,
@@ -74,7 +74,7 @@ function tagsOf(procedure: Endpoint['procedure']): readonly string[] {
 }
 
 function operationOf(document: OpenAPIObject, { method, path }: Route): Operation {
-  // the description has each method in lower case
+  // The description has each method in lower case.
   const operation = document.paths?.[path]?.[method.toLowerCase() as 'get'];
   if (!operation) throw new Error(`the description lacks ${method} ${path}`);
   return operation;
@@ -98,7 +98,7 @@ function correct(operation: Operation, endpoint: Endpoint): void {
 function correctBody(operation: Operation, { query }: Route): void {
   const body = operation.requestBody;
   if (!body || !('content' in body)) return;
-  // the input of a procedure with a body is an object
+  // The input of a procedure with a body is an object.
   const schema = body.content['application/json']?.schema as ObjectSchema | undefined;
   if (!schema?.properties) return;
   for (const name of query) delete schema.properties[name];

@@ -87,6 +87,6 @@ function part<Name extends string, Value>(
   read: ReadonlySet<string>,
 ): Partial<Record<Name, Record<string, Value>>> {
   const kept = entries.filter(([key]) => read.has(key));
-  // the one field is that of the name
+  // The one field is that of the name.
   return (kept.length > 0 ? { [name]: Object.fromEntries(kept) } : {}) as Partial<Record<Name, Record<string, Value>>>;
 }

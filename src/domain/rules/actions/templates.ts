@@ -185,7 +185,7 @@ class Filling {
 
   private jsonAt(path: string, written: unknown): TemplateResult<JsonValue> {
     if (typeof written === 'string') return this.template(path, 'value');
-    // an action is read from JSON
+    // An action is read from JSON.
     if (typeof written !== 'object' || written === null) return { ok: true, value: written as JsonValue };
     const members: [string, JsonValue][] = [];
     for (const member of membersOf(written, path)) {

@@ -66,7 +66,7 @@ export function valueOfJson(json: unknown, numbers: NumberMapping): RuleValue {
       return numbers.ofJson(json);
     case 'object':
       if (json === null) return null;
-      // an object that is no list is read by its fields
+      // An object that is no list is read by its fields.
       return Array.isArray(json) ? new JsonList(json, numbers) : new JsonMap(json as Record<string, unknown>, numbers);
     default:
       return null;

@@ -46,7 +46,7 @@ function tried(world: World, rule: CompiledRule, { event, state = {} }: ExampleS
       id: newId(),
       participantId: actor.id,
       recipientId: recipient?.id ?? null,
-      // an example is read from JSON
+      // An example is read from JSON.
       data: event.event_data as JsonRecord,
       timestamp: event.event_timestamp === undefined ? world.now : new Date(event.event_timestamp.toUpperCase()),
       depth: 0,

@@ -21,7 +21,7 @@ export function csvWriter(row: z.ZodObject): { readonly header: string; lines(ro
   const columns = csvColumns(row);
   return {
     header: csvLine(columns),
-    // the columns are the scalar fields of the schema by which the rows were made
+    // The columns are the scalar fields of the schema by which the rows were made.
     lines: (rows) => rows.map((values) => csvLine(columns.map((name) => (values as Record<string, CellValue>)[name]))).join(''),
   };
 }

@@ -83,7 +83,7 @@ async function simulate(
     const now = ctx.clock.now();
     const { configuration, clientRefs } = await trial(tx);
     const { actor, recipient } = await peopleOf(ctx, tx, { event, state });
-    // event data is read from JSON
+    // Event data is read from JSON.
     const named = { actorIds: [actor.id], recipientIds: recipient ? [recipient.id] : [], events: [event.event_data as JsonRecord] };
     const loaded = await loadWorld(tx, { organizationId, programId, now, locksMeans: false }, named, configuration);
     const everybody = recipient ? [actor, recipient] : [actor];
@@ -95,7 +95,7 @@ async function simulate(
       id: newId(),
       participantId: actor.id,
       recipientId: recipient?.id ?? null,
-      // event data is read from JSON
+      // Event data is read from JSON.
       data: event.event_data as JsonRecord,
       timestamp,
       depth: 0,

@@ -55,7 +55,7 @@ export function piecesOf(name: string, source: string): Piece[] {
   let count = 0;
   for (const token of marked.lexer(source)) {
     if (token.type === 'space') continue;
-    // the library's type of a token of any kind keeps this from being told by its `type`
+    // The library's type of a token of any kind keeps this from being told by its `type`.
     if (token.type === 'code') addExample(pieces, exampleOf(token as Tokens.Code, `${name}-${(count += 1)}`));
     else pieces.push(pieceOf(token));
   }

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type pg from 'pg';
+import { fieldsOf } from '../src/domain/fields';
 import { withConnection } from './connect';
 import { hasCitus, REFERENCE, type OnSpread } from './distribute';
 import { inPassing } from './locks';
@@ -131,8 +132,8 @@ export async function restore(url: string, file: string, schema?: string, onSpre
 
 function assertFits(first: string, ours: readonly string[]): void {
   if (!first.startsWith('H')) throw new BackupError('This file is no backup of the service.');
-  const { format, migrations } = JSON.parse(first.slice(1)) as Head;
-  if (format !== FORMAT || migrations.join() !== ours.join())
+  const { format, migrations } = fieldsOf(JSON.parse(first.slice(1)));
+  if (format !== FORMAT || !Array.isArray(migrations) || migrations.join() !== ours.join())
     throw new BackupError('The backup was made by another release: restore it with that one, and then start this one on the database.');
 }
 
@@ -180,7 +181,7 @@ async function fill(client: pg.Client, lines: AsyncIterator<string>, known: Read
     waiting = [];
   };
   for (let next = await nextOf(lines); next !== null; next = await nextOf(lines)) {
-    const [kind, text] = [next[0] as Kind, next.slice(1)];
+    const [kind, text] = [next[0], next.slice(1)];
     if (kind === 'R') waiting.push(text);
     if (kind !== 'R' || waiting.length === PAGE) await write();
     if (kind === 'T') {
@@ -189,10 +190,11 @@ async function fill(client: pg.Client, lines: AsyncIterator<string>, known: Read
       columns = await writtenColumns(client, text);
       counts.tables += 1;
     } else if (kind === 'S') {
+      // As it is written above; what is not fails in the statement, and with it the whole.
       const { name, value } = JSON.parse(text) as { name: string; value: string };
       await client.query('SELECT setval($1::regclass, $2)', [`"${name}"`, value]);
     } else if (kind === 'E') {
-      const whole = JSON.parse(text) as Counts;
+      const whole = fieldsOf(JSON.parse(text));
       if (whole.rows !== counts.rows || whole.tables !== counts.tables) break;
       return counts;
     }

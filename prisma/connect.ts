@@ -22,6 +22,7 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
   try {
     await client.connect();
   } catch (error) {
+    // The driver throws errors, some with a code.
     throw new DatabaseUnavailableError(explain(url, error as { code?: string; message?: string }));
   }
   try {

@@ -55,7 +55,7 @@ interface OfTable {
 
 /** The whole text, ending in a line break. */
 export async function describeSchema(client: pg.Client): Promise<string> {
-  const rows = async <Row>(text: string): Promise<Row[]> => (await client.query(text)).rows as Row[];
+  const rows = async <Row extends pg.QueryResultRow>(text: string): Promise<Row[]> => (await client.query<Row>(text)).rows;
   const tables = await rows<{ name: string; oid: string; kind: string; terms: string }>(TABLES);
   const columns = await rows<{ table: string; name: string; type: string; terms: string }>(COLUMNS);
   const [constraints, indexes, triggers] = [await rows<OfTable>(CONSTRAINTS), await rows<OfTable>(INDEXES), await rows<OfTable>(TRIGGERS)];

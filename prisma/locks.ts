@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { fieldsOf } from '../src/domain/fields';
 
 export const LOCK_TIMEOUT_MS = 250;
 /** Postgres ends an automatic vacuum that somebody has waited for this long, unless its deadlock_timeout is set to more. */
@@ -30,7 +31,7 @@ export async function inPassing(client: pg.Client, change: Change, mostTries = M
       return;
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined);
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (fieldsOf(error).code !== LOCK_NOT_AVAILABLE) throw error;
       if (tries >= mostTries)
         throw new Error(`another transaction held a table that it needs at each of ${tries} tries; end that one and try again`, {
           cause: error,

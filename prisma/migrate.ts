@@ -8,6 +8,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { messageOf } from '../src/domain/thrown';
 import { withConnection } from './connect';
 import { distribute, hasCitus, type OnSpread } from './distribute';
 import { inPassing, tablesAfter } from './locks';
@@ -88,7 +89,7 @@ async function replaceRoutines(client: pg.Client, routines: readonly Routine[]):
   try {
     return await applyRoutines(client, routines);
   } catch (error) {
-    throw new MigrationError(`The functions and triggers could not be replaced, and are as they were: ${(error as Error).message}.`, {
+    throw new MigrationError(`The functions and triggers could not be replaced, and are as they were: ${messageOf(error)}.`, {
       cause: error,
     });
   }
@@ -98,7 +99,7 @@ async function spreadTables(client: pg.Client, onSpread: OnSpread): Promise<read
   try {
     return await distribute(client, onSpread);
   } catch (error) {
-    throw new MigrationError(`The tables could not be spread over the nodes of the database: ${(error as Error).message}.`, {
+    throw new MigrationError(`The tables could not be spread over the nodes of the database: ${messageOf(error)}.`, {
       cause: error,
     });
   }
@@ -167,7 +168,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     if (index === undefined) await inPassing(client, change);
     else await build(client, index, migration);
   } catch (error) {
-    throw new MigrationError(`Migration ${migration.name} failed and changed nothing: ${(error as Error).message}.`, { cause: error });
+    throw new MigrationError(`Migration ${migration.name} failed and changed nothing: ${messageOf(error)}.`, { cause: error });
   }
 }
 

@@ -102,7 +102,7 @@ function linkUnlessExists(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   } finally {
     rmSync(draft, { force: true });
   }

@@ -3,6 +3,7 @@
  * port when it dies.
  */
 import { join } from 'node:path';
+import { messageOf } from '../domain/thrown';
 import { env, publishSettings } from '../env';
 import { startPostgres, type EmbeddedPostgres } from './postgres';
 import type { StartedPart } from './shutdown';
@@ -44,7 +45,7 @@ export function embeddedDatabase(watch: DatabaseWatch): StartedPart<void> {
       follow(await startPostgres(folder, { port: Number(new URL(dead.url).port) }));
       watch.report('The embedded Postgres is back.');
     } catch (error) {
-      watch.report(`The embedded Postgres could not be started again, ending: ${(error as Error).message}`);
+      watch.report(`The embedded Postgres could not be started again, ending: ${messageOf(error)}`);
       watch.giveUp();
     }
   };

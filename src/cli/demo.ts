@@ -1,4 +1,5 @@
 /** Sends the demo's events to a running service, with a progress bar and a summary of the outcomes. */
+import { messageOf } from '../domain/thrown';
 import { progressBar } from '../demo/progress';
 import { sendDemoEvents } from '../demo/send-events';
 import { spendDemoBalances } from '../demo/spend';
@@ -15,7 +16,7 @@ export async function runDemo(address: string, access: DemoAccess): Promise<void
     );
   } catch (error) {
     process.stderr.write(
-      `  The demo events could not be sent: ${error instanceof Error ? error.message : String(error)}\n  The service goes on; \`npm run demo\` sends them again.\n`,
+      `  The demo events could not be sent: ${messageOf(error)}\n  The service goes on; \`npm run demo\` sends them again.\n`,
     );
   }
 }

@@ -2,6 +2,7 @@
  * Verifies an exported ledger from the file alone: every hash is recomputed, every signature checked.
  * Reads line by line and keeps only the checkpoints and the hashes of one segment in memory.
  */
+import { fieldsOf } from '../domain/fields';
 import { present } from '../domain/assert';
 import { keyIdOf, type SignedCheckpoint } from '../domain/ledger/checkpoint';
 import {
@@ -49,6 +50,14 @@ interface Header {
 
 type ExportedEntry = EntryRecord & { readonly position: number; readonly entry_hash: string };
 
+type Line =
+  | ({ readonly record: 'LEDGER' } & Header)
+  | { readonly record: 'PUBLIC_KEY'; readonly public_key: string }
+  | ({ readonly record: 'CHECKPOINT' } & SignedCheckpoint)
+  | ({ readonly record: 'ENTRY' } & ExportedEntry)
+  | ({ readonly record: 'SEAL' } & WrittenSeal)
+  | { readonly record: 'END' };
+
 /**
  * @param lines of the file, without line ends.
  * @param trusted public keys in PEM; when none is given, those in the file are trusted.
@@ -84,31 +93,31 @@ class ExportProof {
     this.line += 1;
     if (text === '') return;
     try {
-      this.record(JSON.parse(text) as { record: string });
+      this.record(JSON.parse(text) as Line); // what lacks a field of its kind throws, or differs from a hash, and either is reported
     } catch {
       this.report('This line is not a record of an export.');
     }
   }
 
-  private record(record: { record: string }): void {
+  private record(record: Line): void {
     if (this.ended) return this.report('There are lines after the end.');
     if (this.header === null && record.record !== 'LEDGER') return this.report('The file does not begin with its `LEDGER` line.');
     switch (record.record) {
       case 'LEDGER':
-        return this.begin(record as unknown as Header);
+        return this.begin(record);
       case 'PUBLIC_KEY':
-        return this.key((record as unknown as { public_key: string }).public_key);
+        return this.key(record.public_key);
       case 'CHECKPOINT':
-        return this.checkpoint(record as unknown as SignedCheckpoint);
+        return this.checkpoint(record);
       case 'ENTRY':
-        return this.entry(record as unknown as ExportedEntry);
+        return this.entry(record);
       case 'SEAL':
-        return this.seal(record as unknown as WrittenSeal);
+        return this.seal(record);
       case 'END':
         this.ended = true;
         return;
       default:
-        return this.report(`\`${record.record}\` is no kind of record that this program knows.`);
+        return this.report(`\`${String(fieldsOf(record).record)}\` is no kind of record that this program knows.`);
     }
   }
 

@@ -8,6 +8,7 @@ import { rmSync } from 'node:fs';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { fieldsOf } from '../domain/fields';
 import { isAlive } from './postmaster';
 import { StartError } from './start-error';
 
@@ -57,7 +58,7 @@ async function place(draft: string, path: string): Promise<boolean> {
     await link(draft, path);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (fieldsOf(error).code === 'EEXIST') return false;
     throw error;
   }
 }
@@ -81,7 +82,8 @@ async function removeStale(folder: string, path: string): Promise<void> {
 
 function parse(text: string): Holder | null {
   try {
-    return JSON.parse(text) as Holder;
+    const { pid, birth, address } = fieldsOf(JSON.parse(text));
+    return typeof pid === 'number' && typeof birth === 'string' && typeof address === 'string' ? { pid, birth, address } : null;
   } catch {
     return null;
   }

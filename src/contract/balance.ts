@@ -1,6 +1,7 @@
 /** Balances, adjustments and wallets on the wire (contract: "Balances", "Wallets"). */
 import { z } from 'zod';
 import { BUCKETS, SHORTFALL_POLICIES } from '@/domain/choices';
+import { isOneOf } from '@/domain/fields';
 import type { Bucket } from '@/domain/ledger/accounts';
 import { LOT_STATUSES, type LotStatus } from '@/domain/ledger/lots';
 import { listQuery, pageOf } from './page';
@@ -142,7 +143,7 @@ const bucketOf = (...allowed: readonly Bucket[]) =>
   z
     .string()
     .refine(
-      (text) => (BUCKETS as readonly string[]).includes(text),
+      (text) => isOneOf(BUCKETS, text),
       refinement(`Must be ${allowed.join(' or ')}.`, { reason: 'invalid_value', expected: allowed.join(' | ') }),
     )
     .pipe(z.enum(BUCKETS))

@@ -1,10 +1,10 @@
 /** The body of every error response (contract: "Errors"). */
 import { z } from 'zod';
-import { ERROR_CODES, type ErrorCode } from '@/domain/errors';
+import { ERROR_CODES } from '@/domain/errors';
 import { namesIn } from '@/domain/fields';
 
 /** Those that something answers; the page of errors lists the others apart. */
-const ANSWERED = namesIn(ERROR_CODES).filter((code) => ERROR_CODES[code].unusedBecause === null) as [ErrorCode, ...ErrorCode[]];
+const ANSWERED = namesIn(ERROR_CODES).filter((code) => ERROR_CODES[code].unusedBecause === null);
 
 const FieldFailure = z
   .strictObject({

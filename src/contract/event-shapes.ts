@@ -1,5 +1,6 @@
 /** Event shapes on the wire: what a program's events look like, compared with what its rules read (contract: "Event shapes"). */
 import { z } from 'zod';
+import { namesIn } from '@/domain/fields';
 import { SHAPE_WARNING_CODES, SHAPE_WARNING_VARIANTS } from '@/domain/rules/shapes/warnings';
 import { JSON_TYPES } from '@/domain/rules/shapes/tally';
 import { Timestamp, Uuid } from './primitives';
@@ -81,7 +82,7 @@ const EventShapeWindow = z
 
 const EventShapeWarning = z
   .strictObject({
-    code: z.enum(Object.keys(SHAPE_WARNING_CODES) as [keyof typeof SHAPE_WARNING_CODES]).describe(
+    code: z.enum(namesIn(SHAPE_WARNING_CODES)).describe(
       Object.entries(SHAPE_WARNING_CODES)
         .map(([code, meaning]) => `\`${code}\`: ${meaning}.`)
         .join(' '),

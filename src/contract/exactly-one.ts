@@ -10,5 +10,5 @@ export const exactlyOne =
   (body: Readonly<Partial<Record<Field, unknown>>>, context: z.core.$RefinementCtx): void => {
     if (fields.filter((field) => body[field] !== undefined).length === 1) return;
     const message = `Name the ${whom} by exactly one of ${fields.map((field) => `\`${field}\``).join(', ')}.`;
-    context.addIssue({ code: 'custom', path: [fields[0]], message, params: INVALID as Record<string, unknown> });
+    context.addIssue({ code: 'custom', path: [fields[0]], message, params: { ...INVALID } });
   };

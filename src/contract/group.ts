@@ -109,7 +109,7 @@ function checkOneForm(body: { participant_id?: unknown; role?: unknown; members?
 }
 
 function addIssue(context: z.core.$RefinementCtx, path: (string | number)[], message: string, params: RefinementParams): void {
-  context.addIssue({ code: 'custom', path, message, params: params as Record<string, unknown> });
+  context.addIssue({ code: 'custom', path, message, params });
 }
 
 export const MembersAdded = z.strictObject({

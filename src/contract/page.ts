@@ -1,5 +1,6 @@
 /** Makes all lists alike: the same query parameters, checked the same way, and one envelope for their pages. */
 import { z } from 'zod';
+import { fieldsOf } from '@/domain/fields';
 import { isTimestamp } from '@/domain/timestamp';
 import { PAGE_LIMIT_MAX } from './choices';
 import { Text, Timestamp, type RefinementParams } from './primitives';
@@ -30,6 +31,7 @@ export const createdWindow = {
 
 /** `sort_by` over `columns` and `sort_dir`. The first column is the default. */
 export const sortedBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns, direction: 'asc' | 'desc' = 'desc') => ({
+  // The first of a list that has one, as its type says.
   sort_by: z.enum(columns).default(columns[0] as z.core.util.NoUndefined<Columns[number]>),
   sort_dir: z.enum(['asc', 'desc']).default(direction),
 });
@@ -60,9 +62,9 @@ export const filterQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape).superRefine(checkWindows, { when: () => true });
 
 function checkWindows(query: unknown, context: z.core.$RefinementCtx): void {
-  if (query === null || typeof query !== 'object') return;
+  const fields = fieldsOf(query);
   for (const [start, end] of WINDOWS) {
-    const { [start]: from, [end]: to } = query as Record<string, unknown>;
+    const { [start]: from, [end]: to } = fields;
     if (typeof to !== 'string') continue;
     if (from === undefined) addIssue(context, start, `\`${start}\` is required when \`${end}\` is given.`, { reason: 'required' });
     else if (typeof from === 'string' && isTimestamp(from) && isTimestamp(to) && Date.parse(from) >= Date.parse(to)) {
@@ -75,5 +77,5 @@ function checkWindows(query: unknown, context: z.core.$RefinementCtx): void {
 }
 
 function addIssue(context: z.core.$RefinementCtx, field: string, message: string, params: RefinementParams): void {
-  context.addIssue({ code: 'custom', path: [field], message, params: params as Record<string, unknown> });
+  context.addIssue({ code: 'custom', path: [field], message, params });
 }

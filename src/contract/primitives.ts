@@ -15,16 +15,16 @@ import { isTimestamp, withReadableOffset } from '@/domain/timestamp';
 import { isReserved } from '@/domain/ledger/references';
 
 /** What a refinement can report about its failure beyond a message. */
-export interface RefinementParams {
+export type RefinementParams = {
   /** The contract's code for this failure, when it has one of its own. */
   code?: ErrorCode;
   /** Stable word for `fields[].reason`; `invalid_value` when absent. */
   reason?: string;
   expected?: string;
-}
+};
 
 /** What a refinement says about its failure. Made anew for each use: zod takes the message out of the object. */
-export const refinement = (message: string, params: RefinementParams) => ({ message, params: params as Record<string, unknown> });
+export const refinement = (message: string, params: RefinementParams) => ({ message, params });
 
 /** Created anew for each use: a refinement removes the message from the object that it is given. */
 const unstorable = () => refinement('Text must not hold NUL characters or unpaired surrogates.', { reason: 'invalid_characters' });

@@ -11,8 +11,6 @@ import { checkFreeJson, DurationString, enumOrCode, nameOf, refinement, Text, Uu
 
 const Template = (example: string) => Text.min(1).max(MAX_TEMPLATE_TEXT).meta({ example });
 
-const params = (of: RefinementParams) => of as Record<string, unknown>;
-
 const TARGETS: Readonly<Record<TargetType, z.ZodObject>> = {
   ACTOR: z.strictObject({ type: z.literal('ACTOR').describe('The participant of the event.') }),
   RECIPIENT: z.strictObject({ type: z.literal('RECIPIENT').describe('The recipient that the event names.') }),
@@ -25,7 +23,7 @@ const TARGETS: Readonly<Record<TargetType, z.ZodObject>> = {
     .refine(({ id, external_id }) => (id === undefined) !== (external_id === undefined), {
       path: ['id'],
       message: 'Name the participant by exactly one of `id` and `external_id`.',
-      params: params({ reason: 'required', expected: 'id or external_id' }),
+      params: { reason: 'required', expected: 'id or external_id' } satisfies RefinementParams,
     })
     .describe('A fixed participant of the program, regardless of whom the event is about.'),
   GROUP: z.strictObject({ type: z.literal('GROUP'), id: Uuid }),
@@ -47,7 +45,7 @@ const CounterValue = z
   .union([Template('{{ event.amount }}'), z.number()])
   .refine((value) => typeof value === 'string' || (isCounterText(String(value)) && Math.abs(value) <= Number.MAX_SAFE_INTEGER), {
     message: 'Must be a plain decimal; send it as a string beyond 2^53.',
-    params: params({ reason: 'invalid_format', expected: 'number, decimal string or {{ CEL }}' }),
+    params: { reason: 'invalid_format', expected: 'number, decimal string or {{ CEL }}' } satisfies RefinementParams,
   })
   .describe('Decimal of any sign, or `{{ CEL }}` computed in exact decimals.');
 
@@ -58,24 +56,25 @@ function checkJson(value: unknown, context: z.core.$RefinementCtx): void {
   checkFreeJson(value, context);
   if ((JSON.stringify(value) ?? '').length <= JSON_MAX) return;
   const message = `Must not be longer than ${JSON_MAX} characters as JSON.`;
-  context.addIssue({ code: 'custom', message, params: params({ reason: 'too_long' }) });
+  context.addIssue({ code: 'custom', message, params: { reason: 'too_long' } satisfies RefinementParams });
 }
 
 const JsonTemplate = z
   .unknown()
   .refine((value): boolean => value !== undefined, {
     message: 'This field is required.',
-    params: params({ reason: 'required' }),
+    params: { reason: 'required' } satisfies RefinementParams,
     abort: true,
   })
   .superRefine(checkJson)
   .describe(
     'Value to store. A text is a template; one that is a single `{{ CEL }}` keeps the type of its value. Other JSON is stored as it is, except that texts in it are templates too.',
   )
-  .meta({ example: '{{ event.city }}' }) as z.ZodType<JsonValue>;
+  .meta({ example: '{{ event.city }}' }) as z.ZodType<JsonValue>; // What is sent is parsed JSON.
 
 /** The name of an event that the service emits, and the rest of its data. */
 export const EmittedName = nameOf(255).describe('`type` of the event that is created.');
+// What is sent is parsed JSON.
 export const EmittedPayload = z
   .looseObject({})
   .superRefine(checkJson)
@@ -148,6 +147,7 @@ const [first, ...others] = ACTION_TYPES.map(actionOf);
 /** The schema of each kind. */
 export const ACTION_SCHEMAS = [present(first, 'there are types of action'), ...others] as const;
 
+// The schemas are made of the same descriptions as these types, which a schema made at run time cannot carry.
 export const RuleAction = z.discriminatedUnion('type', ACTION_SCHEMAS).meta({ id: 'RuleAction' }) as z.ZodType as z.ZodType<
   ActionSource,
   SentAction

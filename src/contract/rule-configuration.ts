@@ -1,5 +1,6 @@
 /** The rule configuration of a program on the wire: read and replaced as a whole, and as a document that fits any program. */
 import { z } from 'zod';
+import { withFields } from '@/domain/fields';
 import type { ByAssetName } from '@/domain/rules/asset-names';
 import { BudgetDefinition, checkBudgets } from './budget';
 import { nameOf, Timestamp, Uuid, type RefinementParams } from './primitives';
@@ -45,6 +46,7 @@ type ActionSchema = (typeof ACTION_SCHEMAS)[number];
 const namingAsset = (action: ActionSchema) => ('asset_id' in action.shape ? action.extend(assetNames).superRefine(checkAssetName) : action);
 const [firstAction, ...otherActions] = ACTION_SCHEMAS;
 
+// The schemas of actions are made at run time, and their type is that of RuleAction.
 const ConfigurationAction = z
   .discriminatedUnion('type', [namingAsset(firstAction), ...otherActions.map(namingAsset)])
   .meta({ id: 'ConfigurationAction' }) as z.ZodType as z.ZodType<ByAssetName<RuleAction>>;
@@ -62,8 +64,7 @@ function checkAssetName({ asset_id, asset }: { asset_id?: unknown; asset?: unkno
 
 /** Fields that only the service sets, so that what was read can be sent back. */
 const Ignored = z.unknown().optional().describe('Set by the service. You can send it back as you read it; it is ignored.');
-const ignored = <const Names extends readonly string[]>(...names: Names) =>
-  Object.fromEntries(names.map((name) => [name, Ignored])) as Record<Names[number], typeof Ignored>;
+const ignored = <Name extends string>(...names: readonly Name[]) => withFields(names, () => Ignored);
 
 const ConfigurationBudget = BudgetDefinition.extend({ ...assetNames, ...ignored('consumed', 'next_reset_at') });
 const ConfigurationBudgets = z

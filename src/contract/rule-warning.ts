@@ -1,12 +1,13 @@
 /** Findings of static rule analysis on the wire (contract: "Rule warnings"). */
 import { z } from 'zod';
+import { namesIn } from '@/domain/fields';
 import { FINDING_CODES, FINDING_KINDS, FINDING_SCOPES } from '@/domain/rules/analyse/finding';
 import { Uuid } from './primitives';
 
 export const RuleWarning = z
   .strictObject({
     client_ref: z.string().nullable().describe('Name of the rule in a draft configuration.'),
-    code: z.enum(Object.keys(FINDING_CODES) as [keyof typeof FINDING_CODES]).describe(
+    code: z.enum(namesIn(FINDING_CODES)).describe(
       Object.entries(FINDING_CODES)
         .map(([code, meaning]) => `\`${code}\`: ${meaning}.`)
         .join(' '),

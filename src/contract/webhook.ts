@@ -10,7 +10,8 @@ import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_ENDPOINT_STATUSES } from './choices'
 
 const ALL_EVENTS = '*';
 
-const WebhookEventTypeName = z.enum(WEBHOOK_TYPES as unknown as [string, ...string[]]);
+const TYPE_NAMES: readonly string[] = WEBHOOK_TYPES;
+const WebhookEventTypeName = z.enum(TYPE_NAMES);
 const Subscription = z.enum([ALL_EVENTS, ...WEBHOOK_TYPES]);
 
 const EnabledEvents = z

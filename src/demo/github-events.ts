@@ -17,6 +17,7 @@ const NOBODY = 'github';
 
 /** All of the examples. The sender is the participant; the author of a pull request is the recipient. */
 export function githubEvents(programId: string): EventIngestion[] {
+  // Of what the package describes in full, the part that is read here.
   return (examples as unknown as readonly GitHubExamples[]).flatMap(({ name, examples: payloads }) =>
     payloads.map((payload, index) => {
       const author = payload.pull_request?.user?.login;

@@ -37,6 +37,7 @@ async function receive(req: IncomingMessage, res: ServerResponse, secret: string
 async function readBody(req: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
+  // Without an encoding it gives bytes.
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MAX_BYTES) throw new Error('a delivery is never this large');

@@ -20,5 +20,5 @@ export async function request<T>(target: DemoTarget, method: string, path: strin
     return request(target, method, path, body);
   }
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
+  return (await response.json()) as T; // as the description of the route says
 }

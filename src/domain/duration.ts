@@ -26,6 +26,7 @@ export function parseDuration(text: string): number | null {
   const seen = new Set<Unit>();
   let total = 0;
   for (const [, count, letter] of text.matchAll(PART)) {
+    // The pattern takes the letters of units only.
     const unit = letter as Unit;
     if (seen.has(unit)) return null;
     seen.add(unit);

@@ -87,6 +87,7 @@ function firstDuplicate(text: string): string {
     if (token === '{' || token === '[') open.push(new Set());
     else if (token === '}' || token === ']') open.pop();
     else if (colon !== undefined) {
+      // A token before a colon is a text.
       const name = JSON.parse(token.slice(0, -colon.length)) as string;
       const names = present(open.at(-1), 'a name stands in an object');
       if (names.has(name)) return name;

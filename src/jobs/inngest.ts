@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Inngest, type GetStepTools, type InngestFunction } from 'inngest';
 import { serve } from 'inngest/next';
 import { z } from 'zod';
+import { fieldsOf } from '@/domain/fields';
 import { env } from '@/env';
 import type { Clock } from '@/server/platform/context';
 import type { Job, JobOutcome, Lanes } from '@/server/platform/job';
@@ -91,7 +92,7 @@ function laneFunction(client: Inngest, job: Job, { key }: Lanes): InngestFunctio
       concurrency: [{ key: `event.data.${key}`, limit: 1 }, { limit: LANES_AT_ONCE }],
       retries: 3,
     },
-    async ({ event, step }) => ({ performed: await doWhatIsDue(step, job, z.uuid().parse((event.data as Record<string, unknown>)[key])) }),
+    async ({ event, step }) => ({ performed: await doWhatIsDue(step, job, z.uuid().parse(fieldsOf(event.data)[key])) }),
   );
 }
 

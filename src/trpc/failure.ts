@@ -1,5 +1,6 @@
 /** Describes a failed call in one shape, whether the API refused it or the network lost it. */
 import { TRPCClientError } from '@trpc/client';
+import { fieldsOf } from '@/domain/fields';
 import { fieldsWords, fieldWords, type WireField } from './field-words';
 
 export interface RequestFailure {
@@ -40,7 +41,7 @@ export class Refusal extends Error {
 export function failureOf(error: unknown): RequestFailure {
   if (error instanceof Refusal)
     return { code: 'refused', message: error.message, fields: error.field ? { [error.field]: error.message } : {} };
-  const wire = error instanceof TRPCClientError ? (error.data as { failure?: WireFailure } | undefined)?.failure : undefined;
+  const wire = error instanceof TRPCClientError ? (fieldsOf(error.data).failure as WireFailure | undefined) : undefined; // as the server's error formatter adds it
   if (!wire) return NO_ANSWER;
   const named = (wire.fields ?? []).map((field) => [field.field, fieldWords(field)] as const);
   const fields = named.length > 0 ? Object.fromEntries(named) : wire.param ? { [wire.param]: wire.message } : {};

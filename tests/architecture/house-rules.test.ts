@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '@/domain/errors';
+import { assertionsIn } from './assertions';
 import { ROOT, sources } from './source';
 
 const SOURCES = sources('src', 'prisma');
@@ -80,6 +81,29 @@ test('neither the compiler nor the linter is switched off', () => {
   expect(
     lines([...SOURCES, ...TESTS.filter(({ path }) => !path.startsWith(SELF))], /@ts-(ignore|expect-error|nocheck)|eslint-disable/),
   ).toEqual([]);
+});
+
+test('every type assertion says why it holds', () => {
+  const silent = SOURCES.flatMap(({ path, text }) =>
+    assertionsIn(path, text).flatMap(({ explained, line, text: code }) => (explained ? [] : [`${path}:${line} ${code}`])),
+  );
+  expect(silent).toEqual([]);
+});
+
+test('a reason stands beside its assertion or directly over it, in words', () => {
+  const explained = (text: string): boolean[] => assertionsIn('a.tsx', text).map((assertion) => assertion.explained);
+  expect(explained('const a = b as C;\nconst d = b!;\nconst e = <C,>(f: C) => f;')).toEqual([false, false]);
+  expect(explained('const a = b as const;\nconst d = b satisfies C;')).toEqual([]);
+  expect(explained('const a = b as C; // b has been read as one')).toEqual([true]);
+  expect(explained('// b has been read as one\nconst a = f(\n  b as C,\n);')).toEqual([true]);
+  expect(explained('const a = [\n  // b has been read as one\n  b!,\n  c!,\n];')).toEqual([true, false]);
+  expect(explained('const a = <P b={c as D} />;\nconst e = (\n  // c has been read as one\n  <P b={c as D} />\n);')).toEqual([false, true]);
+  expect(explained('// b has been read as one\nconst a = {\n  c: 1,\n  b: b as C,\n};')).toEqual([false]);
+  expect(explained('// b has been read as one\n\nconst a = b as C;')).toEqual([false]);
+  expect(explained('/** What it is for. */\nconst a = b as C;')).toEqual([false]);
+  expect(explained('const a = b as C; // why')).toEqual([false]);
+  expect(explained('// eslint-disable-next-line some rule of it\nconst a = b as C;')).toEqual([false]);
+  expect(explained('const a = `// b has been read as one` as C;')).toEqual([false]);
 });
 
 test('nothing is left to do', () => {

@@ -155,6 +155,7 @@ interface Level {
 }
 
 function tierSentence({ key, program_id, old_value, new_value }: StateChange, { tierOf }: Names): string {
+  // The history shows levels in this form.
   const [before, after] = [old_value as Level | null, new_value as Level | null];
   const named = (level: string) => tierOf({ program_id: program_id ?? '', tier: key, level });
   if (!after) return before ? `Lost ${named(before.level).level} in ${named(before.level).tier}` : `Left ${key}`;

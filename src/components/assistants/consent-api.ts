@@ -1,6 +1,7 @@
 /** Sends the user's answer to an assistant's request to the sign-in service. */
 'use client';
 import type { McpGrantChoice } from '@/contract/mcp-grant';
+import { fieldsOf } from '@/domain/fields';
 
 interface ConsentAnswer {
   accept: boolean;
@@ -18,9 +19,9 @@ export async function answerRequest(
   try {
     const headers = { 'Content-Type': 'application/json' };
     const response = await fetch('/api/auth/oauth2/consent', { method: 'POST', headers, body: JSON.stringify(answer) });
-    const body = (await response.json()) as { url?: string; message?: string };
-    if (response.ok && body.url !== undefined) return { url: body.url };
-    return { message: body.message ?? TOO_LATE };
+    const { url, message } = fieldsOf(await response.json());
+    if (response.ok && typeof url === 'string') return { url };
+    return { message: typeof message === 'string' ? message : TOO_LATE };
   } catch {
     return { message: NO_ANSWER };
   }

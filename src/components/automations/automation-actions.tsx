@@ -28,6 +28,7 @@ export function AutomationActions({ automation }: { automation: Automation }) {
   const refresh = { onSuccess: () => queries.invalidateQueries(trpc.programs.automations.pathFilter()) };
   const update = useMutation(trpc.programs.automations.update.mutationOptions(refresh));
   const trigger = useMutation(trpc.programs.automations.trigger.mutationOptions(refresh));
+  // An automation is never moved to COMPLETED, which it reaches by itself.
   const targets = AUTOMATION_MOVES[automation.status] as readonly AutomationTarget[];
   if (!change || targets.length === 0) return null;
   const path = { id: automation.program_id, automation_id: automation.id };

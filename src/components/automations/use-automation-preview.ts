@@ -3,7 +3,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PreviewAutomation } from '@/contract/automation-preview';
-import type { Fault } from '@/components/rules/cel/cel-editor';
 import { useProgramVocabulary } from '@/components/rules/cel/program-vocabulary';
 import { useDebounced } from '@/components/rules/use-debounced';
 import { useTRPC } from '@/trpc/client';
@@ -22,14 +21,13 @@ function checkable(id: string, draft: AutomationDraft): PreviewAutomation {
 }
 
 export function useAutomationPreview(programId: string, draft: AutomationDraft) {
-  const debounced = useDebounced(JSON.stringify(checkable(programId, draft)));
-  const input = useMemo(() => JSON.parse(debounced) as PreviewAutomation, [debounced]);
+  const [input] = useDebounced<PreviewAutomation>(checkable(programId, draft));
   const query = useQuery(useTRPC().programs.automations.preview.queryOptions(input, { placeholderData: keepPreviousData }));
   const vocabulary = useProgramVocabulary(programId);
   const errors = query.data?.errors;
   const findings = useMemo(
     () => ({
-      faults: Object.groupBy(errors ?? [], ({ field }) => field) as Record<string, readonly Fault[]>,
+      faults: Object.groupBy(errors ?? [], ({ field }) => field),
       warnings: [],
       sentence: null,
       vocabulary,

@@ -43,7 +43,7 @@ export function tally(ids: readonly string[], outcomes: readonly BulkItemResult[
   const last = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
   return {
     done: ids.filter((id) => last.get(id)?.failure === null).length,
-    failed: ids.map((id) => last.get(id)).filter((outcome) => outcome !== undefined && outcome.failure !== null) as BulkItemResult[],
+    failed: ids.flatMap((id) => last.get(id) ?? []).filter(({ failure }) => failure !== null),
     left: ids.filter((id) => !last.has(id)),
   };
 }

@@ -23,9 +23,11 @@ import { TableFooter } from './table-footer';
 import { classesOf, TableHead } from './table-head';
 
 // `onDemand` loses the generic type parameter, which the cast restores.
+// What is loaded on demand loses its type parameter.
 const BulkDialog = onDemand(() => import('@/components/bulk/bulk-dialog').then((loaded) => loaded.BulkDialog)) as <Row>(
   props: BulkDialogProps<Row>,
 ) => ReactNode;
+// Likewise for the rows of the bar.
 const SelectionBar = onDemand(
   () => import('@/components/bulk/selection-bar').then((loaded) => loaded.SelectionBar),
   <div className="min-h-10 shrink-0" />,
@@ -184,7 +186,9 @@ const ChoiceCell = ({ name, id, selection }: ChoiceCellProps) => (
         className="accent-accent block size-4"
         aria-label={`Select ${name}`}
         checked={selection.has(id)}
-        onChange={(event) => ((event.nativeEvent as PointerEvent).shiftKey ? selection.reach(id) : selection.toggle(id))}
+        onChange={({ nativeEvent }) =>
+          'shiftKey' in nativeEvent && nativeEvent.shiftKey === true ? selection.reach(id) : selection.toggle(id)
+        }
       />
     </label>
   </td>

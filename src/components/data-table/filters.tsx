@@ -102,6 +102,7 @@ export function ChoiceFilter<Value extends string>({ label, options, value, onCh
       className={cn(value !== null && 'print:inline-flex!')}
       options={all}
       value={value ?? ANY}
+      // Each option but ANY is one of these values.
       onChange={(next) => onChange(next === ANY ? null : (next as Value))}
     />
   );

@@ -52,6 +52,7 @@ export function useListState<Filters extends UseQueryStatesKeysMap, const Column
   const state: ListState = {
     sort: { by: order.sort_by ?? columns[0], dir: order.sort_dir ?? direction },
     setSort: ({ by, dir }) => {
+      // The headers to sort by are of these columns.
       void setOrder({ sort_by: by as Column, sort_dir: dir, cursor: null });
       setTrail([]);
     },
@@ -78,6 +79,7 @@ export function useListState<Filters extends UseQueryStatesKeysMap, const Column
 }
 
 function present<T extends object>(values: T): Present<T> {
+  // The others are left out.
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Present<T>;
 }
 

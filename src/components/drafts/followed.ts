@@ -1,4 +1,5 @@
 /** Rebases a draft onto what someone else saved meanwhile: edited fields stay as typed, all others take the saved value. */
+import { namesIn } from '@/domain/fields';
 
 export interface Followed<T> {
   /** The latest known saved state. */
@@ -14,9 +15,9 @@ export const begin = <T>(saved: T): Followed<T> => ({ base: saved, draft: saved,
 
 /** The fields of `after` that differ from `before`. */
 export function changedFields<T extends object>(before: T, after: T): Partial<T> {
-  const names = Object.keys(after) as (keyof T)[];
-  const changed = names.filter((name) => !isSame(before[name], after[name]));
-  return Object.fromEntries(changed.map((name) => [name, after[name]])) as Partial<T>;
+  const changes: Partial<T> = {};
+  for (const name of namesIn(after)) if (!isSame(before[name], after[name])) changes[name] = after[name];
+  return changes;
 }
 
 export function follow<T extends object>({ base, draft, overtaken }: Followed<T>, saved: T): Followed<T> {

@@ -34,6 +34,7 @@ function followTo<T extends object>(kept: Kept<T>, { draft, version }: Saved<T>)
 function restore<T extends object>(name: string, saved: Saved<T>): Kept<T> | null {
   const text = window.sessionStorage.getItem(name);
   if (text === null) return null;
+  // Written below under the same name, which is of this subject.
   const kept = { ...(JSON.parse(text) as Kept<T>), restored: true };
   return kept.version > saved.version ? kept : followTo(kept, saved);
 }

@@ -1,13 +1,14 @@
 /** Shows the values that decided whether a condition held. */
 'use client';
 import { ChevronRight } from 'lucide-react';
+import { fieldsOf } from '@/domain/fields';
 import type { Outputs } from '@/trpc/outputs';
 
 type Step = Outputs['events']['get']['rule_evaluations'][number]['trace'][number];
 
 /** The error shown in place of a value that could not be computed. */
 function errorOf(value: unknown): string | null {
-  const { error } = (typeof value === 'object' && value !== null ? value : {}) as { error?: unknown };
+  const { error } = fieldsOf(value);
   return typeof error === 'string' ? error : null;
 }
 

@@ -10,6 +10,7 @@ export async function sendFile(file: File, settings: ImportSettings, key: string
   const headers = { 'Content-Type': 'text/csv', 'Idempotency-Key': key };
   const answer = await fetch(`/api/imports/participants?input=${input}`, { method: 'POST', headers, body: file }).catch(() => null);
   if (!answer) throw new Refusal('The file could not be sent. Check your connection and that the file was not moved, then try again.');
+  // The service answers with an import, or with a failure, which has a message.
   const body = (await answer.json().catch(() => ({ message: 'The service gave no readable response; try again.' }))) as
     Import | { message: string };
   if ('message' in body) throw new Refusal(body.message);

@@ -7,6 +7,7 @@ import { statusLabel } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { DialogActions } from '@/components/ui/dialog';
 import { isRecordId } from '@/components/ui/record-id';
+import { namesIn } from '@/domain/fields';
 import { useTRPC } from '@/trpc/client';
 
 const PARTS: Readonly<Record<keyof ProgramClone['copied'], readonly [one: string, many: string]>> = {
@@ -29,8 +30,9 @@ const REASONS: Readonly<Record<SkippedPart['reason'], string>> = {
 };
 
 function copiedText(copied: ProgramClone['copied']): string {
-  const parts = Object.entries(PARTS).flatMap(([part, [one, many]]) => {
-    const count = copied[part as keyof typeof copied];
+  const parts = namesIn(PARTS).flatMap((part) => {
+    const [one, many] = PARTS[part];
+    const count = copied[part];
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   });
   return parts.length === 0 ? 'It has settings only.' : `It has ${parts.join(', ')}.`;

@@ -65,5 +65,6 @@ async function configurationOf(file: File | null): Promise<{ configuration: Prog
   if (!file) return { fault: 'Choose a file.' };
   const text = await file.text();
   const fault = jsonObjectFault(text);
+  // The API says what is wrong with it, if it is none.
   return fault === null ? { configuration: JSON.parse(text) as ProgramConfiguration } : { fault: `This file cannot be read. ${fault}` };
 }

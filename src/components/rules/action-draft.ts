@@ -4,6 +4,8 @@
  */
 import type { RuleAction } from '@/contract/rule';
 import { termsOf, type TypedTerms } from '@/components/balances/lot-terms';
+import { BUCKETS } from '@/domain/choices';
+import { isOneOf } from '@/domain/fields';
 import type { Bucket } from '@/domain/ledger/accounts';
 import type { ShortfallPolicy } from '@/domain/ledger/debit';
 import { ACTIONS, type ActionType } from '@/domain/rules/actions/catalog';
@@ -181,6 +183,7 @@ function targetOf({ target, target_id }: ActionDraft): object {
 export function actionOf(draft: ActionDraft): RuleAction {
   const written = ACTION_KINDS[draft.type].parts.map((part) => WRITE[part](draft));
   const kept = draft.saved?.type === draft.type ? draft.saved : {};
+  // The parts of a kind write its fields.
   return Object.assign({ ...kept, type: draft.type, target: targetOf(draft) }, ...written) as RuleAction;
 }
 
@@ -208,13 +211,14 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 export function actionDraftOf(action: RuleAction): ActionDraft {
   const saved: Saved = action;
   const { target } = action;
+  // The fields of a draft that are named as those of an action are texts, too.
   const known = Object.fromEntries(Object.entries(saved).filter(([name, value]) => name in blank && isText(value))) as Partial<ActionDraft>;
   const named = 'external_id' in target ? target.external_id : undefined;
   const id = 'id' in target ? target.id : undefined;
   return {
     ...blank,
     ...known,
-    bucket: isText(saved['bucket']) ? (saved['bucket'] as Bucket) : bucketsOf(action.type).byTerms ? BY_TERMS : 'AVAILABLE',
+    bucket: isOneOf(BUCKETS, saved['bucket']) ? saved['bucket'] : bucketsOf(action.type).byTerms ? BY_TERMS : 'AVAILABLE',
     preserve_expiry: saved['preserve_expiry'] !== false,
     expires: [saved['expires_at'], saved['expires_in']].find(isText) ?? '',
     matures: [saved['matures_at'], saved['matures_in']].find(isText) ?? '',

@@ -15,6 +15,8 @@ const KINDS: readonly { kind: Kind; label: string; tone: Tone }[] = [
   { kind: 'archived', label: 'Archived', tone: 'danger' },
 ];
 
+const itemsOf = (diff: RestoredDiff, kind: Kind): readonly Item[] => diff[kind];
+
 export const isEmptyDiff = (diff: RestoredDiff): boolean => KINDS.every(({ kind }) => diff[kind].length === 0);
 
 export function ConfigurationDiff({ diff, empty }: { diff: RestoredDiff; empty: string }) {
@@ -22,7 +24,7 @@ export function ConfigurationDiff({ diff, empty }: { diff: RestoredDiff; empty: 
   return (
     <ul className="panel divide-line divide-y">
       {KINDS.flatMap(({ kind, label, tone }) =>
-        (diff[kind] as readonly Item[]).map((item) => (
+        itemsOf(diff, kind).map((item) => (
           <li key={`${kind}-${item.id}`} className="px-3 py-2">
             <p className="flex flex-wrap items-center gap-2">
               <Badge tone={tone}>{label}</Badge>

@@ -19,6 +19,7 @@ function eventOf({ event_data, due_at }: Effect): string {
 /** @param symbolOf the symbol of an asset; undefined while loading. */
 export function effectText(effect: Effect, symbolOf: (assetId: string | undefined) => string | undefined): string {
   const { amount, requested, bucket, key = '', value } = effect;
+  // An effect is of an action.
   return ACTIONS[effect.type as ActionType].says({
     who: whoOf(effect),
     all: effect.target ? whoOf(effect) : 'the program',

@@ -24,7 +24,7 @@ export const MoveButtons = ({ id, name, up, down }: MoveButtonsProps) => (
 
 /** Returns focus to the pressed button, or to the other one at the end of the list. */
 export function focusMoveButton(id: string, direction: 'up' | 'down'): void {
-  const wanted = document.getElementById(`${direction}-${id}`) as HTMLButtonElement | null;
+  const wanted = document.getElementById(`${direction}-${id}`);
   const other = document.getElementById(`${direction === 'up' ? 'down' : 'up'}-${id}`);
-  (wanted?.disabled ? other : wanted)?.focus();
+  (wanted instanceof HTMLButtonElement && wanted.disabled ? other : wanted)?.focus();
 }

@@ -88,19 +88,14 @@ function Outcome({ draft, ruleId, event, together, onExample }: TryItProps & { e
   const id = draft.program_id;
   const others = useQuery(trpc.ruleConfiguration.get.queryOptions({ id }, { enabled: together && id !== '' })).data?.rule_sets;
   const written = useMemo(
-    () =>
-      JSON.stringify({
-        configuration: trialOf(draft, ruleId, together ? (others ?? []) : null),
-        data: event.data,
-        who: event.externalId.trim(),
-      }),
+    () => ({
+      configuration: trialOf(draft, ruleId, together ? (others ?? []) : null),
+      data: event.data,
+      who: event.externalId.trim(),
+    }),
     [draft, ruleId, together, others, event],
   );
-  const { configuration, data, who } = JSON.parse(useDebounced(written)) as {
-    configuration: ReturnType<typeof trialOf>;
-    data: string;
-    who: string;
-  };
+  const [{ configuration, data, who }] = useDebounced(written);
   const event_data = jsonObjectOf(data);
   const ready = id !== '' && event_data !== null && draft.condition.trim() !== '' && (!together || others !== undefined);
   const trial = useQuery(

@@ -4,7 +4,7 @@ import type { JsonValue } from '@/domain/rules/activation';
 
 function parsed(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue;
+    return JSON.parse(text) as JsonValue; // that is what parsed JSON is
   } catch {
     return undefined;
   }

@@ -13,6 +13,7 @@ import { Part } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { fieldsOf } from '@/domain/fields';
 import { useTRPC } from '@/trpc/client';
 import type { Outputs } from '@/trpc/outputs';
 import type { SubjectPage } from './subject';
@@ -25,7 +26,7 @@ const SHOWN = 25;
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return '—';
   if (typeof value === 'string') return value;
-  const { level } = value as { level?: unknown };
+  const { level } = fieldsOf(value);
   return typeof level === 'string' ? level : JSON.stringify(value);
 }
 

@@ -28,7 +28,7 @@ function beginning(dialog: HTMLElement): HTMLElement | null {
 }
 
 function begin(event: Event): void {
-  const first = beginning(event.currentTarget as HTMLElement);
+  const first = event.currentTarget instanceof HTMLElement ? beginning(event.currentTarget) : null;
   if (!first) return;
   event.preventDefault();
   first.focus();

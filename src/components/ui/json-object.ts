@@ -1,12 +1,13 @@
 /** Parses text as a JSON object, none of whose values are changed by it. */
 import { lossIn } from '@/domain/exact-json';
+import { isRecord } from '@/domain/fields';
 import type { JsonRecord } from '@/domain/rules/activation';
 
 /** What is wrong with the text, in a sentence; null if it is a JSON object. */
 export function jsonObjectFault(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'Must be a JSON object.';
+    if (!isRecord(value)) return 'Must be a JSON object.';
     return lossIn(text);
   } catch {
     return 'Must be a JSON object with quoted names.';
@@ -14,4 +15,7 @@ export function jsonObjectFault(text: string): string | null {
 }
 
 /** The object; null if there is a fault. */
-export const jsonObjectOf = (text: string): JsonRecord | null => (jsonObjectFault(text) === null ? (JSON.parse(text) as JsonRecord) : null);
+export function jsonObjectOf(text: string): JsonRecord | null {
+  if (jsonObjectFault(text) !== null) return null;
+  return JSON.parse(text) as JsonRecord; // a text without a fault is that of an object
+}

@@ -35,7 +35,7 @@ const isModified = (event: KeyboardEvent): boolean =>
 export const isForPage = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented &&
   !isModified(event) &&
-  !(event.target as Element | null)?.closest(TYPING) &&
+  !(event.target instanceof Element && event.target.closest(TYPING)) &&
   document.querySelector('[role="dialog"][data-modal]') === null;
 
 /** The same for single letters and signs, which the user may have switched off. */

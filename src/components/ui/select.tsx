@@ -32,6 +32,7 @@ function stayInTheNextField(event: Event): void {
 
 export function Select<Value extends string>({ options, value, onChange, className, disabled, ...aria }: SelectProps<Value>) {
   return (
+    // Its items are the options below.
     <Primitive.Root value={value} onValueChange={(next) => onChange(next as Value)} disabled={disabled}>
       <Primitive.Trigger
         {...aria}

@@ -28,7 +28,7 @@ export function Sheet({ open, onClose, title, href, children }: SheetProps) {
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             focusReturn.onOpenAutoFocus();
-            (event.currentTarget as HTMLElement).focus();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
           tabIndex={-1}
           className="border-line bg-surface enter-slide fixed top-(--bar) right-0 bottom-0 z-30 flex w-full flex-col border-l shadow-xl outline-none sm:w-[min(40rem,85vw)]"

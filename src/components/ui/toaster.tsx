@@ -2,8 +2,11 @@
 'use client';
 import { useTheme } from 'next-themes';
 import { useEffect } from 'react';
-import { toast, Toaster as Library, type ToasterProps } from 'sonner';
+import { toast, Toaster as Library } from 'sonner';
+import { isOneOf } from '@/domain/fields';
 import { drawWith } from './toast';
+
+const THEMES = ['light', 'dark', 'system'] as const;
 
 export function Toaster() {
   const { theme } = useTheme();
@@ -11,7 +14,7 @@ export function Toaster() {
   useEffect(() => drawWith(toast), []);
   return (
     <Library
-      theme={theme as ToasterProps['theme']}
+      theme={isOneOf(THEMES, theme) ? theme : undefined}
       position="bottom-right"
       toastOptions={{ className: '!rounded-[8px] !border-line !text-sm' }}
     />

@@ -27,10 +27,10 @@ const draftOf = (endpoint?: WebhookEndpoint): EndpointDraft => ({
   types: endpoint?.enabled_events ?? [ALL],
 });
 
-// The names come from the API's own list, which is typed as strings; the API checks them again.
 const fieldsOf = ({ url, description, types }: EndpointDraft) => ({
   url: url.trim(),
   description: description.trim() || null,
+  // The names come from the API's own list, which is typed as strings; the API checks them again.
   enabled_events: [...types] as CreateWebhookEndpoint['enabled_events'],
 });
 

@@ -33,6 +33,7 @@ export interface Choices {
 /** The document of a template with the choices filled in. */
 export function filledIn({ configuration }: ProgramTemplate, { symbols, groups }: Choices): ProgramConfiguration {
   const symbolOf = (symbol: string): string => (Object.hasOwn(symbols, symbol) ? (symbols[symbol] ?? symbol) : symbol);
+  // Only texts are replaced, by texts.
   const renamed = <Item>(value: Item): Item => renameAssets(value, symbolOf) as Item;
   const document: ProgramConfiguration = {
     ...configuration,
@@ -41,6 +42,7 @@ export function filledIn({ configuration }: ProgramTemplate, { symbols, groups }
     rewards: renamed(configuration.rewards),
   };
   const text = [...groups].reduce((json, [placeholder, id]) => json.replaceAll(placeholder, id), JSON.stringify(document));
+  // The document again, in which ids have replaced placeholders.
   return JSON.parse(text) as ProgramConfiguration;
 }
 

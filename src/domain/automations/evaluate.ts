@@ -87,6 +87,7 @@ export function makeEvent(
 ): Made {
   const filled = fillIn(action, activation(candidate, surroundings), surroundings.budget);
   if (!filled.ok) return { ok: false, reason: filled.reason.replace(/^payload/, 'event.data') };
+  // The action that emits the event has a payload, which is an object.
   return { ok: true, data: namedData(eventName, filled.value.payload as JsonRecord) };
 }
 

@@ -176,8 +176,9 @@ function receive(posting: Posting, from: { missing: Amount; shares: LotShare[] }
 /** Takes the next shares that make up `amount`; the last one may be taken in part. */
 function parts(from: { shares: LotShare[] }, amount: Amount): LotShare[] {
   const taken: LotShare[] = [];
-  for (let missing = amount; missing.greaterThan(0) && from.shares.length > 0;) {
-    const [first, ...rest] = from.shares as [LotShare, ...LotShare[]];
+  for (let missing = amount; missing.greaterThan(0);) {
+    const [first, ...rest] = from.shares;
+    if (first === undefined) break;
     const part = Amount.min(first.amount, missing);
     taken.push({ lot: first.lot, amount: part });
     from.shares = part.equals(first.amount) ? rest : [{ lot: first.lot, amount: first.amount.minus(part) }, ...rest];

@@ -107,6 +107,7 @@ export class BacktestTally {
         total: this.byHolder.size,
         differing: differing.length,
         top: weighed.slice(0, TOP_HOLDERS).map(({ key, sums }): ComparedHolder => {
+          // A key is written as a type and an id, of which neither has a slash.
           const [type, id] = key.split('/') as [ComparedHolder['type'], string];
           return { type, id, assets: this.shown(sums) };
         }),
@@ -165,6 +166,7 @@ function nested<Key, Inner, Value>(maps: Map<Key, Map<Inner, Value>>, key: Key):
 }
 
 function countsOf(counts: ReadonlyMap<EventComparison, number>): Omit<BacktestResult['events'], 'total'> {
+  // The fields of the counts are the comparisons in lower case.
   return Object.fromEntries(EVENT_COMPARISONS.map((name) => [name.toLowerCase(), counts.get(name) ?? 0])) as Omit<
     BacktestResult['events'],
     'total'

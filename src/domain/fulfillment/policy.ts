@@ -1,5 +1,6 @@
 /** Reads the policy of a reward source: the currency and face values at which its rewards are redeemed. */
 import { DomainError } from '@/domain/errors';
+import { isRecord } from '@/domain/fields';
 import { isCurrency } from './currency';
 
 export interface SourcePolicy {
@@ -21,15 +22,13 @@ const FIELDS = ['currency', 'min_face_value_minor', 'max_face_value_minor', 'den
  * @throws DomainError invalid_policy naming the first field at fault.
  */
 export function parsePolicy(sent: unknown): SourcePolicy {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    throw invalid('', 'The policy must be an object with a `currency`.');
-  const policy = sent as Readonly<Record<string, unknown>>;
-  const unknown = Object.keys(policy).find((name) => !FIELDS.includes(name));
+  if (!isRecord(sent)) throw invalid('', 'The policy must be an object with a `currency`.');
+  const unknown = Object.keys(sent).find((name) => !FIELDS.includes(name));
   if (unknown !== undefined) throw invalid(unknown, 'Unknown field; leave it out.', 'unknown_field');
-  const { currency, denominations } = policy;
+  const { currency, denominations } = sent;
   if (typeof currency !== 'string' || !isCurrency(currency)) throw invalid('currency', 'Must be an ISO 4217 currency code such as "USD".');
-  const min = bound(policy, 'min_face_value_minor');
-  const max = bound(policy, 'max_face_value_minor');
+  const min = bound(sent, 'min_face_value_minor');
+  const max = bound(sent, 'max_face_value_minor');
   if (min !== undefined && max !== undefined && min > max)
     throw invalid('max_face_value_minor', 'Must not be less than `min_face_value_minor`.', 'out_of_range');
   const fixed = parseDenominations(denominations, min ?? 1, max ?? FACE_VALUE_MAX_MINOR);
@@ -54,14 +53,15 @@ function parseDenominations(sent: unknown, min: number, max: number): number[] {
   const list = sent ?? [];
   if (!Array.isArray(list) || list.length > DENOMINATIONS_MAX)
     throw invalid('denominations', `Must be a list of up to ${DENOMINATIONS_MAX} face values in minor units.`);
-  list.forEach((value: unknown, index) => {
+  const values = list.map((value: unknown, index) => {
     const field = `denominations[${index}]`;
     if (!isFaceValue(value))
       throw invalid(field, `Must be a whole number of minor units from 1 to ${FACE_VALUE_MAX_MINOR}.`, 'out_of_range');
     if (value < min || value > max)
       throw invalid(field, 'Must lie within `min_face_value_minor` and `max_face_value_minor`.', 'out_of_range');
+    return value;
   });
-  return [...new Set(list as number[])].sort((a, b) => a - b);
+  return [...new Set(values)].sort((a, b) => a - b);
 }
 
 function invalid(name: string, message: string, reason = 'invalid_value'): DomainError {

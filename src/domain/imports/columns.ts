@@ -3,6 +3,7 @@ import { present } from '@/domain/assert';
 import { withoutGuard } from '@/domain/csv';
 import { DomainError } from '@/domain/errors';
 import { DuplicateNameError, parseExactJson, prototypeFieldPath, RESERVED_NAME } from '@/domain/exact-json';
+import { isOneOf } from '@/domain/fields';
 import { depthExceeds } from '@/domain/json-depth';
 import { PROFILE, PROFILE_FIELDS } from '@/domain/participants/profile';
 import { splitTags } from '@/domain/participants/tag-list';
@@ -65,7 +66,7 @@ export function readHeader(cells: readonly string[]): ImportHeader {
 function columnOf(name: string): ImportHeader[number] | undefined {
   if (PASSED_OVER.includes(name)) return null;
   if (name.startsWith(ATTRIBUTE_PREFIX) && name.length > ATTRIBUTE_PREFIX.length) return { attribute: name.slice(ATTRIBUTE_PREFIX.length) };
-  return (IMPORT_COLUMNS as readonly string[]).includes(name) ? { name: name as ImportColumn } : undefined;
+  return isOneOf(IMPORT_COLUMNS, name) ? { name } : undefined;
 }
 
 interface ReadCells {

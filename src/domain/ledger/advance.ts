@@ -62,12 +62,17 @@ function applyPosting(account: AccountState, bucket: Bucket, posting: Posting, c
   return {
     ...account,
     balance: { ...account.balance, [field]: account.balance[field].plus(posting.amount) },
-    lots: posting.lots ? applyLots(account.lots, posting, created) : account.lots,
+    lots: posting.lots ? applyLots(account.lots, bucket, posting, created) : account.lots,
     holds: typeof posting.holdReference === 'string' ? applyHold(account.holds, posting.holdReference, posting.amount, at) : account.holds,
   };
 }
 
-function applyLots(lots: readonly Lot[], { account, holdReference, lots: lines = [] }: Posting, created: ReadonlyMap<string, Lot>): Lot[] {
+function applyLots(
+  lots: readonly Lot[],
+  bucket: Bucket,
+  { holdReference, lots: lines = [] }: Posting,
+  created: ReadonlyMap<string, Lot>,
+): Lot[] {
   const byId = new Map(lots.map((lot) => [lot.id, lot]));
   for (const { lotId, amount } of lines) {
     if (lotId === null) continue;
@@ -75,7 +80,7 @@ function applyLots(lots: readonly Lot[], { account, holdReference, lots: lines =
     const lot = byId.get(lotId) ?? (fresh && { ...fresh, remaining: ZERO });
     invariant(lot, 'an entry touches only lots of its account');
     const remaining = lot.remaining.plus(amount);
-    const arrives = amount.greaterThan(0) ? arrivingIn(lot, account.bucket as Bucket, holdReference ?? null) : {};
+    const arrives = amount.greaterThan(0) ? arrivingIn(lot, bucket, holdReference ?? null) : {};
     byId.set(lotId, { ...lot, ...arrives, remaining });
   }
   return [...byId.values()];

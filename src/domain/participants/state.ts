@@ -62,6 +62,9 @@ export type StateChange = { readonly subject: Subject; readonly key: string; rea
 /** A JSON value, counter or level; null when there is none, which is distinct from the JSON value null. */
 export type StateValue = { readonly json: unknown } | Counter | TierMembership | null;
 
+export const counterIn = (value: StateValue): Counter | null => (value !== null && 'resetsAt' in value ? value : null);
+export const tierMembershipIn = (value: StateValue): TierMembership | null => (value !== null && 'level' in value ? value : null);
+
 export interface StateTransition {
   readonly change: StateChange;
   readonly before: StateValue;
@@ -69,7 +72,14 @@ export interface StateTransition {
   readonly at: Date;
 }
 
-type StateRef = Pick<StateChange, 'type' | 'subject' | 'key'> & { readonly programId?: string };
+/** Names one piece of state of one subject. */
+export interface StateRef {
+  readonly type: StateType;
+  readonly subject: Pick<Subject, 'id'>;
+  readonly key: string;
+  /** Of a tier. */
+  readonly programId?: string;
+}
 
 /** Identifies one piece of state of one subject. */
 export function stateKey({ type, subject, key, programId }: StateRef): string {
@@ -103,13 +113,13 @@ export function stateTransitions(current: ReadonlyMap<string, StateValue>, chang
 
 /** The overdue reset of the counter that a change is about, if any. */
 function windowEnd(change: StateChange, before: StateValue, now: Date): StateTransition | null {
-  if (change.type !== 'COUNTER' || before === null || !isLapsed(before as Counter, now)) return null;
-  const counter = before as Counter;
+  const counter = change.type === 'COUNTER' ? counterIn(before) : null;
+  if (counter === null || !isLapsed(counter, now)) return null;
   const { subject, key } = change;
   const after = lapsed(counter);
   return {
     change: { subject, key, type: 'COUNTER', operation: 'AUTO_RESET', value: after.value, origin: { source: 'SYSTEM' } },
-    before,
+    before: counter,
     after,
     at: present(counter.resetsAt, 'only a counter with a window lapses'),
   };
@@ -122,9 +132,9 @@ function valueAfter(change: StateChange, before: StateValue, now: Date): StateVa
     case 'ATTRIBUTE':
       return change.operation === 'SET' ? { json: change.value } : null;
     case 'COUNTER':
-      return counterAfter(before as Counter | null, change, now);
+      return counterAfter(counterIn(before), change, now);
     case 'TIER':
-      return change.operation === 'SET' ? tierMembershipAfter(before as TierMembership | null, change.value, now) : null;
+      return change.operation === 'SET' ? tierMembershipAfter(tierMembershipIn(before), change.value, now) : null;
   }
 }
 

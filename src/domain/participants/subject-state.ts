@@ -1,8 +1,10 @@
 /** Tracks the state of one subject through changes that are not written yet. */
 import type { Counter, DatedCounter } from './counters';
 import {
+  counterIn,
   stateKey,
   stateTransitions,
+  tierMembershipIn,
   tierPlace,
   type StateChange,
   type StateTransition,
@@ -63,15 +65,14 @@ function after(state: SubjectState, { change, after: value, at }: StateTransitio
     }
     case 'ATTRIBUTE': {
       const { [change.key]: _, ...others } = state.attributes;
-      return { ...state, attributes: value === null ? others : { ...others, [change.key]: (value as { json: unknown }).json } };
+      return { ...state, attributes: value !== null && 'json' in value ? { ...others, [change.key]: value.json } : others };
     }
-    case 'COUNTER':
-      return {
-        ...state,
-        counters: withEntry(state.counters, change.key, value === null ? null : { ...(value as Counter), updatedAt: at }),
-      };
+    case 'COUNTER': {
+      const counter = counterIn(value);
+      return { ...state, counters: withEntry(state.counters, change.key, counter === null ? null : { ...counter, updatedAt: at }) };
+    }
     case 'TIER':
-      return { ...state, tierMemberships: withEntry(state.tierMemberships, tierPlace(change), value as TierMembership | null) };
+      return { ...state, tierMemberships: withEntry(state.tierMemberships, tierPlace(change), tierMembershipIn(value)) };
   }
 }
 

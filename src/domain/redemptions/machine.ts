@@ -1,5 +1,6 @@
 /** Decides what may become of a redemption: one transition table for every state and trigger. */
 import { DomainError, type ErrorCode } from '@/domain/errors';
+import { isOneOf } from '@/domain/fields';
 
 export const REDEMPTION_STATUSES = ['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED', 'PARTIALLY_REVERSED', 'FULLY_REVERSED'] as const;
 export type RedemptionStatus = (typeof REDEMPTION_STATUSES)[number];
@@ -39,8 +40,7 @@ const REFUSALS: Readonly<Record<Refusal, (status: RedemptionStatus) => string>> 
   already_reversed: () => 'The redemption is fully reversed; nothing remains to reverse.',
 };
 
-const isStatus = (verdict: RedemptionTransition): verdict is RedemptionStatus =>
-  (REDEMPTION_STATUSES as readonly string[]).includes(verdict);
+const isStatus = (verdict: RedemptionTransition): verdict is RedemptionStatus => isOneOf(REDEMPTION_STATUSES, verdict);
 
 /**
  * The state that a trigger leads to; null when the redemption already is what the trigger asks for.

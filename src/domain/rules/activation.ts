@@ -91,6 +91,7 @@ class RecordMap<T> extends RuleMap {
   }
 
   get(key: MapKey): RuleValue | undefined {
+    // The record has the key, though its value may be undefined where T allows it.
     return typeof key === 'string' && Object.hasOwn(this.record, key) ? this.convert(this.record[key] as T, key) : undefined;
   }
 
@@ -122,8 +123,9 @@ type Subject = RuleSubject | ProgramState | GroupState;
 function subjectMap(subject: Subject, numbers: NumberMapping): RuleMap {
   const amounts = (balance: RuleBalance): RuleMap => new RecordMap<string>({ ...balance }, (text) => numbers.ofDecimalText(text));
   return new RecordMap<unknown>({ ...subject }, (value, key) => {
+    // A field of this name holds the counters of whatever has state.
     if (key === 'counters') return new CounterMap(value as RuleState['counters'], numbers);
-    if (key === 'balances') return new RecordMap(value as RuleSubject['balances'], amounts);
+    if (key === 'balances') return new RecordMap(value as RuleSubject['balances'], amounts); // likewise the balances of a holder
     return valueOfJson(value, numbers);
   });
 }

@@ -134,6 +134,7 @@ function changedFields<Field extends ConfigurationFieldChange['field']>(
 /** Equal for values that mean the same: a budget of 500 is one of 500.00. */
 function meaning(field: ConfigurationFieldChange['field'], value: unknown): string {
   if (field !== 'budgets') return canonicalJson(value);
+  // The field of this name holds the budgets of a rule.
   return canonicalJson((value as readonly BudgetSource[]).map((budget) => ({ ...budget, limit: formatDecimal(amountOf(budget.limit)) })));
 }
 

@@ -1,12 +1,12 @@
 /** Decides what has to be loaded before the rules of a program can run: no more than its ACTIVE rules read or touch. */
-import { present } from '@/domain/assert';
+import { invariant } from '@/domain/assert';
 import type { Subject } from '@/domain/participants/state';
 import { realmOf, type ActionRealm } from './actions/catalog';
 import type { ActionTarget } from './actions/fields';
 import type { CompiledAction } from './actions/templates';
 import type { CompiledRule } from './rule';
 import { readingOf } from './references';
-import type { CompiledTemplate } from './template';
+import { isOfKind, type CompiledTemplate } from './template';
 
 export interface ConfigurationNeeds {
   /** Whether the groups of the actors are read. */
@@ -54,7 +54,9 @@ export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
 
 function takenBackUnder({ source, templates }: CompiledAction): CompiledTemplate<'text'>[] {
   if (source.type !== 'TAKE_BACK') return [];
-  return [present(templates.get('reference_id'), 'a take-back has a reference') as CompiledTemplate<'text'>];
+  const reference = templates.get('reference_id');
+  invariant(reference && isOfKind(reference, 'text'), 'a take-back has a reference, which is a text');
+  return [reference];
 }
 
 const STATEFUL: ReadonlySet<ActionRealm> = new Set(['STATE', 'LEVELS']);

@@ -35,6 +35,9 @@ export interface CompiledTemplate<K extends TemplateKind = TemplateKind> {
   readonly parts: readonly Part[];
 }
 
+export const isOfKind = <K extends TemplateKind>(template: CompiledTemplate, kind: K): template is CompiledTemplate<K> =>
+  template.kind === kind;
+
 /** The value of a template, or why it has none, as a sentence without its period. */
 export type TemplateResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 

@@ -1,5 +1,5 @@
 /** Announces every change of level by one webhook; a change that keeps the level is not announced. */
-import type { StateTransition, Subject, TierMembership } from '@/domain/participants/state';
+import { tierMembershipIn, type StateTransition, type StateValue, type Subject } from '@/domain/participants/state';
 import { webhook, type WebhookDraft } from '@/domain/webhooks/events';
 
 /** The webhooks of the transitions among `transitions` that change a level. */
@@ -19,7 +19,7 @@ export function tierWebhooks(organizationId: string, transitions: readonly State
   });
 }
 
-const levelOf = (value: StateTransition['before']): string | null => (value as TierMembership | null)?.level ?? null;
+const levelOf = (value: StateValue): string | null => tierMembershipIn(value)?.level ?? null;
 
 function targetOf({ type, id }: Subject) {
   if (type === 'PROGRAM') return {};

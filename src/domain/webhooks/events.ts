@@ -7,6 +7,7 @@ export const API_VERSION = '2026-03-01';
 export type WebhookDraft = { [T in WebhookType]: { readonly type: T; readonly data: WebhookPayloads[T] } }[WebhookType];
 
 export function webhook<T extends WebhookType>(type: T, data: WebhookPayloads[T]): WebhookDraft {
+  // The data is that of the type, which the signature demands.
   return { type, data } as WebhookDraft;
 }
 

@@ -24,7 +24,7 @@ const INTERNAL_SUFFIXES = [
 /** In a public range, yet answered inside a cloud by the machine's own host. */
 const CLOUD_HOST_ADDRESSES = ['168.63.129.16'];
 /** The only IPv6 space from which public addresses are allocated. */
-const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
  * Why a URL cannot be a target, as one sentence; null when it can.
@@ -56,5 +56,5 @@ export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text); // an IPv4 address wrapped in IPv6 is evaluated as what it is
   if (address.range() !== 'unicast' || CLOUD_HOST_ADDRESSES.includes(address.toString())) return false;
-  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST);
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
 }

@@ -2,6 +2,7 @@
 import { z, type ZodObject } from 'zod';
 import { invariant } from '@/domain/assert';
 import { csvColumns, csvWriter } from '@/server/platform/input/csv';
+import { fieldSchemaOf } from '@/server/platform/input/field-schema';
 import { mapPieces } from '@/server/platform/text-stream';
 import type { Reply } from './context';
 import { route, type Route } from './route';
@@ -24,7 +25,7 @@ export function csvExport(what: string, row: ZodObject) {
 }
 
 const described = (row: ZodObject) => (name: string) => {
-  const { description } = row.shape[name] as z.ZodType;
+  const description = fieldSchemaOf(row, name)?.description;
   return description ? `\`${name}\` (${description.replace(/\.$/, '')})` : `\`${name}\``;
 };
 

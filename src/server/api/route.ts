@@ -5,6 +5,7 @@
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { ZodObject } from 'zod';
 import { present } from '@/domain/assert';
+import type { ErrorStatus } from '@/domain/errors';
 import type { Access } from './access';
 
 type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -31,7 +32,7 @@ export interface RouteDeclaration {
   /** A sample request body, where one with only the required fields would make no sense. */
   example?: Readonly<Record<string, unknown>>;
   /** Error statuses specific to the route; those common to all routes are added. */
-  errors: readonly number[];
+  errors: readonly ErrorStatus[];
   /** Default: the first path segment after /v1. */
   tags?: readonly string[];
   /** Whether only the admin key may call the route. */
@@ -72,7 +73,7 @@ export interface Route extends Omit<RouteDeclaration, 'status' | 'tags' | 'query
   readonly pathParams: readonly string[];
   readonly query: readonly string[];
   readonly idempotency: IdempotencyMarker;
-  readonly errors: readonly number[];
+  readonly errors: readonly ErrorStatus[];
   readonly admin: boolean;
   /** Whether input fields other than those of the path and `query` come from a JSON body. */
   readonly takesBody: boolean;
@@ -81,9 +82,9 @@ export interface Route extends Omit<RouteDeclaration, 'status' | 'tags' | 'query
 /** tRPC metadata of a procedure; one without `route` serves only the dashboard. */
 export type ProcedureMeta = { access?: Access; route?: Route; openapi?: NonNullable<OpenApiMeta['openapi']> };
 
-const EVERY_ROUTE = [400, 401, 403, 429, 500, 503];
-const WITH_BODY = [413, 415];
-const WITH_KEY = [409];
+const EVERY_ROUTE: readonly ErrorStatus[] = [400, 401, 403, 429, 500, 503];
+const WITH_BODY: readonly ErrorStatus[] = [413, 415];
+const WITH_KEY: readonly ErrorStatus[] = [409];
 
 /** Builds the metadata of a procedure that is served under /v1. */
 export function route(declaration: RouteDeclaration): Required<Omit<ProcedureMeta, 'access'>> {

@@ -1,6 +1,7 @@
 /** Builds the kinds of procedures. Each narrows its context to what its use cases take, or refuses the caller. */
 import { initTRPC } from '@trpc/server';
 import { DomainError } from '@/domain/errors';
+import { fieldsOf } from '@/domain/fields';
 import { assertJsonLimits } from '@/server/platform/input/json-limits';
 import type { Ctx, MemberCtx, Role } from '@/server/platform/context';
 import { inNameOf } from '@/server/services/audit/in-name-of';
@@ -68,7 +69,7 @@ const auditedProcedure = t.procedure.use(({ next, ...call }) => attributed(call,
 async function keyInBody(getRawInput: () => Promise<unknown>): Promise<string | null> {
   const input = await getRawInput();
   assertJsonLimits(input);
-  const { idempotency_key: key } = (input ?? {}) as { idempotency_key?: unknown };
+  const { idempotency_key: key } = fieldsOf(input);
   return typeof key === 'string' ? key : null;
 }
 

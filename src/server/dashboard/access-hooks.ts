@@ -1,5 +1,6 @@
 /** Guards the sign-in service's routes: who may register, how often a password may be guessed, and what requires a second factor. */
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { fieldsOf } from '@/domain/fields';
 import { allStorable } from '@/domain/text';
 import { forgetTrustedDevices, owesSecondFactorTo } from '@/server/db/repositories/organizations/second-factors';
 import { ORGANIZATION_ROLES } from './roles';
@@ -26,7 +27,7 @@ export const beforeAccess = createAuthMiddleware(async (ctx) => {
     if (!(await maySignUp(email, invitationId, new Date())))
       throw new APIError('FORBIDDEN', { message: 'Registration is closed here; ask an owner of your organization for an invitation.' });
   }
-  if (NAMES_A_ROLE.has(path)) assertRole((body as { role?: unknown } | null)?.role);
+  if (NAMES_A_ROLE.has(path)) assertRole(fieldsOf(body).role);
   if (path === '/two-factor/verify-totp') await refuseUsedCode(ctx);
   if (path === '/oauth2/register') refuseSignedRequests(body);
   if (path.startsWith('/organization/') && !WITHOUT_SECOND_FACTOR.has(path)) await refuseWithoutSecondFactor(ctx);
@@ -60,8 +61,8 @@ const ENDS_TRUST: ReadonlySet<string> = new Set(['/change-password', '/two-facto
 async function refuseWithoutSecondFactor(ctx: HookContext): Promise<void> {
   const session = await getSessionFromCtx(ctx);
   if (!session) return;
-  const { activeOrganizationId } = session.session as { activeOrganizationId?: string | null };
-  const named = [activeOrganizationId, ...Object.values({ ...ctx.query, ...(ctx.body as object | undefined) })];
+  const { activeOrganizationId } = fieldsOf(session.session);
+  const named = [activeOrganizationId, ...Object.values({ ...ctx.query, ...fieldsOf(ctx.body) })];
   const names = named.filter((value): value is string => typeof value === 'string');
   if (await owesSecondFactorTo(session.user.id, names))
     throw new APIError('FORBIDDEN', {
@@ -70,6 +71,6 @@ async function refuseWithoutSecondFactor(ctx: HookContext): Promise<void> {
 }
 
 function credentialsOf(body: unknown): { email: string; invitationId: string | null } {
-  const { email, invitationId } = (body ?? {}) as Record<string, unknown>;
+  const { email, invitationId } = fieldsOf(body);
   return { email: typeof email === 'string' ? email : '', invitationId: typeof invitationId === 'string' ? invitationId : null };
 }

@@ -3,6 +3,7 @@ import { oauthClientMetadataSchema } from '@better-auth/oauth-provider';
 import { isForbiddenCimdClientMetadataField, type RegisterClientMetadataDocumentInput } from '@better-auth/oauth-provider/internal';
 import { APIError } from 'better-auth/api';
 import { CLIENT_NAME_MAX } from '@/domain/client-document';
+import { isRecord } from '@/domain/fields';
 import { env } from '@/env';
 import { readPublicDocument, type PublicDocument } from '@/server/platform/outbound/public-document';
 
@@ -60,7 +61,7 @@ export function readClientDocument(
 function jsonObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

@@ -5,7 +5,8 @@ import { internalError, reportableFailure } from '@/server/api/failure';
 import { appRouter } from '@/server/api/root';
 import type { ApiContext } from '@/server/api/context';
 import { csvOfReply } from '@/server/api/csv-export';
-import { fileName, type DeclaredFile, type ProcedureMeta, type Route } from '@/server/api/route';
+import { metaOf, proceduresOf } from '@/server/api/procedure-parts';
+import { fileName, type DeclaredFile, type Route } from '@/server/api/route';
 import { newRequestId } from '@/server/platform/ids';
 import { log } from '@/server/platform/log';
 import { boundedBody, webBody } from '@/server/platform/input/request-body';
@@ -19,6 +20,7 @@ export const dashboardFile = (request: Request, name: string): Promise<Response>
     const file = fileOf(route);
     const ctx: ApiContext = { ...(await dashboardApiContext(request, requestId)), everyRow: true };
     const result = await call(procedure, name, ctx, inputOf(request));
+    // A route that declares a file gives its text in pieces.
     const pieces = await begun(route.file ? (result as AsyncIterable<string>) : csvOfReply(route, ctx.reply));
     const disposition = `attachment; filename="${fileName(file, ctx.clock.now())}"`;
     return new Response(textStream(pieces), {
@@ -63,8 +65,8 @@ async function answered(
 const unknown = () => new DomainError('not_found', 'There is no such file here.');
 
 function procedureOf(name: string): { procedure: AnyProcedure; route: Route } {
-  const procedure = (appRouter._def.procedures as unknown as Record<string, AnyProcedure | undefined>)[name];
-  const { route } = (procedure?._def.meta as ProcedureMeta | undefined) ?? {};
+  const procedure = proceduresOf(appRouter).get(name);
+  const route = procedure && metaOf(procedure).route;
   if (!procedure || !route) throw unknown();
   return { procedure, route };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { McpGrantChoice } from '@/contract/mcp-grant';
 import { documentHost } from '@/domain/client-document';
 import { DomainError } from '@/domain/errors';
+import { fieldsOf } from '@/domain/fields';
 import { GRANTED_PROGRAMS_MAX, isMcpScope, type McpScope } from '@/domain/mcp';
 import { env } from '@/env';
 import { reportableFailure } from '@/server/api/failure';
@@ -132,6 +133,6 @@ async function decided(request: Request): Promise<Response> {
 /** Whether the library redirects to the assistant with a code, rather than to a page of the dashboard. */
 async function issuedCode(response: Response): Promise<boolean> {
   if (!response.ok) return false;
-  const { url } = (await response.json()) as { url?: string };
-  return url !== undefined && URL.canParse(url, env().PUBLIC_URL) && new URL(url, env().PUBLIC_URL).searchParams.has('code');
+  const { url } = fieldsOf(await response.json());
+  return typeof url === 'string' && URL.canParse(url, env().PUBLIC_URL) && new URL(url, env().PUBLIC_URL).searchParams.has('code');
 }

@@ -3,6 +3,7 @@
  * words it. The text shown on the page is sealed, so that nobody can put words of their own on it.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { fieldsOf } from '@/domain/fields';
 import { env } from '@/env';
 
 const REFUSED_PATH = '/connect/refused';
@@ -24,8 +25,8 @@ export async function showingRefusal(request: Request, answer: Response): Promis
 }
 
 async function stated(answer: Response): Promise<Refusal | null> {
-  const body = (await answer.json().catch(() => null)) as { error?: unknown; error_description?: unknown } | null;
-  return typeof body?.error === 'string' ? { code: body.error, detail: String(body.error_description ?? '') } : null;
+  const { error, error_description: detail } = fieldsOf(await answer.json().catch(() => null));
+  return typeof error === 'string' ? { code: error, detail: String(detail ?? '') } : null;
 }
 
 function redirected(answer: Response): Refusal | null {

@@ -4,6 +4,7 @@
  */
 import { APIError, getSessionFromCtx, type createAuthMiddleware } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
+import { fieldsOf } from '@/domain/fields';
 import { claimCode } from '@/server/db/repositories/organizations/second-factors';
 
 const CHALLENGE_SECONDS = 10 * 60;
@@ -39,7 +40,7 @@ export const UNUSED_SECOND_FACTOR_PATHS = ['/two-factor/get-totp-uri', '/two-fac
 
 /** A code glimpsed over a shoulder is useless: each is accepted once, whoever uses it first. */
 export async function refuseUsedCode(ctx: HookContext): Promise<void> {
-  const { code } = (ctx.body ?? {}) as { code?: unknown };
+  const { code } = fieldsOf(ctx.body);
   const userId = await whoseCode(ctx);
   if (userId === null || typeof code !== 'string' || !/^\d{6}$/.test(code)) return;
   if (!(await claimCode(userId, code, new Date())))

@@ -26,6 +26,7 @@ export async function ofAllOrganizations<Row>(text: string, values: readonly unk
   // What is due for organizations on other nodes does not wait for one that is down.
   const worst = failed.find(({ result }) => !IS_DOWN.test(result)) ?? (failed.length === answers.length ? failed[0] : undefined);
   if (worst) throw new Error(`a node failed: ${worst.result}`);
+  // Each node answers with rows of the statement, as JSON.
   const rows = answers.filter(({ success }) => success).flatMap(({ result }) => (JSON.parse(result, revive) as Row[][]).flat());
   return text.includes(LEAST_OF_ALL) ? [rows.reduce(leastOf)] : rows;
 }
@@ -46,9 +47,11 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/;
 const revive = (_: string, value: unknown): unknown => (typeof value === 'string' && INSTANT.test(value) ? new Date(value) : value);
 
 function leastOf<Row>(one: Row, other: Row): Row {
+  // A statement of the least has columns of times only.
   const columns = Object.entries(one as Readonly<Record<string, Date | null>>).map(([name, value]) => {
+    // Of the same statement.
     const second = (other as Readonly<Record<string, Date | null>>)[name] ?? null;
     return [name, value === null || (second !== null && second < value) ? second : value];
   });
-  return Object.fromEntries(columns) as Row;
+  return Object.fromEntries(columns) as Row; // the same columns again
 }

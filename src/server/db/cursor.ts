@@ -40,5 +40,5 @@ export function openCursor(cursor: string, keys: number, seal: Seal): string[] {
       param: 'cursor',
     });
   }
-  return position as string[];
+  return position as string[]; // the seal is that of a position which was closed here
 }

@@ -17,7 +17,7 @@ export async function withDryRun<T>(dryRun: boolean, work: (tx: Tx) => Promise<T
       throw new DryRunEnded(outcome);
     });
   } catch (error) {
-    if (error instanceof DryRunEnded) return error.outcome as T;
+    if (error instanceof DryRunEnded) return error.outcome as T; // what `work` gave, as nothing else runs in between
     throw error;
   }
 }

@@ -100,7 +100,7 @@ async function readPage<Row extends QueryResultRow, SortBy extends string>(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const nextCursor = rows.length > limit && last ? closeCursor(last.keyset, seal) : null;
-  return { rows: page.map(({ keyset: _, ...row }) => row as unknown as Row), nextCursor };
+  return { rows: page.map(({ keyset: _, ...row }) => row as unknown as Row), nextCursor }; // without the keys, a row is as it was asked for
 }
 
 function binding({ select }: KeysetList<never>): { values: unknown[]; bind: Bind } {

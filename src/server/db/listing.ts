@@ -16,6 +16,7 @@ export function listing<Row extends QueryResultRow, SortBy extends string = stri
   list: KeysetList<SortBy>,
   { query: { format: _, ...query }, ...rest }: KeysetRequest<SortBy>,
 ): Listing<Row> {
+  // `format` is a filter like others, and no part of what a page asks for.
   const request = { ...rest, query: query as KeysetRequest<SortBy>['query'] };
   return {
     page: () => keysetPage<Row, SortBy>(list, request),

@@ -87,7 +87,7 @@ class Reading<Row extends QueryResultRow> implements AsyncIterator<Row[], undefi
 }
 
 /** The driver knows it from the start of the connection; its types do not. */
-const backendOf = (client: Client): number => (client as unknown as { processID: number }).processID;
+const backendOf = (client: Client): number => (client as unknown as { processID: number }).processID; // set once it is connected
 
 const turns = () => singleton('snapshot-turns', () => new Map<string, number>());
 

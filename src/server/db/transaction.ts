@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { DomainError } from '@/domain/errors';
+import { fieldsOf } from '@/domain/fields';
 import { singleton } from '@/server/platform/singleton';
 import { beginStatement, isActing } from './audit-scope';
 import { isOfAll, ofAllOrganizations } from './all-organizations';
@@ -90,7 +91,7 @@ async function attemptTransaction<T>(work: (tx: Tx) => Promise<T> | T, { generic
       send: <Row extends QueryResultRow>(text: string, values: readonly unknown[], { done, failed }: SentHandlers<Row> = {}) =>
         sent.add(run<Row>(client, text, values).then(done, (error: unknown) => Promise.reject(failed ? failed(error) : error))),
       queryOnce: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-        (await client.query<Row>(asTaken(text), values as unknown[])).rows,
+        (await client.query<Row>(asTaken(text), values as unknown[])).rows, // which the driver does not change
       afterCommit: (action) => void afterCommit.push(action),
     });
     sent.add(client.query('COMMIT'));
@@ -176,7 +177,7 @@ function preparedConfig(text: string, values: readonly unknown[]) {
   const names = preparedNames();
   let name = names.get(text);
   if (name === undefined && names.size < MAX_PREPARED) names.set(text, (name = `s${names.size + 1}`));
-  return { name, text: asTaken(text), values: values as unknown[] };
+  return { name, text: asTaken(text), values: values as unknown[] }; // which the driver does not change
 }
 
 /** The SQLSTATE of a database error, or undefined for anything else. */
@@ -196,6 +197,7 @@ const NAMED_IN_TEXT = /\bconstraint "([^"]+)"/;
 /** The constraint that a database error names, if any. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || sqlState(error) === undefined) return undefined;
-  const { constraint, message = '', detail = '' } = error as { constraint?: string; message?: string; detail?: string };
-  return (constraint ?? NAMED_IN_TEXT.exec(`${message}\n${detail}`)?.[1])?.replace(OF_SHARD, '');
+  const { constraint, message, detail } = fieldsOf(error);
+  const named = typeof constraint === 'string' ? constraint : NAMED_IN_TEXT.exec(`${String(message)}\n${String(detail)}`)?.[1];
+  return named?.replace(OF_SHARD, '');
 }

@@ -62,7 +62,7 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

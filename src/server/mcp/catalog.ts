@@ -1,9 +1,9 @@
 /** Builds the tools from their procedures: schemas are the procedures' own, and a procedure that could change something is never a tool. */
 import type { AnyProcedure } from '@trpc/server';
 import { z, type ZodType } from 'zod';
-import { invariant } from '@/domain/assert';
+import { invariant, present } from '@/domain/assert';
+import { inputSchemaOf, outputSchemaOf, proceduresOf } from '@/server/api/procedure-parts';
 import { appRouter } from '@/server/api/root';
-import { inputSchemaOf } from '@/server/rest/route-table';
 import { TOOLS } from './tools';
 import type { ToolDeclaration } from './tools/declaration';
 
@@ -29,14 +29,12 @@ let tools: ReadonlyMap<string, Tool> | undefined;
 export const toolCatalog = (): ReadonlyMap<string, Tool> => (tools ??= new Map(TOOLS.map((tool) => [tool.name, toolOf(tool)])));
 
 function toolOf(declaration: ToolDeclaration): Tool {
-  const call = (appRouter._def.procedures as unknown as Record<string, AnyProcedure | undefined>)[declaration.procedure];
+  const call = proceduresOf(appRouter).get(declaration.procedure);
   invariant(call?._def.type === 'query', `the tool ${declaration.name} must only read`);
-  const output = schemaOf(outputSchemaOf(call), 'output');
+  const output = schemaOf(present(outputSchemaOf(call), 'every procedure declares its output'), 'output');
   const told = JSON.stringify(output).length <= OUTPUT_SCHEMA_CHARACTERS ? { outputSchema: output } : {};
   return { ...declaration, call, inputSchema: inputOf(call), ...told };
 }
-
-const outputSchemaOf = (procedure: AnyProcedure) => (procedure._def as unknown as { output: ZodType }).output;
 
 function schemaOf(schema: ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
@@ -44,7 +42,7 @@ function schemaOf(schema: ZodType, io: 'input' | 'output'): JsonSchema {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => shorten(jsonSchema, io),
   });
-  return { ...(json as Omit<JsonSchema, 'type'>), type: 'object' };
+  return { ...(json as Omit<JsonSchema, 'type'>), type: 'object' }; // the rest as the standard has it
 }
 
 /** Removes what tells a reader nothing: examples, patterns that repeat a format, and the bounds of values that are only returned. */

@@ -4,6 +4,7 @@
  */
 import { createMcpHandler, type AuthInfo, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { DomainError } from '@/domain/errors';
+import { fieldsOf } from '@/domain/fields';
 import { MCP_SCOPE_NAMES } from '@/domain/mcp';
 import type { RateVerdict } from '@/domain/rate-limit';
 import { env } from '@/env';
@@ -36,6 +37,7 @@ const ALWAYS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff
 let protocol: McpHttpHandler | undefined;
 /** Speaks the current protocol revision and earlier ones. Subscriptions are off: nothing a client could listen for ever changes. */
 const speak = (): McpHttpHandler =>
+  // `answer` puts the call there.
   (protocol ??= createMcpHandler(({ authInfo, era }) => toolServer(authInfo?.extra?.call as McpCall, era), {
     maxSubscriptions: 0,
     onerror: (error) => log().debug({ err: error }, 'a call to the tool server was not understood'),
@@ -85,7 +87,7 @@ function assertOwnOrigin(request: RestRequest): void {
 /** @throws DomainError mcp_capability_denied, mcp_scope_required. */
 function assertGranted({ method, params }: Readonly<Record<string, unknown>>, { scopes }: McpAccess): void {
   if (method !== 'tools/call') return;
-  const { name } = (params ?? {}) as { name?: unknown };
+  const { name } = fieldsOf(params);
   const tool = typeof name === 'string' ? toolCatalog().get(name) : undefined;
   if (!tool)
     throw new DomainError('mcp_capability_denied', 'There is no such tool here: assistants only read; changes go through the API.');

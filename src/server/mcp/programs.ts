@@ -1,5 +1,6 @@
 /** Restricts what an assistant reads to the programs it was granted; a grant of all programs restricts nothing. */
 import { DomainError } from '@/domain/errors';
+import { isRecord } from '@/domain/fields';
 import type { ProgramRule } from './tools/declaration';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -37,7 +38,13 @@ export class GrantedPrograms {
     const { data } = answer;
     if (Array.isArray(data)) {
       const belongs = (row: Fields) => (rule === 'programs' ? this.has(row.id) : rule !== 'answer' || this.belonging(row) === true);
-      return { ...answer, data: (data as Fields[]).filter(belongs).flatMap((row) => this.pruned(row)) };
+      return {
+        ...answer,
+        data: data
+          .filter(isRecord)
+          .filter(belongs)
+          .flatMap((row) => this.pruned(row)),
+      };
     }
     if (rule === 'answer' && this.belonging(answer) !== true)
       throw refusal('This connection does not cover the program that this belongs to.');
@@ -70,8 +77,6 @@ export class GrantedPrograms {
     return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.prunedValue(key, inner)])) : value;
   }
 }
-
-const isRecord = (value: unknown): value is Fields => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 const refusal = (message: string, param?: string) =>
   new DomainError('mcp_program_not_allowed', message, param === undefined ? {} : { param });

@@ -1,5 +1,7 @@
 /** Serves the tools over the protocol: lists those that a grant allows, and calls their procedures on behalf of whoever gave it. */
 import { Server, type CallToolResult, type McpRequestContext, type Tool as ListedTool } from '@modelcontextprotocol/server';
+import { invariant } from '@/domain/assert';
+import { isRecord } from '@/domain/fields';
 import { env } from '@/env';
 import { newReply } from '@/server/api/context';
 import { internalError, reportableFailure } from '@/server/api/failure';
@@ -52,7 +54,7 @@ const listed = ({ name, title, description, inputSchema, outputSchema }: Tool): 
   name,
   title,
   description,
-  inputSchema: inputSchema as ListedTool['inputSchema'],
+  inputSchema: inputSchema as ListedTool['inputSchema'], // a JSON schema of an object, whose parts the library types more closely
   ...(outputSchema ? { outputSchema } : {}),
   annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 });
@@ -61,7 +63,9 @@ async function answered(tool: Tool, given: Record<string, unknown>, call: McpCal
   try {
     const programs = new GrantedPrograms(call.access.programIds);
     const input = programs.narrowed(tool.programs, given);
-    const answer = programs.within(tool.programs, (await read(tool, input, call)) as Record<string, unknown>);
+    const found = await read(tool, input, call);
+    invariant(isRecord(found), `the tool ${tool.name} answers with an object`);
+    const answer = programs.within(tool.programs, found);
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
   } catch (error) {
     const failure = reportableFailure(error, given) ?? internalError();

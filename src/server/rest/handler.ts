@@ -3,6 +3,7 @@
  * Every failure leaves here in the contract's form, with a request id.
  */
 import { DomainError } from '@/domain/errors';
+import { fieldsOf } from '@/domain/fields';
 import type { RateVerdict } from '@/domain/rate-limit';
 import { env } from '@/env';
 import { newReply, type ApiContext, type Reply } from '@/server/api/context';
@@ -109,6 +110,7 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
     batchIndex: 0,
   });
   const { file } = match.endpoint.route;
+  // A route that declares a file gives its text in pieces.
   if (file) return compressed(request, await fileResponse(request, file, ctx, result as AsyncIterable<string>));
   return reply.rows ? compressed(request, await rowsResponse(request, route, reply)) : success(request, match, reply, result, input);
 }
@@ -185,10 +187,11 @@ function success(request: RestRequest, { endpoint }: Match, reply: Reply, result
   if (csv) headers.Vary = 'Accept';
   if (csv && wantsCsv(request, input)) {
     const { header, lines } = csvWriter(csv);
+    // A list that is also served as CSV gives its rows in `data`.
     return { status, headers: { ...headers, ...csvHeaders(endpoint.route) }, body: header + lines((result as { data: object[] }).data) };
   }
   headers['Content-Type'] = 'application/json; charset=utf-8';
-  if (status === 201 && location) headers.Location = filledIn(location, { ...input, ...(result as Record<string, unknown>) });
+  if (status === 201 && location) headers.Location = filledIn(location, { ...input, ...fieldsOf(result) });
   return { status, headers, body: JSON.stringify(result) };
 }
 

@@ -1,11 +1,12 @@
 /** Gathers a procedure's single input object from path, query and body, rejecting fields that are in the wrong place. */
 import { DomainError, type FieldError } from '@/domain/errors';
+import { inputSchemaOf } from '@/server/api/procedure-parts';
 import type { DeclaredUpload } from '@/server/api/route';
 import { validationFailure } from '@/server/platform/input/validation';
 import { parseJsonObject } from './json';
 import { firstHeader, type RestRequest } from './message';
 import { parseQuery } from './query';
-import { fieldsInReach, inputSchemaOf, type Endpoint, type Match } from './route-table';
+import { fieldsInReach, type Endpoint, type Match } from './route-table';
 
 interface RequestInput {
   readonly input: Record<string, unknown>;

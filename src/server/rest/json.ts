@@ -1,6 +1,7 @@
 /** Parses request bodies as JSON: a single object, valid UTF-8, of bounded depth, with nothing in it changed. Which characters text may hold is up to the schemas. */
 import { DomainError } from '@/domain/errors';
 import { DuplicateNameError, parseExactJson } from '@/domain/exact-json';
+import { isRecord } from '@/domain/fields';
 import { assertJsonLimits } from '@/server/platform/input/json-limits';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -16,9 +17,9 @@ export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
     throw invalidJson('The body is not valid UTF-8.');
   }
   const value = parse(text);
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalidJson('The body must be one JSON object.');
+  if (!isRecord(value)) throw invalidJson('The body must be one JSON object.');
   assertJsonLimits(value);
-  return value as Record<string, unknown>;
+  return value;
 }
 
 function parse(text: string): unknown {

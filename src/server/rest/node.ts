@@ -51,7 +51,7 @@ function fromNode(req: IncomingMessage, path: string, query: string): RestReques
 }
 
 /** A request whose body is no longer read can still be answered. */
-const chunksOf = (req: IncomingMessage) => req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+const chunksOf = (req: IncomingMessage) => req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>; // without an encoding it gives bytes
 
 async function readBounded(req: IncomingMessage): Promise<Uint8Array> {
   if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES);

@@ -78,6 +78,7 @@ function exampleOf(schema: Schema, schemas: Schemas, whole: boolean, name = '', 
   const type = Array.isArray(resolved.type) ? resolved.type.find((one) => one !== 'null') : resolved.type;
   if (type === 'array') return resolved.items && depth < MAX_DEPTH ? [exampleOf(resolved.items, schemas, whole, name, depth + 1)] : [];
   if (type === 'object') return exampleObject(resolved, schemas, whole, depth);
+  // The check for a list does not see that the other form is a text.
   return exampleValue(type as string | undefined, resolved, name);
 }
 

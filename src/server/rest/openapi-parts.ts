@@ -80,12 +80,10 @@ const NAMES: Readonly<Record<ErrorStatus, string>> = {
 };
 
 /** The name of an error status among the description's shared responses. */
-export const responseName = (status: number): string => NAMES[status as ErrorStatus];
+export const responseName = (status: ErrorStatus): string => NAMES[status];
 
 const codesOf = (status: number): string[] =>
-  Object.entries(ERROR_CODES).flatMap(([code, entry]) =>
-    (entry.status as number) === status && entry.unusedBecause === null ? [`\`${code}\``] : [],
-  );
+  Object.entries(ERROR_CODES).flatMap(([code, entry]) => (entry.status === status && entry.unusedBecause === null ? [`\`${code}\``] : []));
 
 export const ERROR_RESPONSES = Object.fromEntries(
   Object.entries(NAMES).map(([status, name]) => {

@@ -20,9 +20,10 @@ export const webhookSchemas = (): NonNullable<Components['schemas']> =>
       const { $schema: _, ...schema } = z.toJSONSchema(webhookBody(type), { target: 'draft-2020-12' });
       return [bodyName(type), schema];
     }),
+    // OpenAPI 3.1 takes the schemas of this draft as they are.
   ) as NonNullable<Components['schemas']>;
 
-export const webhooks = (): Webhooks => Object.fromEntries(WEBHOOK_TYPES.map((type) => [type, { post: operation(type) }])) as Webhooks;
+export const webhooks = (): Webhooks => Object.fromEntries(WEBHOOK_TYPES.map((type) => [type, { post: operation(type) }])) as Webhooks; // in which building it has made texts of `in` and `type`
 
 function operation(type: WebhookType) {
   const { category, description } = EVENT_TYPES[type];

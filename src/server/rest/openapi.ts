@@ -7,14 +7,17 @@ import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { BatchedOperation } from '@/contract/balance-batch';
 import { ErrorBody } from '@/contract/error';
+import { present } from '@/domain/assert';
 import { env } from '@/env';
 import { appRouter } from '@/server/api/root';
+import { inputSchemaOf, metaOf } from '@/server/api/procedure-parts';
 import type { DeclaredUpload, Route } from '@/server/api/route';
+import { fieldSchemaOf } from '@/server/platform/input/field-schema';
 import { singleton } from '@/server/platform/singleton';
 import { addExamples } from './openapi-examples';
 import { DESCRIPTION, ERROR_RESPONSES, HEADERS, PARAMETERS, responseName, SECURITY_SCHEMES } from './openapi-parts';
 import { webhooks, webhookSchemas } from './openapi-webhooks';
-import { inputSchemaOf, RouteTable, type Endpoint } from './route-table';
+import { RouteTable, type Endpoint } from './route-table';
 
 type Operation = NonNullable<NonNullable<OpenAPIObject['paths']>[string]['get']>;
 type ObjectSchema = { properties?: Record<string, unknown>; required?: string[]; additionalProperties?: unknown };
@@ -39,6 +42,7 @@ function build(): OpenAPIObject {
   for (const endpoint of endpoints) correct(operationOf(document, endpoint.route), endpoint);
   const schemas = Object.fromEntries(Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.')));
   const tags = [...new Set([...endpoints.flatMap(({ procedure }) => tagsOf(procedure)), 'webhooks'])].sort().map((name) => ({ name }));
+  // The generator writes schemas in place of every reference that its type allows for.
   for (const endpoint of endpoints) addExamples(operationOf(document, endpoint.route) as Parameters<typeof addExamples>[0], schemas);
   return {
     ...document,
@@ -66,10 +70,11 @@ function namedInputs(endpoints: readonly Endpoint[]): Record<string, z.ZodType> 
 }
 
 function tagsOf(procedure: Endpoint['procedure']): readonly string[] {
-  return (procedure._def.meta as { openapi?: { tags?: string[] } } | undefined)?.openapi?.tags ?? [];
+  return metaOf(procedure).openapi?.tags ?? [];
 }
 
 function operationOf(document: OpenAPIObject, { method, path }: Route): Operation {
+  // The description has each method in lower case.
   const operation = document.paths?.[path]?.[method.toLowerCase() as 'get'];
   if (!operation) throw new Error(`the description lacks ${method} ${path}`);
   return operation;
@@ -77,11 +82,10 @@ function operationOf(document: OpenAPIObject, { method, path }: Route): Operatio
 
 function correct(operation: Operation, endpoint: Endpoint): void {
   const { route } = endpoint;
-  const shape = inputSchemaOf(endpoint.procedure)?.shape ?? {};
   correctBody(operation, route);
   exemplify(operation, route);
   if (route.upload) operation.requestBody = uploadBody(route.upload);
-  operation.parameters = [...parametersOf(operation, endpoint, shape), ...headerParameters(route)];
+  operation.parameters = [...parametersOf(operation, endpoint), ...headerParameters(route)];
   operation.responses = {
     ...successes(operation, route),
     ...Object.fromEntries(route.errors.map((status) => [status, { $ref: `#/components/responses/${responseName(status)}` }])),
@@ -94,6 +98,7 @@ function correct(operation: Operation, endpoint: Endpoint): void {
 function correctBody(operation: Operation, { query }: Route): void {
   const body = operation.requestBody;
   if (!body || !('content' in body)) return;
+  // The input of a procedure with a body is an object.
   const schema = body.content['application/json']?.schema as ObjectSchema | undefined;
   if (!schema?.properties) return;
   for (const name of query) delete schema.properties[name];
@@ -119,20 +124,24 @@ function exemplify({ requestBody }: Operation, { example }: Route): void {
 type Parameter = NonNullable<Operation['parameters']>[number];
 type ParameterSchema = Extract<Parameter, { name: string }>['schema'];
 
-function parametersOf(operation: Operation, { route }: Endpoint, shape: Readonly<Record<string, unknown>>): Parameter[] {
+function parametersOf(operation: Operation, { route, procedure }: Endpoint): Parameter[] {
+  const input = inputSchemaOf(procedure);
   const declared = (operation.parameters ?? []).map((parameter): Parameter => {
     if (!('name' in parameter)) return parameter;
-    const description = parameter.description ?? (shape[parameter.name] as z.ZodType | undefined)?.description;
+    const description = parameter.description ?? fieldSchemaOf(input, parameter.name)?.description;
     return description === undefined ? parameter : { ...parameter, description };
   });
   const fromQuery = route.takesBody ? route.query : [];
-  return [...declared, ...fromQuery.map((name) => queryParameter(name, shape[name] as z.ZodType))];
+  return [
+    ...declared,
+    ...fromQuery.map((name) => queryParameter(name, present(fieldSchemaOf(input, name), 'a route reads fields of its input'))),
+  ];
 }
 
 function queryParameter(name: string, schema: z.ZodType): Parameter {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' });
   const described = schema.description === undefined ? {} : { description: schema.description };
-  return { in: 'query', name, required: !schema.safeParse(undefined).success, ...described, schema: json as ParameterSchema };
+  return { in: 'query', name, required: !schema.safeParse(undefined).success, ...described, schema: json as ParameterSchema }; // OpenAPI 3.1 takes JSON schemas as they are
 }
 
 function headerParameters({ idempotency, admin }: Route) {
@@ -148,7 +157,8 @@ const PHRASES: Readonly<Record<number, string>> = {
 };
 
 function successes(operation: Operation, { statuses, location, admin, csv, file }: Route): Record<string, object> {
-  const { content: json } = (operation.responses as Record<string, { content?: object }>)['200'] ?? {};
+  const generated = operation.responses?.['200'];
+  const json = generated && 'content' in generated ? generated.content : undefined;
   const text = { schema: { type: 'string' } };
   const content = file ? { [file.type]: text } : csv ? { ...json, 'text/csv': text } : json;
   const common = ['X-Request-ID', ...(admin ? [] : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'])];

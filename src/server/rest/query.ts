@@ -5,13 +5,14 @@
 import { z } from 'zod';
 import { DomainError, type FieldError } from '@/domain/errors';
 import type { Route } from '@/server/api/route';
+import { fieldSchemaOf } from '@/server/platform/input/field-schema';
 
 export type QueryFieldKind = 'string' | 'integer' | 'number' | 'boolean';
 
 /** The input fields that a route reads from the query string, and what each is parsed as. */
 export function fieldKinds(route: Route, input: z.ZodObject | undefined): ReadonlyMap<string, QueryFieldKind> {
   const names = route.takesBody ? route.query : Object.keys(input?.shape ?? {}).filter((name) => !route.pathParams.includes(name));
-  return new Map(names.map((name) => [name, kindOf(input?.shape[name] as z.ZodType | undefined)]));
+  return new Map(names.map((name) => [name, kindOf(fieldSchemaOf(input, name))]));
 }
 
 const KINDS = ['integer', 'number', 'boolean'] as const;

@@ -3,10 +3,11 @@
  * path that exists only under other methods is distinguished from one that does not exist.
  */
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
-import type { ZodObject } from 'zod';
+import { ZodObject } from 'zod';
 import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
-import type { ProcedureMeta, Route } from '@/server/api/route';
+import { inputSchemaOf, metaOf, outputSchemaOf, proceduresOf } from '@/server/api/procedure-parts';
+import type { Route } from '@/server/api/route';
 import type { FieldsInReach } from '@/server/platform/input/unknown-field';
 import { fieldKinds, type QueryFieldKind } from './query';
 
@@ -108,24 +109,18 @@ function decoded(segment: string): string {
 }
 
 function endpointsOf(appRouter: AnyRouter): Endpoint[] {
-  const procedures = Object.entries(appRouter._def.procedures as Record<string, AnyProcedure>);
-  return procedures.flatMap(([name, procedure]) => {
-    const { route } = (procedure._def.meta ?? {}) as ProcedureMeta;
+  return [...proceduresOf(appRouter)].flatMap(([name, procedure]) => {
+    const { route } = metaOf(procedure);
     return route ? [{ name, route, procedure, queryFields: fieldKinds(route, inputSchemaOf(procedure)) }] : [];
   });
 }
 
-/** The object schema that a procedure declared as its input; undefined when it takes none. */
-export function inputSchemaOf(procedure: AnyProcedure): ZodObject | undefined {
-  return (procedure._def as unknown as { inputs?: readonly ZodObject[] }).inputs?.[0];
-}
-
 /** The fields that the sender may have meant by one that the route does not take. */
 export function fieldsInReach({ route, procedure }: Endpoint): FieldsInReach {
-  const { output } = procedure._def as unknown as { output?: ZodObject };
+  const output = outputSchemaOf(procedure);
   return {
     input: inputSchemaOf(procedure),
-    shown: route.takesBody ? Object.keys(output?.shape ?? {}) : [],
+    shown: route.takesBody ? (output instanceof ZodObject ? Object.keys(output.shape) : []) : [],
     changes: route.method === 'PATCH',
   };
 }

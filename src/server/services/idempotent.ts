@@ -81,5 +81,6 @@ function attempt<T>(ctx: Ctx, request: KeyedOperation, work: (tx: Tx) => Promise
 /** The stored outcome, for a repeat of the same request. @throws DomainError idempotency_conflict. */
 export function replayed<T>(kept: KeptOutcome, fingerprint: string): OperationOutcome<T> {
   assertSameRequest(kept.fingerprint, fingerprint);
+  // The same request was made, so its response is of the same kind.
   return { status: kept.status, body: kept.response as T, replayed: true };
 }

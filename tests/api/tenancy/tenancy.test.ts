@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { databaseUrl } from '@/env';
 import { appRouter } from '@/server/api/root';
 import type { ProcedureMeta } from '@/server/api/route';
-import { inputSchemaOf } from '@/server/rest/route-table';
+import { inputSchemaOf } from '@/server/api/procedure-parts';
 import { apiOf, origin } from '@tests/support/api';
 import { connectAssistant } from '@tests/support/assistants';
 import { assertDocumented } from '@tests/support/documented';

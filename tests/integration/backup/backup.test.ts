@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseUrl, publishSettings } from '@/env';
 import { closeDatabase } from '@/server/db/client';
@@ -89,5 +90,9 @@ test('a file that was cut off, or is none, restores nothing, and data that is th
   expect((await contentOf(url)).organizations).toEqual([]);
   await writeFile(cut, 'no backup');
   await expect(restore(url, cut)).rejects.toThrow(BackupError);
+  for (const head of ['{}', 'null', '{"format":1,"migrations":"all"}']) {
+    await writeFile(cut, gzipSync(`H${head}\n`));
+    await expect(restore(url, cut)).rejects.toThrow('The backup was made by another release');
+  }
   await expect(restore(original, file)).rejects.toThrow('The database holds data already: restore into an empty one.');
 });

@@ -3,7 +3,7 @@ import type { AnyProcedure } from '@trpc/server';
 import { z, type ZodType } from 'zod';
 import { appRouter } from '@/server/api/root';
 import { toolCatalog } from '@/server/mcp/catalog';
-import { inputSchemaOf } from '@/server/rest/route-table';
+import { inputSchemaOf } from '@/server/api/procedure-parts';
 import type { RawRequest } from '../http';
 import { Pick } from './known';
 import type { Operation, Schema } from './operations';

@@ -7,6 +7,7 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-
 import { FieldFault } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
+import { namesIn } from '@/domain/fields';
 import type { Block, ItemsBlock, GroupMatch, Quantifier } from '@/domain/rules/blocks/block';
 import { addBlock, combineBlock, moveBlock, moveOut, regroup, replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
 import { readBlocks, type PlacedBlock } from '@/domain/rules/blocks/read-blocks';
@@ -86,7 +87,7 @@ const QUANTIFIER_WORDS: Readonly<Record<Quantifier, string>> = {
   exactly_one: 'Exactly one',
   not_exactly_one: 'Not exactly one',
 };
-const QUANTIFIER_NAMES = Object.keys(QUANTIFIER_WORDS) as Quantifier[];
+const QUANTIFIER_NAMES = namesIn(QUANTIFIER_WORDS);
 
 function ItemsView({ placed, block, path, scope }: BlockProps & { block: ItemsBlock }) {
   const { replace, idOf } = useBlockEditing();

@@ -51,13 +51,13 @@ function expressionToken(stream: StringStream, state: State): string | null {
     stream.skipToEnd();
     return 'comment';
   }
-  const opening = stream.match(STRING_START) as RegExpMatchArray | null;
+  const opening = stream.match(STRING_START) as RegExpMatchArray | null; // a pattern gives its match
   if (opening) {
     state.quotes = opening[1] ?? null;
     return readText(stream, state);
   }
   if (stream.match(NUMBER)) return 'number';
-  const name = stream.match(NAME) as RegExpMatchArray | null;
+  const name = stream.match(NAME) as RegExpMatchArray | null; // a pattern gives its match
   if (name) return nameToken(stream, name[0]);
   if (stream.match(OPERATOR)) return 'operator';
   const character = stream.next();

@@ -16,7 +16,7 @@ export const NO_FINDINGS: readonly Fault[] = [];
 
 export interface Findings {
   /** By field path, such as `actions[0].amount`. */
-  readonly faults: Readonly<Record<string, readonly Fault[]>>;
+  readonly faults: Readonly<Partial<Record<string, readonly Fault[]>>>;
   readonly warnings: readonly RuleWarning[];
   /** What the draft would do; null while that cannot be told. */
   readonly sentence: string | null;
@@ -41,9 +41,9 @@ interface RuleFindingsProps {
 type Checked = Pick<RuleFindingsProps, 'condition' | 'actions' | 'budgets' | 'stop_after_match'>;
 
 export function RuleFindings({ programId, ruleId, condition, actions, budgets, stop_after_match, children }: RuleFindingsProps) {
-  const draft = useDebounced(JSON.stringify({ condition, actions, budgets, stop_after_match }));
+  const [draft] = useDebounced<Checked>({ condition, actions, budgets, stop_after_match });
   const isComplete = useCompletenessCheck();
-  const { input, places } = useMemo(() => checkable(JSON.parse(draft) as Checked, isComplete), [draft, isComplete]);
+  const { input, places } = useMemo(() => checkable(draft, isComplete), [draft, isComplete]);
   const options = {
     enabled: programId !== '' && (input.condition !== undefined || input.actions.length > 0),
     placeholderData: keepPreviousData,
@@ -54,7 +54,7 @@ export function RuleFindings({ programId, ruleId, condition, actions, budgets, s
     const faults = Object.groupBy(
       (data?.errors ?? []).map((error) => ({ ...error, field: placeIn(places, error.field) })),
       ({ field }) => field,
-    ) as Record<string, Fault[]>;
+    );
     // The draft of a saved rule is also compared with its saved version; those findings are dropped.
     const warnings = (data?.warnings ?? []).filter(({ key }) => ruleId === undefined || key !== ruleId);
     return { faults, warnings, sentence: data?.sentence ?? null, vocabulary };

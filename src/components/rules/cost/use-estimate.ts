@@ -38,9 +38,8 @@ type Wanted = Pick<EstimateRule, 'id' | 'rule' | 'rule_id'>;
 
 /** Null until the draft can be estimated. */
 export function useEstimate(draft: RuleFormDraft, ruleId: string | undefined): CostEstimate | null {
-  const written = useDebounced(JSON.stringify(wantedOf(draft, ruleId)));
+  const [wanted, written] = useDebounced<Wanted>(wantedOf(draft, ruleId));
   const isComplete = useCompletenessCheck();
-  const wanted = useMemo(() => JSON.parse(written) as Wanted, [written]);
   const ready = useMemo(() => wanted.id !== '' && isComplete(wanted.rule), [wanted, isComplete]);
   const trpc = useTRPC();
   const sample = useQuery(

@@ -20,7 +20,7 @@ export function effectsGiven(
     .filter(({ result }) => result === 'APPLIED')
     .map(({ type, target, asset_id, amount, key, value }) =>
       withoutAbsent({
-        type: type as ExampleEffect['type'],
+        type: type as ExampleEffect['type'], // what is shown of an event names the actions of its rules
         target:
           target?.id === people.participant_id
             ? ('ACTOR' as const)
@@ -40,7 +40,7 @@ export const effectsTried = (effects: readonly TrialEffect[], who: string, symbo
   effects.map(({ type, target, asset_id, amount, key, value }) => {
     const isActor = target?.type === 'PARTICIPANT' && (target.id === null || target.external_id === who);
     return withoutAbsent({
-      type: type as ExampleEffect['type'],
+      type: type as ExampleEffect['type'], // a trial names the actions of the rule
       target: isActor ? ('ACTOR' as const) : target?.type,
       asset: symbolOf(asset_id),
       amount,
@@ -50,7 +50,7 @@ export const effectsTried = (effects: readonly TrialEffect[], who: string, symbo
   });
 
 const withoutAbsent = (effect: ExampleEffect): ExampleEffect =>
-  Object.fromEntries(Object.entries(effect).filter(([, value]) => value !== undefined)) as ExampleEffect;
+  Object.fromEntries(Object.entries(effect).filter(([, value]) => value !== undefined)) as ExampleEffect; // an absent field can as well be left out
 
 /** What the rule reads of a person's state, as it was; undefined if the person has none of it. */
 export function stateRead(
@@ -87,5 +87,6 @@ function part<Name extends string, Value>(
   read: ReadonlySet<string>,
 ): Partial<Record<Name, Record<string, Value>>> {
   const kept = entries.filter(([key]) => read.has(key));
+  // The one field is that of the name.
   return (kept.length > 0 ? { [name]: Object.fromEntries(kept) } : {}) as Partial<Record<Name, Record<string, Value>>>;
 }

@@ -20,7 +20,7 @@ function validated(draft: RuleFormDraft, ruleId: string | undefined, examples: r
 
 /** The results in the order of the examples; null while the rule cannot run. */
 export function useExampleResults(draft: RuleFormDraft, ruleId: string | undefined, examples: readonly RuleExample[]) {
-  const input = JSON.parse(useDebounced(JSON.stringify(validated(draft, ruleId, examples)))) as ReturnType<typeof validated>;
+  const [input] = useDebounced(validated(draft, ruleId, examples));
   const enabled = input.program_id !== '' && input.condition.trim() !== '' && input.examples.length > 0;
   const { data, error } = useQuery(
     useTRPC().rules.validate.queryOptions(input, { enabled, retry: false, staleTime: 0, placeholderData: keepPreviousData }),

@@ -1,7 +1,6 @@
 /** BROADCAST: a SYSTEM event for each active member of a group, or each participant of the program. */
 import { NOTHING } from '@/domain/decision';
 import { causeOfNext, namedData } from '@/domain/events/system';
-import type { JsonRecord } from '../activation';
 import type { ActionKind } from './kind';
 import { resolveTarget } from './target';
 
@@ -16,7 +15,7 @@ export const broadcastAction: ActionKind<'BROADCAST'> = {
       id: newId(),
       programId: draft.world.program.id,
       groupId: audience.type === 'GROUP' ? audience.id : null,
-      data: namedData(event_name, payload as JsonRecord),
+      data: namedData(event_name, payload),
       dueAt: draft.world.now,
       cause,
     };

@@ -274,7 +274,6 @@ export const issues = (source: ActionSource): source is ActionSource<TypesWith<{
 export const emits = (source: ActionSource): source is ActionSource<TypesWith<{ realm: 'EVENTS' }>> => realmOf(source) === 'EVENTS';
 
 type SetState = NonNullable<Extract<Actions[ActionType], { sets: unknown }>['sets']>;
-const KEYS = { tag: 'tag', counter: 'key', attribute: 'key', tier: 'tier' } as const satisfies Readonly<Record<SetState, string>>;
 
 /** The state of which an action of this type gives its target a key. */
 export function stateSetBy(type: ActionType): SetState | null {
@@ -286,6 +285,6 @@ export function stateSetBy(type: ActionType): SetState | null {
 export function keySetBy(source: ActionSource): { readonly state: SetState; readonly key: string } | null {
   const state = stateSetBy(source.type);
   if (state === null) return null;
-  const written = source as unknown as Readonly<Record<string, string>>;
-  return { state, key: present(written[KEYS[state]], 'an action that sets state names what it sets') };
+  const key = 'tag' in source ? source.tag : 'tier' in source ? source.tier : 'key' in source ? source.key : null;
+  return { state, key: present(key, 'an action that sets state names what it sets') };
 }

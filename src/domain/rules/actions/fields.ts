@@ -93,6 +93,7 @@ export interface FieldValues {
   reference: string;
   description: string;
   json: JsonValue;
+  payload: JsonRecord;
 }
 
 /** The fields that are templates, by how they are evaluated. */
@@ -102,7 +103,7 @@ export const TEMPLATES = {
   reference: 'reference',
   text: 'description',
   json: 'json',
-  payload: 'json',
+  payload: 'payload',
   id: null,
   event_name: null,
   name: null,

@@ -3,7 +3,6 @@ import { present } from '@/domain/assert';
 import { NOTHING } from '@/domain/decision';
 import { parseDuration } from '@/domain/duration';
 import { causeOfNext, namedData } from '@/domain/events/system';
-import type { JsonRecord } from '../activation';
 import type { ActionKind } from './kind';
 import { resolvePerson } from './target';
 
@@ -24,7 +23,7 @@ export const scheduleEventAction: ActionKind<'SCHEDULE_EVENT'> = {
       id,
       programId: draft.world.program.id,
       participant: { id: participantId, externalId },
-      data: namedData(event_name, payload as JsonRecord),
+      data: namedData(event_name, payload),
       dueAt,
       idempotencyKey: `service:scheduled/${id}`,
       cause,

@@ -1,18 +1,21 @@
 /** Finds the templates of an action, compiles them once, and evaluates them for each event. */
+import { invariant } from '@/domain/assert';
 import { withFields } from '@/domain/fields';
 import { allStorable, isStorable } from '@/domain/text';
-import type { JsonValue, RuleActivation } from '../activation';
+import type { JsonRecord, JsonValue, RuleActivation } from '../activation';
 import type { EvaluationBudget } from '../cel/bounds';
+import { isJsonRecord } from '../cel/json';
 import {
   compileTemplate,
   evaluateTemplate,
+  isOfKind,
   type CompiledTemplate,
   type TemplateKind,
   type TemplateResult,
   type TemplateValues,
 } from '../template';
 import { ACTIONS, ACTION_TYPES, type ActionSource, type ActionType } from './catalog';
-import { TEMPLATES, type ActionField, type FieldValues } from './fields';
+import { TEMPLATES, type ActionFields, type FieldValues } from './fields';
 import { memberPath } from './places';
 import { RESERVED_PREFIX } from '@/domain/ledger/references';
 
@@ -38,23 +41,27 @@ const MAX_DESCRIPTION_LENGTH = 500;
 /** The maximum length of one field as JSON, in characters. */
 const MAX_JSON_LENGTH = 65_536;
 
-const TEMPLATE_KIND = { amount: 'amount', reference: 'text', description: 'text', json: 'value' } as const satisfies Record<
-  FieldKind,
-  TemplateKind
->;
+const TEMPLATE_KIND = {
+  amount: 'amount',
+  reference: 'text',
+  description: 'text',
+  json: 'value',
+  payload: 'value',
+} as const satisfies Record<FieldKind, TemplateKind>;
 
 type FieldKind = keyof FieldValues;
 
 /** The templates of each kind, by field. */
-const FIELDS = withFields(ACTION_TYPES, (type: ActionType) =>
-  Object.entries(ACTIONS[type].fields).flatMap(([name, field]): [string, FieldKind][] => {
-    const template = TEMPLATES[(field as ActionField).kind];
+const FIELDS = withFields(ACTION_TYPES, (type: ActionType) => {
+  const fields: ActionFields = ACTIONS[type].fields;
+  return Object.entries(fields).flatMap(([name, { kind }]): [string, FieldKind][] => {
+    const template = TEMPLATES[kind];
     return template === null ? [] : [[name, template]];
-  }),
-);
+  });
+});
 
 const fieldsOf = ({ type }: ActionSource) => FIELDS[type];
-const writtenAt = (source: ActionSource, field: string): unknown => (source as unknown as Readonly<Record<string, unknown>>)[field];
+const writtenAt = (source: Readonly<Record<string, unknown>>, field: string): unknown => source[field];
 
 export function writtenTemplates(source: ActionSource): WrittenTemplate[] {
   return fieldsOf(source).flatMap(([field, kind]) => {
@@ -127,33 +134,41 @@ class Filling {
   field(path: string, kind: FieldKind, written: unknown): Filled {
     switch (kind) {
       case 'amount':
-        return this.template<'amount'>(path);
+        return this.template(path, 'amount');
       case 'reference':
         return this.reference(path);
       case 'description':
         return this.description(path);
       case 'json':
         return this.json(path, written);
+      case 'payload':
+        return this.payload(path, written);
     }
   }
 
-  private template<K extends TemplateKind>(path: string): TemplateResult<TemplateValues[K]> {
-    const result = evaluateTemplate(this.action.templates.get(path) as CompiledTemplate<K>, this.activation, this.budget);
+  private template<K extends TemplateKind>(path: string, kind: K): TemplateResult<TemplateValues[K]> {
+    const result = evaluateTemplate(this.compiled(path, kind), this.activation, this.budget);
     return result.ok ? result : failed(path, result.reason);
   }
 
+  private compiled<K extends TemplateKind>(path: string, kind: K): CompiledTemplate<K> {
+    const template = this.action.templates.get(path);
+    invariant(template && isOfKind(template, kind), 'each text of an action is compiled as the kind of its field');
+    return template;
+  }
+
   private reference(path: string): Filled {
-    const result = filledReference(this.action.templates.get(path) as CompiledTemplate<'text'>, this.activation, this.budget);
+    const result = filledReference(this.compiled(path, 'text'), this.activation, this.budget);
     return result.ok ? result : failed(path, result.reason);
   }
 
   /** Cut to what an entry can store: no action fails because of its description. */
   private description(path: string): Filled {
-    const result = this.template<'text'>(path);
+    const result = this.template(path, 'text');
     return result.ok ? { ok: true, value: result.value.slice(0, MAX_DESCRIPTION_LENGTH).replaceAll('\0', '').toWellFormed() } : result;
   }
 
-  private json(path: string, written: unknown): Filled {
+  private json(path: string, written: unknown): TemplateResult<JsonValue> {
     const result = this.jsonAt(path, written);
     if (!result.ok) return result;
     const text = JSON.stringify(result.value);
@@ -161,8 +176,16 @@ class Filling {
     return allStorable(result.value) ? result : failed(path, UNSTORABLE);
   }
 
+  private payload(path: string, written: unknown): TemplateResult<JsonRecord> {
+    const result = this.json(path, written);
+    if (!result.ok) return result;
+    invariant(isJsonRecord(result.value), 'a payload is written as an object');
+    return { ok: true, value: result.value };
+  }
+
   private jsonAt(path: string, written: unknown): TemplateResult<JsonValue> {
-    if (typeof written === 'string') return this.template<'value'>(path);
+    if (typeof written === 'string') return this.template(path, 'value');
+    // An action is read from JSON.
     if (typeof written !== 'object' || written === null) return { ok: true, value: written as JsonValue };
     const members: [string, JsonValue][] = [];
     for (const member of membersOf(written, path)) {

@@ -19,7 +19,8 @@ interface Limit {
 
 const NEGATED = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<=', '<=': '>', in: 'not in', 'not in': 'in' } as const;
 
-export const negated = (statement: Statement): Statement => ({ ...statement, op: NEGATED[statement.op] }) as Statement;
+export const negated = (statement: Statement): Statement =>
+  'constants' in statement ? { ...statement, op: NEGATED[statement.op] } : { ...statement, op: NEGATED[statement.op] };
 
 /** The constant that a node stands for; undefined if it is not a constant. */
 export function constantOf(node: Node | undefined): ComparedConstant | undefined {

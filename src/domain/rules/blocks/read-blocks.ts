@@ -3,6 +3,7 @@
  * source itself is never changed by reading.
  */
 import { present } from '@/domain/assert';
+import { namesIn } from '@/domain/fields';
 import type { SourceSpan } from '../cel/spans';
 import { parseExpression, type ExpressionSyntax } from '../cel/syntax';
 import { RuleSyntaxError } from '../cel/syntax-error';
@@ -13,7 +14,6 @@ import {
   QUANTIFIERS,
   type Block,
   type FieldTerm,
-  type ItemsBlock,
   type LineBlock,
   type GroupMatch,
   type Operator,
@@ -181,7 +181,7 @@ class BlockReader {
   private partsOf(node: Node, match: 'all' | 'any', inner: Region): PlacedBlock[] | null {
     const pieces = this.regions.pieces(inner, match === 'all' ? '&&' : '||');
     if (pieces.length < 2) return null;
-    const nodes = pieces.map(() => null as Node | null);
+    const nodes = pieces.map((): Node | null => null);
     const pending = [node];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const { start, end } = this.syntax.spanOf(next);
@@ -202,8 +202,8 @@ class BlockReader {
     const kept: PlacedBlock[] = [];
     for (let index = parts.length - 1; index >= 0; index -= 1) {
       const part = present(parts[index], 'the index is within the parts');
-      const { block } = part;
-      const field = block.kind === 'line' || block.kind === 'items' ? guardedField(block) : null;
+      const block = part.block.kind === 'line' || part.block.kind === 'items' ? part.block : null;
+      const field = block && guardedField(block);
       const guards: number[] = [];
       let first = part;
       for (let before = parts[index - 1]; field !== null && before !== undefined; before = parts[index - 1]) {
@@ -213,7 +213,7 @@ class BlockReader {
         first = before;
         index -= 1;
       }
-      kept.unshift(guards.length === 0 ? part : guardedBlock(part, guards, first.outer.start));
+      kept.unshift(block === null || guards.length === 0 ? part : guarded(part, { ...block, guards }, first.outer.start));
     }
     return kept;
   }
@@ -227,12 +227,10 @@ function matchOf({ exprKind: { case: kind, value } }: Node): 'all' | 'any' | nul
 }
 
 const operatorOf = (form: string, cel: string, negated: boolean): Operator | undefined =>
-  (Object.keys(OPERATORS) as Operator[]).find(
-    (name) => OPERATORS[name].form === form && OPERATORS[name].cel === cel && OPERATORS[name].negated === negated,
-  );
+  namesIn(OPERATORS).find((name) => OPERATORS[name].form === form && OPERATORS[name].cel === cel && OPERATORS[name].negated === negated);
 
 const quantifierOf = (cel: string, negated: boolean): Quantifier | undefined =>
-  (Object.keys(QUANTIFIERS) as Quantifier[]).find((name) => QUANTIFIERS[name].cel === cel && QUANTIFIERS[name].negated === negated);
+  namesIn(QUANTIFIERS).find((name) => QUANTIFIERS[name].cel === cel && QUANTIFIERS[name].negated === negated);
 
 const lineOf = (field: LineBlock['field'], operator: Operator, values: LineBlock['values'] = []): LineBlock => ({
   kind: 'line',
@@ -249,8 +247,7 @@ function guardLength(block: Block, { root, steps }: FieldTerm): number | null {
   return asked.length <= steps.length && JSON.stringify(asked) === JSON.stringify(steps.slice(0, asked.length)) ? asked.length : null;
 }
 
-function guardedBlock(part: PlacedBlock, guards: readonly number[], start: number): PlacedBlock {
-  const block = part.block as LineBlock | ItemsBlock;
+function guarded(part: PlacedBlock, block: Block, start: number): PlacedBlock {
   const span = { start, end: part.outer.end };
-  return { ...part, block: { ...block, guards }, outer: span, inner: span };
+  return { ...part, block, outer: span, inner: span };
 }

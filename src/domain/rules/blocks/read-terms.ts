@@ -7,6 +7,14 @@ const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 const KEYWORDS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in']);
 const NUMBER = /^-?\s*(?:0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?)[uU]?$/;
 
+const ARITHMETIC: ReadonlyMap<string, ArithmeticOperator> = new Map([
+  ['_+_', '+'],
+  ['_-_', '-'],
+  ['_*_', '*'],
+  ['_/_', '/'],
+  ['_%_', '%'],
+]);
+
 /** @param textOf the source text of a node, comments blanked. @param blockOf reads the test of a filter. */
 export class TermReader {
   constructor(
@@ -53,10 +61,10 @@ export class TermReader {
   }
 
   private call({ function: name, target, args }: Call): BlockTerm | null {
-    const operator = /^_([-+*/%])_$/.exec(name)?.[1];
+    const operator = ARITHMETIC.get(name);
     const [left, right] = args;
     if (operator !== undefined && left !== undefined && right !== undefined)
-      return { kind: 'arithmetic', operator: operator as ArithmeticOperator, left: this.of(left), right: this.of(right) };
+      return { kind: 'arithmetic', operator, left: this.of(left), right: this.of(right) };
     if (!PLAIN_NAME.test(name)) return null;
     return { kind: 'call', name, on: target === undefined ? null : this.of(target), args: args.map((argument) => this.of(argument)) };
   }

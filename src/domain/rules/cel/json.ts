@@ -10,6 +10,9 @@ export interface JsonRecord {
   readonly [key: string]: JsonValue;
 }
 
+export const isJsonList = (json: JsonValue): json is readonly JsonValue[] => Array.isArray(json);
+export const isJsonRecord = (json: JsonValue): json is JsonRecord => typeof json === 'object' && json !== null && !isJsonList(json);
+
 class JsonList extends RuleList {
   constructor(
     readonly items: readonly unknown[],
@@ -40,8 +43,8 @@ class JsonMap extends RuleMap {
   }
 
   get(key: MapKey): RuleValue | undefined {
-    if (!this.has(key)) return undefined;
-    return valueOfJson(this.fields[key as string], this.numbers);
+    if (typeof key !== 'string' || !this.has(key)) return undefined;
+    return valueOfJson(this.fields[key], this.numbers);
   }
 
   has(key: MapKey): boolean {
@@ -63,6 +66,7 @@ export function valueOfJson(json: unknown, numbers: NumberMapping): RuleValue {
       return numbers.ofJson(json);
     case 'object':
       if (json === null) return null;
+      // An object that is no list is read by its fields.
       return Array.isArray(json) ? new JsonList(json, numbers) : new JsonMap(json as Record<string, unknown>, numbers);
     default:
       return null;
@@ -118,7 +122,7 @@ class JsonWriter {
   /** What came in as JSON goes out unchanged. */
   private passOn(json: unknown): JsonValue | CelFailure {
     this.weigh(json);
-    return this.left < 0 ? TOO_LARGE : (json as JsonValue);
+    return this.left < 0 ? TOO_LARGE : (json as JsonValue); // its views are made of parsed JSON only
   }
 
   private weigh(json: unknown): void {

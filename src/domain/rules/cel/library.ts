@@ -97,6 +97,7 @@ export function textOfTime(time: TimeValue): string {
 
 /** A timestamp with milliseconds. */
 export function timestampOf(date: Date): RuleValue {
+  // A date is written as the timestamps that are read here.
   return planned('timestamp(a)')({ a: date.toISOString() }) as TimeValue;
 }
 

@@ -8,8 +8,9 @@ function numbersOf(list: RuleValue | undefined, meter: Meter): readonly RuleNumb
   if (!(list instanceof RuleList)) return new CelFailure(`A list of numbers is needed, not a value of kind ${kindOf(list ?? null)}`);
   meter.spend(list.size);
   const items = [...list];
-  const other = items.find((item) => !isNumber(item));
-  return other === undefined ? (items as RuleNumber[]) : new CelFailure(`Numbers are needed, not a value of kind ${kindOf(other)}`);
+  if (items.every(isNumber)) return items;
+  const other = items.find((item) => !isNumber(item)) ?? null;
+  return new CelFailure(`Numbers are needed, not a value of kind ${kindOf(other)}`);
 }
 
 /** `list.sum()`; of nothing it is 0. */

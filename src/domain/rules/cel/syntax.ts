@@ -3,6 +3,7 @@
  * The grammar is the library's; sizes, positions and comments are handled here.
  */
 import { parse } from '@bufbuild/cel';
+import { fieldsOf } from '@/domain/fields';
 import { checkSource, MAX_LOOP_NESTING, MAX_TREE_DEPTH, MAX_TREE_NODES } from './bounds';
 import { blankComments, tokens } from './lexer';
 import { sourceSpans, type SourceSpan } from './spans';
@@ -68,9 +69,9 @@ function parseCode(source: string, base: SourceBase): ReturnType<typeof parse> {
 
 /** The parser's error carries a location, though its class is not public. */
 function asSyntaxError(error: unknown, base: SourceBase): RuleSyntaxError {
-  const failure = error as { rawMessage?: unknown; location?: { start?: { offset?: unknown } } };
-  const offset = failure.location?.start?.offset;
-  const found = typeof failure.rawMessage === 'string' ? `: ${failure.rawMessage}` : '';
+  const { rawMessage, location } = fieldsOf(error);
+  const { offset } = fieldsOf(fieldsOf(location).start);
+  const found = typeof rawMessage === 'string' ? `: ${rawMessage}` : '';
   return syntaxErrorAt(base, typeof offset === 'number' ? offset : 0, `The expression is not valid CEL${found}.`);
 }
 

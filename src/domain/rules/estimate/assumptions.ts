@@ -1,5 +1,6 @@
 /** Says what an estimate takes for granted, so that nobody reads more into its figures than is there. */
 import type { AssetTerms } from '@/domain/ledger/accounts';
+import { namesIn } from '@/domain/fields';
 import { issues } from '../actions/catalog';
 import type { CompiledRule } from '../rule';
 import { presentNeedsOf, type EstimateTrial } from './trial';
@@ -20,7 +21,7 @@ const ASSUMPTIONS = {
 } as const;
 
 type AssumptionCode = keyof typeof ASSUMPTIONS;
-export const ASSUMPTION_CODES = Object.keys(ASSUMPTIONS) as [AssumptionCode, ...AssumptionCode[]];
+export const ASSUMPTION_CODES = namesIn(ASSUMPTIONS);
 
 export interface Assumption {
   readonly code: AssumptionCode;

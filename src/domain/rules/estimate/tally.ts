@@ -123,9 +123,8 @@ export class EstimateTally {
       const days = sums.givenByDay(factor);
       const spread = relativeMargin(asked, this.spreads.get(assetId)?.squares ?? ZERO, { drawn, of });
       const given = totalOf(days);
-      const [low, high] = [ONE.minus(spread), ONE.plus(spread)].map((change) =>
-        totalOf(sums.givenByDay(factor.times(Amount.max(ZERO, change)))),
-      ) as [Amount, Amount];
+      const givenAt = (change: Amount) => totalOf(sums.givenByDay(factor.times(Amount.max(ZERO, change))));
+      const [low, high] = [givenAt(ONE.minus(spread)), givenAt(ONE.plus(spread))];
       return { assetId, asked: asked.times(factor), days, margin: Amount.max(given.minus(low), high.minus(given)) };
     });
   }

@@ -46,6 +46,7 @@ function tried(world: World, rule: CompiledRule, { event, state = {} }: ExampleS
       id: newId(),
       participantId: actor.id,
       recipientId: recipient?.id ?? null,
+      // An example is read from JSON.
       data: event.event_data as JsonRecord,
       timestamp: event.event_timestamp === undefined ? world.now : new Date(event.event_timestamp.toUpperCase()),
       depth: 0,

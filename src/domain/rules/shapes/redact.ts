@@ -3,6 +3,7 @@
  * number is replaced by the name of its kind. A key that is itself data, such as an e-mail address, is masked too.
  */
 import type { JsonRecord, JsonValue } from '../activation';
+import { isJsonList } from '../cel/json';
 
 const MAX_DEPTH = 12;
 const MAX_ELEMENTS = 3;
@@ -53,9 +54,8 @@ class Redactor {
     if (value === null || typeof value === 'boolean') return value;
     if (typeof value === 'string') return `[${textKind(value)}]`;
     if (typeof value === 'number') return Number.isInteger(value) ? '[integer]' : '[decimal]';
-    const isList = Array.isArray(value);
-    if (depth >= MAX_DEPTH || this.nodes >= MAX_NODES) return isList ? '[array]' : '[object]';
-    return isList ? this.maskList(value as readonly JsonValue[], depth) : this.maskObject(value as JsonRecord, depth);
+    if (depth >= MAX_DEPTH || this.nodes >= MAX_NODES) return isJsonList(value) ? '[array]' : '[object]';
+    return isJsonList(value) ? this.maskList(value, depth) : this.maskObject(value, depth);
   }
 
   /** One element of each form, at most three: more of the same form say nothing new. */

@@ -3,6 +3,7 @@
  * as rules refer to them, without the root: `pull_request.user.login`, `commits[].id`.
  */
 import type { JsonRecord, JsonValue } from '../activation';
+import { isJsonList, isJsonRecord } from '../cel/json';
 import { shownKey } from './redact';
 
 export const JSON_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const;
@@ -19,8 +20,8 @@ const MAX_PATHS = 20_000;
 
 function jsonTypeOf(value: JsonValue): JsonType {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return typeof value as JsonType;
+  if (isJsonList(value)) return 'array';
+  return typeof value as JsonType; // JSON has no other types
 }
 
 export class ShapeTally {
@@ -49,8 +50,8 @@ export class ShapeTally {
     const types = seen.get(shown);
     if (types) types.add(type);
     else seen.set(shown, new Set([type]));
-    if (type === 'array') for (const item of value as readonly JsonValue[]) this.walk(item, `${sent}[]`, `${shown}[]`, seen);
-    if (type === 'object') this.walkFields(value as JsonRecord, sent, shown, seen);
+    if (isJsonList(value)) for (const item of value) this.walk(item, `${sent}[]`, `${shown}[]`, seen);
+    else if (isJsonRecord(value)) this.walkFields(value, sent, shown, seen);
   }
 
   private count(path: string, types: ReadonlySet<JsonType>): void {

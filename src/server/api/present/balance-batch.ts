@@ -21,6 +21,7 @@ export function presentBalanceBatch(
 ): BalanceBatchResult {
   const results = answers.map((answer, index): Result => {
     if (!(answer instanceof Error)) {
+      // The operations of a batch answer with what their routes do.
       const result = answer.body as Result['result'];
       return { index, status: 'DONE', http_status: answer.status, replayed: answer.replayed, result };
     }

@@ -11,6 +11,7 @@ export function presentAccount(row: FulfillmentAccountRow): FulfillmentAccount {
     id: row.id,
     provider: row.provider,
     name: row.name,
+    // Settings are stored as the schema of their provider has parsed them.
     config: row.settings as FulfillmentAccount['config'],
     status: row.status,
     verified_at: presentTime(row.verified_at),

@@ -16,6 +16,7 @@ export function presentHealth(health: EndpointHealth): WebhookEndpointHealth {
     ...presentPeriod(health),
     last_failure: lastFailure && {
       attempted_at: presentTime(lastFailure.attempted_at),
+      // An attempt is recorded with one of these codes.
       error_code: lastFailure.error_code as NonNullable<WebhookEndpointHealth['last_failure']>['error_code'],
       delivery_id: lastFailure.delivery_id,
     },

@@ -51,6 +51,7 @@ export function presentDelivery(row: WebhookDeliveryRow): WebhookDelivery {
     attempt_count: row.attempt_count,
     next_attempt_at: row.status === 'PENDING' ? presentTime(row.next_attempt_at) : null,
     last_error: row.last_error,
+    // A delivery ends with one of these codes.
     error_code: row.error_code as WebhookDelivery['error_code'],
     response_status: row.response_status,
     created_at: presentTime(row.created_at),
@@ -87,6 +88,7 @@ function presentAttempt(row: WebhookAttemptRow): WebhookAttempt {
         ? null
         : { status: row.response_status, headers: row.response_headers ?? {}, body: row.response_body ?? '' },
     error: row.error,
+    // An attempt is recorded with one of these codes.
     error_code: row.error_code as WebhookAttempt['error_code'],
   };
 }

@@ -1,10 +1,14 @@
 /** Writes rows as CSV, with one column for each scalar field of their schema, in schema order. */
 import { z } from 'zod';
 import { csvLine, type CellValue } from '@/domain/csv';
+import { fieldSchemaOf } from './field-schema';
 
 /** The fields that become columns: objects and lists are left out. */
 export const csvColumns = (row: z.ZodObject): string[] =>
-  Object.keys(row.shape).filter((name) => isScalar(z.toJSONSchema(row.shape[name] as z.ZodType, { unrepresentable: 'any' })));
+  Object.keys(row.shape).filter((name) => {
+    const schema = fieldSchemaOf(row, name);
+    return schema !== undefined && isScalar(z.toJSONSchema(schema, { unrepresentable: 'any' }));
+  });
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -17,6 +21,7 @@ export function csvWriter(row: z.ZodObject): { readonly header: string; lines(ro
   const columns = csvColumns(row);
   return {
     header: csvLine(columns),
+    // The columns are the scalar fields of the schema by which the rows were made.
     lines: (rows) => rows.map((values) => csvLine(columns.map((name) => (values as Record<string, CellValue>)[name]))).join(''),
   };
 }

@@ -30,6 +30,7 @@ export function explainUnknownField(at: readonly PropertyKey[], key: string, rea
 /** The fields that an object at this path may have, in any of its alternatives. */
 function keysAt(schema: z.core.$ZodType | undefined, path: readonly PropertyKey[]): string[] {
   const [step, ...rest] = path;
+  // The union of all kinds that the library has.
   const { def } = (schema as z.core.$ZodTypes | undefined)?._zod ?? {};
   switch (def?.type) {
     case 'object':

@@ -55,6 +55,7 @@ function explain(issue: Issue, parents: readonly PropertyKey[], input: unknown, 
     case 'invalid_element':
       return issue.issues.flatMap((inner) => explain(inner, path, input, reach));
     case 'custom': {
+      // Every refinement here gives these params or none.
       const { code, reason = 'invalid_value', expected } = (issue.params ?? {}) as RefinementParams;
       return at({ message: issue.message, reason, expected, received: shown(valueAt(path, input)), code });
     }
@@ -146,6 +147,7 @@ function fieldPath(path: readonly PropertyKey[]): string {
 
 function valueAt(path: readonly PropertyKey[], input: unknown): unknown {
   return path.reduce<unknown>(
+    // Objects and lists are both read by key.
     (value, part) => (value !== null && typeof value === 'object' ? (value as Record<PropertyKey, unknown>)[part] : undefined),
     input,
   );

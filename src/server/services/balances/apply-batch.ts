@@ -39,7 +39,10 @@ export async function applyBalanceBatch(ctx: Ctx, { operations, atomic }: BatchR
   return items.map((item, index) => {
     if (item instanceof DomainError) return item;
     const answer = present(answers.get(item), 'each request has an answer, in order');
-    return answer instanceof DomainError ? renamed(answer, { id: nameOf(operations[index] as BatchedOperation) }) : answer;
+    const operation = operations[index];
+    return answer instanceof DomainError && operation && !(operation instanceof DomainError)
+      ? renamed(answer, { id: nameOf(operation) })
+      : answer;
   });
 }
 
@@ -60,8 +63,8 @@ async function applyApart(requests: readonly CommandRequest[]): Promise<Answers>
   try {
     return await applyWhenFree(requests, 'EACH');
   } catch (error) {
-    if (concernsAll(error)) throw error;
-    if (requests.length === 1) return [error as Error];
+    if (concernsAll(error) || !(error instanceof Error)) throw error;
+    if (requests.length === 1) return [error];
     const middle = requests.length >> 1;
     return [...(await applyApart(requests.slice(0, middle))), ...(await applyApart(requests.slice(middle)))];
   }

@@ -34,6 +34,7 @@ export function applyCommand<Command extends BalanceCommand>(
   return whenFree(async () => {
     const answer = await together.add(`${id}/${clockOffsetMs}/${command.program_id}`, request);
     if (answer instanceof DomainError) throw answer;
+    // The answer is that to this command, which decides what its result is.
     return answer as OperationOutcome<ResultOf<Command>> | 'in_flight';
   });
 }

@@ -109,8 +109,9 @@ function placeOf(ctx: Ctx, { mode, cursor }: EstimateRule, seal: Seal): Estimate
     throw new DomainError('invalid_cursor', 'A sample has no further parts; leave `cursor` out, or ask for an exact estimate.', {
       param: 'cursor',
     });
+  // A cursor with this seal was closed over three texts, the last of which is a progress as JSON.
   const [to, version, progress] = openCursor(cursor, 3, seal) as [string, string, string];
-  return { window: windowTo(new Date(to)), version: Number(version), progress: JSON.parse(progress) as ExactProgress };
+  return { window: windowTo(new Date(to)), version: Number(version), progress: JSON.parse(progress) as ExactProgress }; // likewise by its seal
 }
 
 /** Whole days in UTC, the last of them up to now. */

@@ -56,7 +56,7 @@ interface Turn extends QueuedProgram {
 
 async function processProgram(program: DueProgram, run: Pick<Turn, 'foundAt' | 'ending'>, limit: number): Promise<number> {
   const turns = await Promise.allSettled(holdsOf(program).map((hold) => processTurn({ ...program, ...run, hold }, limit)));
-  const reasons = turns.flatMap((turn) => (turn.status === 'rejected' ? [turn.reason as unknown] : []));
+  const reasons = turns.flatMap((turn): unknown[] => (turn.status === 'rejected' ? [turn.reason] : []));
   const broken = reasons.find((reason) => !(reason instanceof ScarceMeans));
   if (broken !== undefined) throw broken;
   const performed = turns.reduce((sum, turn) => sum + (turn.status === 'fulfilled' ? turn.value : 0), 0);

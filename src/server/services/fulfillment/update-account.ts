@@ -2,6 +2,7 @@
 import type { UpdateFulfillmentAccount } from '@/contract/fulfillment';
 import { changesNothingArchived } from '@/domain/archiving';
 import { DomainError } from '@/domain/errors';
+import { fieldsOf } from '@/domain/fields';
 import type { Ctx } from '@/server/platform/context';
 import { updateFulfillmentAccountRow, type FulfillmentAccountRow } from '@/server/db/repositories/rewards/fulfillment-accounts';
 import { withTransaction } from '@/server/db/transaction';
@@ -35,6 +36,6 @@ function configured(
   account: FulfillmentAccountRow,
   sent: Readonly<Record<string, unknown>>,
 ): Pick<FulfillmentAccountRow, 'settings' | 'secrets' | 'verified_at'> {
-  const { settings, secrets } = parseConfig(account.provider, { ...(account.settings as object), ...openSecrets(account), ...sent });
+  const { settings, secrets } = parseConfig(account.provider, { ...fieldsOf(account.settings), ...openSecrets(account), ...sent });
   return { settings, secrets: sealSecrets(account.id, secrets), verified_at: null };
 }

@@ -127,7 +127,8 @@ function evaluate(
   const blank = { ...withFields(PROFILE_FIELDS, () => null), status: 'ACTIVE' as const };
   const [externalId, at] = [first.fields.external_id, scope.now];
   const row = before ?? { ...blank, id: newId(), external_id: externalId, created_at: at, updated_at: at };
-  const profile = Object.assign({}, ...good.map(profileOf)) as Partial<ParticipantProfile>;
+  const profile: Partial<ParticipantProfile> = {};
+  for (const one of good) Object.assign(profile, profileOf(one));
   return { before, row: applyProfileChange(row, profile, at), rows: good, openings };
 }
 

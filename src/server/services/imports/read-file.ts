@@ -39,6 +39,7 @@ export async function* readCsvRecords(file: AsyncIterable<Uint8Array>): AsyncGen
   // Passes an error of the file on to the parser, and one of the parser back to the file.
   pipeline(Readable.from(decoded(file)), parser, (error) => (failure = error));
   try {
+    // Without the option `columns`, the parser gives each record as its cells.
     for await (const cells of parser as AsyncIterable<string[]>) {
       yield { line: present(begins.shift(), 'the parser notes where each record begins'), cells };
     }

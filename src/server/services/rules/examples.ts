@@ -55,6 +55,7 @@ async function worldOf(ctx: Ctx, tx: Tx, programId: string, rules: readonly Exem
     0,
     rules.map(({ rule }) => ({ ...rule, status: 'ACTIVE' })),
   );
+  // Event data is read from JSON.
   const events = rules.flatMap(({ examples }) => examples.map(({ event }) => event.event_data as JsonRecord));
   const nobody = { actorIds: [], recipientIds: [], events };
   const { world } = await loadWorld(tx, { organizationId, programId, now, locksMeans: false }, nobody, tried);

@@ -83,6 +83,7 @@ async function simulate(
     const now = ctx.clock.now();
     const { configuration, clientRefs } = await trial(tx);
     const { actor, recipient } = await peopleOf(ctx, tx, { event, state });
+    // Event data is read from JSON.
     const named = { actorIds: [actor.id], recipientIds: recipient ? [recipient.id] : [], events: [event.event_data as JsonRecord] };
     const loaded = await loadWorld(tx, { organizationId, programId, now, locksMeans: false }, named, configuration);
     const everybody = recipient ? [actor, recipient] : [actor];
@@ -94,6 +95,7 @@ async function simulate(
       id: newId(),
       participantId: actor.id,
       recipientId: recipient?.id ?? null,
+      // Event data is read from JSON.
       data: event.event_data as JsonRecord,
       timestamp,
       depth: 0,

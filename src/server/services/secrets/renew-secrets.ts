@@ -22,7 +22,8 @@ interface Renewal {
 }
 
 export async function renewSecrets(): Promise<Renewal> {
-  const renewal = { renewed: 0, kept: 0, unreadable: [] as string[] };
+  const unreadable: string[] = [];
+  const renewal = { renewed: 0, kept: 0, unreadable };
   for (const { kind, ...place } of STORED) {
     let last: readonly string[] | null = null;
     for (let page = await secretsAfter(place, last); page.length > 0; page = await secretsAfter(place, last)) {

@@ -1,4 +1,5 @@
 /** Reconstructs accounts and budgets as they stood at a past instant, by summing what entries before it did. */
+import { present } from '@/domain/assert';
 import { accountKey, emptyAccount, type AccountKey, type AccountState, type Bucket, type HolderType } from '@/domain/ledger/accounts';
 import type { Hold } from '@/domain/ledger/holds';
 import type { Lot } from '@/domain/ledger/lots';
@@ -59,7 +60,7 @@ function loadWalletsAt({ organizationId, programId, at }: AccountsScope): Promis
 }
 
 function accountOf(rows: readonly SumRow[], programId: string, lots: readonly Lot[], holds: readonly Hold[]): AccountState {
-  const [{ account_type: type, account_id: id, asset_id: assetId }] = rows as [SumRow];
+  const { account_type: type, account_id: id, asset_id: assetId } = present(rows[0], 'an account is a group of rows');
   const inBucket = (bucket: Bucket): Amount =>
     rows.filter((row) => row.bucket === bucket).reduce((sum, { amount }) => sum.plus(amount), ZERO);
   const available = inBucket('AVAILABLE');

@@ -187,6 +187,7 @@ function postingOf(
   { asset_id, account_type, account_id, bucket, hold_reference, amount }: PostingRow,
   lots: readonly LotLine[] | undefined,
 ): Posting {
+  // The columns of a posting were written from an account.
   const account = { type: account_type, id: account_id, bucket } as Account;
   return { assetId: asset_id, account, amount: amountOf(amount), holdReference: hold_reference, ...(lots && { lots }) };
 }

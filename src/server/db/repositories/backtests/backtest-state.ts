@@ -72,6 +72,7 @@ function stateOf(rows: readonly PastRow[]): SubjectState {
     tierMemberships: new Map(
       ofType('TIER').map(({ program_id, key, new_value }) => [
         tierPlace({ programId: present(program_id, 'a change of a tier names the program of the tier'), key }),
+        // What the history shows of a level was written by `shownValue`.
         tierMembershipOf(new_value as ShownTierMembership),
       ]),
     ),
@@ -139,6 +140,7 @@ function changeOf({
     case 'TIER': {
       const programId = present(program_id, 'a change of a tier names the program of the tier');
       if (gone) return { ...place, type: 'TIER', programId, operation: 'DELETE' };
+      // What the history shows of a level was written by `shownValue`.
       const { level, rank, expiresAt } = tierMembershipOf(new_value as ShownTierMembership);
       return { ...place, type: 'TIER', programId, operation: 'SET', value: { level, rank, expiresAt } };
     }

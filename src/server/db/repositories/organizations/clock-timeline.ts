@@ -1,4 +1,5 @@
 /** Lists what happened in an organization between two times on its clock, from the stored records. */
+import { namesIn } from '@/domain/fields';
 import type { HappeningKind, TimelineStep } from '@/domain/sandbox/timeline';
 import { statement } from '@/server/db/transaction';
 import { processedWithin } from '@/server/db/repositories/events/processed-events';
@@ -135,7 +136,7 @@ const SOURCES: Readonly<Record<HappeningKind, Source>> = {
 };
 
 const within = ({ where, at }: Source): string => `${where} AND ${at} >= $2 AND ${at} < $3`;
-const KINDS = Object.entries(SOURCES) as [HappeningKind, Source][];
+const KINDS = namesIn(SOURCES).map((kind) => [kind, SOURCES[kind]] as const);
 
 const COUNTS = KINDS.map(
   ([kind, source]) =>

@@ -45,7 +45,7 @@ export async function findOrganization(id: string): Promise<OrganizationRow | nu
     where: { id },
     select: { id: true, name: true, mode: true, status: true, created_at: true, updated_at: true },
   });
-  return found as OrganizationRow | null;
+  return found as OrganizationRow | null; // the database admits no other modes and statuses
 }
 
 /** What a caller needs to know about the organization it acts in. */

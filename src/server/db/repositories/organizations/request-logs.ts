@@ -176,6 +176,7 @@ export const REQUEST_LOG_PARTITIONS: Partitioned = {
   packed: {
     column: 'bodies',
     beside: BLOCK,
+    // The columns that are selected for it hold bytes.
     unpack: ({ bodies, beside }) => unpackBodies(bodies as Buffer | null, beside as Buffer | null),
   },
 };

@@ -5,7 +5,7 @@ import {
   type StateChange,
   type StateType,
   type StateValue,
-  type Subject,
+  type StateRef,
   type TierMembership,
 } from '@/domain/participants/state';
 import { amountOf } from '@/domain/money';
@@ -76,15 +76,13 @@ export const tierMembershipOf = ({ level, rank, since, expires_at, in_grace }: T
   inGrace: in_grace,
 });
 
-type Named = { type: StateType; subject: Pick<Subject, 'id'>; key: string; programId?: string };
-
 /** The present values of the state to be changed, by `stateKey`. */
 export async function readState(tx: Tx, organizationId: string, changes: readonly StateChange[]): Promise<Map<string, StateValue>> {
   const ofType = <T extends StateType>(type: T) =>
     changes.filter((change): change is Extract<StateChange, { type: T }> => change.type === type);
   const [tags, attributes, counters, tiers] = [ofType('TAG'), ofType('ATTRIBUTE'), ofType('COUNTER'), ofType('TIER')];
   const state = new Map<string, StateValue>();
-  const keep = (place: Named, value: StateValue) => state.set(stateKey(place as Parameters<typeof stateKey>[0]), value);
+  const keep = (place: StateRef, value: StateValue) => state.set(stateKey(place), value);
   if (tags.length + attributes.length > 0) {
     for (const { type, subject_id, key, value } of await readTagsAndAttributes(tx, organizationId, tags, attributes))
       keep({ type, subject: { id: subject_id }, key }, { json: value });

@@ -26,8 +26,9 @@ const jsonOf = (value: StateValue): string | null => (value === null ? null : JS
 /** Splits transitions, all of one type of state, into those that end with a value and those that end without one. */
 function split<Ended extends Value, Change extends StateChange = StateChange>(transitions: readonly StateTransition[]) {
   return {
+    // Whoever calls names the type of state that all the transitions are of.
     set: transitions.filter(({ after }) => after !== null).map(({ change, after: value }) => ({ change, value }) as Ending<Change, Ended>),
-    gone: transitions.filter(({ after }) => after === null).map(({ change }) => change as Change),
+    gone: transitions.filter(({ after }) => after === null).map(({ change }) => change as Change), // likewise of one type of state
   };
 }
 

@@ -76,6 +76,7 @@ export async function findAssets(organizationId: string, ids: readonly string[])
     include: { linking_programs: { select: { program_id: true }, orderBy: [{ created_at: 'asc' }, { program_id: 'asc' }] } },
   });
   return found.map(({ linking_programs, organization_id: _, max_transaction_amount, ...asset }) => ({
+    // The database admits no other texts in the columns of kinds and statuses.
     ...(asset as Omit<AssetRecord, 'max_transaction_amount' | 'program_ids'>),
     max_transaction_amount: max_transaction_amount?.toFixed() ?? null,
     program_ids: linking_programs.map((link) => link.program_id),

@@ -59,7 +59,7 @@ export async function findProgram(organizationId: string, id: string): Promise<P
   });
   if (!found) return null;
   const { linked_assets, organization_id: _, ...program } = found;
-  return { ...(program as Omit<ProgramRow, 'asset_ids'>), asset_ids: linked_assets.map((link) => link.asset_id) };
+  return { ...(program as Omit<ProgramRow, 'asset_ids'>), asset_ids: linked_assets.map((link) => link.asset_id) }; // the database admits no other statuses
 }
 
 /** The program, locked against other changes until the transaction ends. */

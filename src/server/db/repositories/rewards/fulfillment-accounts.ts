@@ -57,7 +57,7 @@ export async function findFulfillmentAccount(organizationId: string, id: string)
     where: { organization_id_id: { organization_id: organizationId, id } },
     omit: { organization_id: true },
   });
-  return found as FulfillmentAccountRow | null;
+  return found as FulfillmentAccountRow | null; // the database admits no other providers and statuses
 }
 
 /** The account, locked against other changes until the transaction ends. */

@@ -166,6 +166,7 @@ export const WEBHOOK_ATTEMPT_PARTITIONS: Partitioned = {
   neededBy: { table: 'webhook_queue', column: 'id' },
   packed: {
     column: 'exchange',
+    // The columns that are selected for it: bytes, and the id of the envelope.
     unpack: ({ exchange, webhook_event_id: envelope }) =>
       exchange === null ? null : unpackExchange(envelope as string, exchange as Buffer),
   },

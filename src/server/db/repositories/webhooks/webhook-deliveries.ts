@@ -2,6 +2,7 @@
  * Reads webhook deliveries for their owners, one by one with attempts, and queues them again. One that waits is a row of the queue; one that
  * ended is what its last attempt says.
  */
+import { fieldsOf } from '@/domain/fields';
 import { requestOfUuid, timeOfId } from '@/server/platform/ids';
 import { unpackExchange } from '@/server/db/repositories/webhooks/webhook-exchange';
 import { statement, type Tx } from '@/server/db/transaction';
@@ -110,7 +111,7 @@ export async function findWebhookDelivery(
     organization_id: organizationId,
     api_version: envelope.api_version,
     request_id: envelope.request === null ? null : requestOfUuid(envelope.request),
-    data: JSON.parse(envelope.data) as Record<string, unknown>,
+    data: fieldsOf(JSON.parse(envelope.data)),
     data_text: envelope.data,
     envelope_created_at: timeOfId(envelopeId),
     attempts,

@@ -61,7 +61,7 @@ export async function findWebhookEndpoint(organizationId: string, id: string): P
     where: { organization_id_id: { organization_id: organizationId, id } },
     omit: { organization_id: true },
   });
-  return found as WebhookEndpointRow | null;
+  return found as WebhookEndpointRow | null; // the database admits no other statuses
 }
 
 /** The endpoint, locked against other changes until the transaction ends. */

@@ -82,6 +82,7 @@ export function unpackExchange(webhookId: string, stored: Buffer): Exchange {
   });
   const signed = { timestamp: stored.readUInt32LE(2), service: signatures.slice(0, count), standard: signatures.slice(count) };
   const rest = inflateRawSync(stored.subarray(HEAD_BYTES + 2 * count * SIGNATURE_BYTES), { dictionary: format.dictionary });
+  // As `packExchange` wrote it.
   const [url, others, headers, body] = JSON.parse(rest.toString('utf8')) as [
     string | null,
     Record<string, string>,

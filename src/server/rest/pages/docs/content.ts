@@ -1,6 +1,7 @@
 /** The pages that are written in Markdown: `content/<address>.md`, with facts of the code in double brackets. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isOneOf } from '@/domain/fields';
 import { once } from '../../once';
 import { factNamed } from './facts';
 
@@ -8,7 +9,8 @@ import { factNamed } from './facts';
 const FOLDER = join(process.cwd(), 'src', 'server', 'rest', 'pages', 'docs', 'content');
 
 /** What the commands of a page find: a program with an asset of this kind, and two participants. */
-export type Given = 'SIMPLE' | 'LOT';
+const GIVEN = ['SIMPLE', 'LOT'] as const;
+export type Given = (typeof GIVEN)[number];
 
 export interface WrittenPage {
   readonly slug: string;
@@ -32,9 +34,10 @@ export const writtenPage = (slug: string): WrittenPage | undefined => writtenPag
 /** @throws Error when a page does not begin with its title and summary, or names a fact that does not exist. */
 function parse(slug: string, text: string): WrittenPage {
   const [, head = '', source = ''] = /^---\n([^]*?)\n---\n([^]*)$/.exec(text) ?? [];
-  const { title, summary, given = null } = Object.fromEntries(head.split('\n').map((line) => line.split(/: (.*)/s)));
+  const { title, summary, given } = Object.fromEntries(head.split('\n').map((line) => line.split(/: (.*)/s)));
   if (!title || !summary) throw new Error(`the page ${slug} has no title or no summary`);
-  return { slug, title, summary, given: given as Given | null, source: withFacts(source) };
+  if (given !== undefined && !isOneOf(GIVEN, given)) throw new Error(`the page ${slug} is given what does not exist`);
+  return { slug, title, summary, given: given ?? null, source: withFacts(source) };
 }
 
 /** Facts are filled in everywhere but in code blocks, which have to run as they are written. */

@@ -1,4 +1,5 @@
 /** Defines an example of the documentation: code that a reader can copy and that the tests execute as it stands. */
+import { isOneOf } from '@/domain/fields';
 import { type Html, html } from '../html';
 
 /** How the tests treat each: shell commands, responses to them, modules, rule expressions and templates, code for webhook receivers. */
@@ -25,7 +26,7 @@ export interface Example {
   readonly expects: ReadonlyMap<string, string>;
 }
 
-export const isExampleLanguage = (text: string): text is ExampleLanguage => (EXAMPLE_LANGUAGES as readonly string[]).includes(text);
+export const isExampleLanguage = (text: string): text is ExampleLanguage => isOneOf(EXAMPLE_LANGUAGES, text);
 
 export const example = (id: string, language: ExampleLanguage, code: string): Example => ({ id, language, code, expects: new Map() });
 
@@ -37,7 +38,10 @@ export function savedBy({ expects }: Example): readonly (readonly [variable: str
   return (expects.get('save') ?? '')
     .split(',')
     .filter(Boolean)
-    .map((pair) => pair.split(':') as [string, string]);
+    .map((pair): [string, string] => {
+      const [variable = '', field = ''] = pair.split(':');
+      return [variable, field];
+    });
 }
 
 function caption(shown: Example): Html | null {

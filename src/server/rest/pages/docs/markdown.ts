@@ -55,6 +55,7 @@ export function piecesOf(name: string, source: string): Piece[] {
   let count = 0;
   for (const token of marked.lexer(source)) {
     if (token.type === 'space') continue;
+    // The library's type of a token of any kind keeps this from being told by its `type`.
     if (token.type === 'code') addExample(pieces, exampleOf(token as Tokens.Code, `${name}-${(count += 1)}`));
     else pieces.push(pieceOf(token));
   }
@@ -70,7 +71,12 @@ function pieceOf(token: Token): Piece {
 function exampleOf({ lang = '', text }: Tokens.Code, id: string): Example {
   const [language = '', ...words] = lang.split(/\s+/);
   if (!isExampleLanguage(language)) throw new Error(`the code block ${id} has the language "${language}", in which nothing is tried`);
-  const expects = new Map(words.map((word) => word.split('=') as [string, string | undefined]).map(([key, value = '']) => [key, value]));
+  const expects = new Map(
+    words.map((word): [string, string] => {
+      const [key = '', value = ''] = word.split('=');
+      return [key, value];
+    }),
+  );
   return { id: expects.get('id') ?? id, language, code: text, expects };
 }
 

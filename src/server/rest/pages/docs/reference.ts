@@ -48,6 +48,7 @@ interface Reference {
 
 function reference(): Reference {
   return singleton('docs', () => {
+    // The part of the description that is shown, in which the document above has put no references but to schemas and parameters.
     const document = JSON.parse(JSON.stringify(openApiDocument())) as {
       info: { description: string };
       servers: { url: string }[];

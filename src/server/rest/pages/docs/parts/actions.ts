@@ -15,6 +15,7 @@ const actionExample = (type: keyof typeof ACTION_EXAMPLES): Example => ({
 });
 
 const fields = (option: z.ZodType): Html => {
+  // The part of a JSON schema that is shown.
   const rows = fieldRows(z.toJSONSchema(option, { io: 'input' }) as Schema, {}).filter(({ name }) => name !== 'type');
   return table(
     ['Field', 'Type', 'Meaning'],

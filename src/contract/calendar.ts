@@ -4,16 +4,23 @@ import { CALENDAR_DAYS_MAX } from '@/domain/calendar/frame';
 import { CALENDAR_KINDS } from '@/domain/calendar/item';
 import { RULE_RELATIONS } from '@/domain/rules/analyse/relation';
 import { filterQuery } from './page';
-import { DecimalString, Timestamp, Uuid, type RefinementParams } from './primitives';
+import { DecimalString, refinement, Timestamp, Uuid, type RefinementParams } from './primitives';
 
 const DAY_MS = 86_400_000;
+/** Schedules are known until the year 3000, and a rare one needs room to find its next time. */
+const [EARLIEST, LATEST] = [Date.UTC(1970, 0, 1), Date.UTC(2900, 0, 1)];
+const isShown = (text: string): boolean => Number.isNaN(Date.parse(text)) || (Date.parse(text) >= EARLIEST && Date.parse(text) <= LATEST);
+const ShownTime = Timestamp.refine(
+  isShown,
+  refinement('Must be from the year 1970 to the year 2900.', { reason: 'out_of_range', expected: '1970 to 2900' }),
+);
 
 export const ProgramCalendarQuery = filterQuery({
   id: Uuid.describe('Id of the program.'),
-  from: Timestamp.optional().describe(
+  from: ShownTime.optional().describe(
     'Start of the time shown; the start of the current month in the time zone of the program when absent.',
   ),
-  to: Timestamp.optional().describe(
+  to: ShownTime.optional().describe(
     `End of the time shown, at most ${CALENDAR_DAYS_MAX} days after \`from\`; the end of the month of \`from\` when absent.`,
   ),
 }).superRefine(({ from, to }, context) => {

@@ -1,6 +1,6 @@
 /** The calendar of a program on the wire: everything of it that has a time between two instants. */
 import { z } from 'zod';
-import { CALENDAR_DAYS_MAX } from '@/domain/calendar/frame';
+import { CALENDAR_DAYS_MAX, CALENDAR_ITEMS_MAX, CALENDAR_LISTED_MAX } from '@/domain/calendar/bounds';
 import { CALENDAR_KINDS } from '@/domain/calendar/item';
 import { RULE_RELATIONS } from '@/domain/rules/analyse/relation';
 import { filterQuery } from './page';
@@ -101,7 +101,11 @@ export const ProgramCalendar = z
     overlaps: z
       .array(CalendarOverlap)
       .describe('Active rules whose windows overlap and that can match the same event. At least one of the two has a beginning or an end.'),
-    omitted: z.array(CalendarOmission).describe('What the response leaves out: beyond 50 of one schedule, and beyond 500 of one kind.'),
+    omitted: z
+      .array(CalendarOmission)
+      .describe(
+        `What the response leaves out: beyond ${CALENDAR_LISTED_MAX} of one schedule, and beyond ${CALENDAR_ITEMS_MAX} of one kind.`,
+      ),
   })
   .meta({ id: 'ProgramCalendar' });
 export type ProgramCalendar = z.infer<typeof ProgramCalendar>;

@@ -36,7 +36,9 @@ export const CalendarToolbar = ({ title, timeZone, view, legend, onView, onGo, o
       <h2 aria-live="polite" className="text-base font-semibold">
         {title}
       </h2>
-      <p className="text-ink-soft text-xs">Days in {timeZone}</p>
+      <p className="text-ink-soft text-xs">
+        {view === 'windows' && 'Eight weeks · '}Days in {timeZone}
+      </p>
       <div role="group" aria-label="View" className="ml-auto flex">
         {CALENDAR_VIEWS.map((each) => (
           <button

@@ -1,5 +1,6 @@
 /** Says how each kind of calendar item looks, what it is called, and which page it leads to. */
 import type { CalendarItem } from '@/contract/calendar';
+import { amountText } from '@/components/ui/money';
 
 export const GROUPS = ['rules', 'rewards', 'budgets', 'automations', 'tiers', 'value', 'events', 'ledger', 'sandbox'] as const;
 export type CalendarGroup = (typeof GROUPS)[number];
@@ -48,7 +49,7 @@ export const thingOf = ({ kind, id, asset_id, name }: CalendarItem): string => `
 export function shortText({ kind, name, amount, count }: CalendarItem, times = 1): string {
   switch (kind) {
     case 'BUDGET':
-      return `${name}: budget begins anew`;
+      return `${name}: new period`;
     case 'AUTOMATION':
       return times > 1 ? `${name}, ${times} times` : name;
     case 'TIER':
@@ -56,9 +57,9 @@ export function shortText({ kind, name, amount, count }: CalendarItem, times = 1
     case 'TIER_MEMBERSHIPS':
       return `${name}: ${count} ${count === 1 ? 'ends' : 'end'}`;
     case 'EXPIRY':
-      return `${amount} ${name} expire`;
+      return `${amountText(amount ?? '', name)} expire`;
     case 'MATURITY':
-      return `${amount} ${name} mature`;
+      return `${amountText(amount ?? '', name)} mature`;
     case 'RESERVATIONS':
       return `${count} ${count === 1 ? 'reservation ends' : 'reservations end'}`;
     case 'SCHEDULED_EVENTS':

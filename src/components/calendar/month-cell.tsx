@@ -79,7 +79,7 @@ function BarPart({ bar, index }: { bar: Bar<ShownItem> | undefined; index: numbe
         'relative h-[1.125rem] text-xs leading-[1.125rem] whitespace-nowrap',
         chipOf(item),
         item.status === 'SUSPENDED' && 'opacity-60',
-        isFirst && begins && 'ml-1 rounded-l-[3px]',
+        isFirst && begins && 'ml-1 rounded-l-[3px] border-l-3 border-current',
         index === last && ends && 'mr-1 rounded-r-[3px]',
       )}
     >

@@ -37,7 +37,7 @@ export function Windows({ programId, calendar, items, days, today, open }: Windo
   return (
     <>
       <div className="panel overflow-x-auto">
-        <table aria-label="Windows" className="w-full min-w-[58rem] table-fixed border-separate border-spacing-0">
+        <table aria-label="Windows" className="w-full min-w-[66rem] table-fixed border-separate border-spacing-0">
           <DayHeads days={days} today={today} />
           {rowsOf(items).map(({ group, rows }) => (
             <tbody key={group}>

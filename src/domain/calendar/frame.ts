@@ -3,8 +3,6 @@ import { calendarDays, dateAt, monthOf, startOfDate } from './days';
 import type { CalendarFrame } from './item';
 import { calendarWords } from './words';
 
-export const CALENDAR_DAYS_MAX = 400;
-
 /** Without an end, to the end of the month in which it begins; without either, the current month of the zone. */
 export function calendarFrame(asked: { from?: Date | undefined; to?: Date | undefined }, now: Date, timeZone: string): CalendarFrame {
   const from = asked.from ?? startOfDate(monthOf(dateAt(now, timeZone)), timeZone);

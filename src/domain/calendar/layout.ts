@@ -16,7 +16,7 @@ interface DayRange {
 export const isBar = ({ kind }: Item): boolean => kind === 'RULE' || kind === 'REWARD' || kind === 'CLOCK_MOVE';
 
 /** The part of an item that a month shows: a budget where it begins anew, a year or closed books where they end, others as long as they last. */
-export function shownSpan({ kind, from, to }: Item): TimeSpan {
+function shownSpan({ kind, from, to }: Item): TimeSpan {
   if (kind === 'BUDGET') return { from, to: from };
   if (kind !== 'TIER' && kind !== 'LEDGER_PERIOD') return { from, to };
   const last = to && new Date(to.getTime() - 1);

@@ -2,15 +2,15 @@
 import { Logic } from '../rules/analyse/logic';
 import { relationOf, type RuleRelation } from '../rules/analyse/relation';
 import type { CompiledCondition } from '../rules/condition';
+import { CALENDAR_OVERLAPS_MAX } from './bounds';
 import { intersects, type TimeSpan } from './days';
 import { quoted, type CalendarFrame, type LeftOut } from './item';
 import { windowOf, type DatedRule } from './windows';
 
 /** In a program with more such rules, only the first are compared. */
 const COMPARED_MAX = 150;
-const OVERLAPS_MAX = 100;
 
-export interface ComparedRule extends DatedRule {
+export interface OverlappingRule extends DatedRule {
   readonly condition: CompiledCondition;
 }
 
@@ -22,17 +22,17 @@ export interface WindowOverlap extends TimeSpan {
   readonly sentence: string;
 }
 
-export function overlapsOf(frame: CalendarFrame, rules: readonly ComparedRule[]): { overlaps: WindowOverlap[]; leftOut: LeftOut[] } {
+export function overlapsOf(frame: CalendarFrame, rules: readonly OverlappingRule[]): { overlaps: WindowOverlap[]; leftOut: LeftOut[] } {
   const active = rules.filter((rule) => rule.status === 'ACTIVE' && intersects(windowOf(rule), frame.from, frame.to));
   const compared = active.slice(0, COMPARED_MAX);
   const found = compared.flatMap((one, index) => compared.slice(index + 1).flatMap((other) => overlapOf(frame, one, other) ?? []));
-  const more = found.length - OVERLAPS_MAX;
+  const more = found.length - CALENDAR_OVERLAPS_MAX;
   const isCut = active.length > COMPARED_MAX;
   const leftOut: LeftOut[] = more > 0 || isCut ? [{ kind: 'OVERLAP', id: null, name: null, count: Math.max(0, more), atLeast: isCut }] : [];
-  return { overlaps: found.slice(0, OVERLAPS_MAX), leftOut };
+  return { overlaps: found.slice(0, CALENDAR_OVERLAPS_MAX), leftOut };
 }
 
-function overlapOf(frame: CalendarFrame, one: ComparedRule, other: ComparedRule): WindowOverlap | null {
+function overlapOf(frame: CalendarFrame, one: OverlappingRule, other: OverlappingRule): WindowOverlap | null {
   const span = shared(windowOf(one), windowOf(other));
   if (span === null || (span.from === null && span.to === null) || !intersects(span, frame.from, frame.to)) return null;
   const [own, others] = [Logic.of(one.condition), Logic.of(other.condition)];

@@ -5,12 +5,11 @@ import { compileBudget, type BudgetSource } from '../rules/budget';
 import { scheduleWords } from '../schedules/schedule-words';
 import { yearOf } from '../tiers/periods';
 import type { YearStart } from '../tiers/tier';
+import { CALENDAR_LISTED_MAX } from './bounds';
 import { intersects, type TimeSpan } from './days';
 import { dated, quoted, type CalendarFrame, type DatedItem, type LeftOut } from './item';
 import { windowOf, type DatedRule } from './windows';
 
-/** As many of one schedule are listed; more are only counted. */
-const LISTED_MAX = 50;
 /** As many are counted, all schedules of an answer together. */
 const COUNTED_MAX = 20_000;
 /** As many are counted of one schedule. */
@@ -18,7 +17,7 @@ const COUNTED_EACH = 1_000;
 
 /** How many of each schedule are counted if there are `schedules` of them. */
 export const countedEach = (schedules: number): number =>
-  Math.max(LISTED_MAX, Math.min(COUNTED_EACH, Math.floor(COUNTED_MAX / Math.max(1, schedules))));
+  Math.max(CALENDAR_LISTED_MAX, Math.min(COUNTED_EACH, Math.floor(COUNTED_MAX / Math.max(1, schedules))));
 
 interface Recurrence {
   readonly items: readonly DatedItem[];
@@ -39,7 +38,7 @@ function listed<Time>(
       atLeast = true;
       break;
     }
-    if (count < LISTED_MAX) items.push(item(time));
+    if (count < CALENDAR_LISTED_MAX) items.push(item(time));
     count += 1;
   }
   const more = count - items.length + (atLeast ? 1 : 0);
@@ -93,7 +92,7 @@ export function automationItems(frame: CalendarFrame, automation: ScheduledAutom
   const { id, name, status, trigger } = automation;
   const schedule = scheduleWords(trigger);
   return listed(runsOf(frame, automation), counted, { kind: 'AUTOMATION', id, name }, (at) => {
-    const sentence = `The automation ${quoted(name)} runs on ${frame.words.moment(at)} (${schedule.charAt(0).toLowerCase()}${schedule.slice(1)}).`;
+    const sentence = `The automation ${quoted(name)} runs ${frame.words.on(at)} (${schedule.charAt(0).toLowerCase()}${schedule.slice(1)}).`;
     return dated({ kind: 'AUTOMATION', id, name, status, from: at, to: at, sentence });
   });
 }

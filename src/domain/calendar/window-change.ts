@@ -25,11 +25,23 @@ export const isWindow = ({ from, to }: TimeSpan): boolean => from === null || to
 export const isSameWindow = (one: TimeSpan, other: TimeSpan): boolean =>
   one.from?.getTime() === other.from?.getTime() && one.to?.getTime() === other.to?.getTime();
 
-/** `“Double” will be active from … to …, instead of until ….` And what follows if that is over or has not begun. */
+/**
+ * `“Double” will end at the end of …. Until now: at the end of ….` The same of its beginning, and what follows if the rule is active now but
+ * will not be.
+ */
 export function changeSentence(name: string, before: TimeSpan, after: TimeSpan, now: Date, words: CalendarWords): string {
-  const change = `${quoted(name)} will be active ${words.period(after)}, instead of ${words.period(before)}.`;
-  const wasActive = (before.from === null || before.from <= now) && (before.to === null || before.to > now);
-  if (wasActive && after.to !== null && after.to <= now) return `${change} It is active now, and ends at once.`;
-  if (wasActive && after.from !== null && after.from > now) return `${change} It is active now, and pauses until then.`;
-  return change;
+  const parts: string[] = [];
+  if (before.from?.getTime() !== after.from?.getTime())
+    parts.push(
+      `${quoted(name)} will ${after.from === null ? 'have no beginning' : `begin ${words.on(after.from)}`}. Until now: ${before.from === null ? 'no beginning' : words.on(before.from)}.`,
+    );
+  if (before.to?.getTime() !== after.to?.getTime())
+    parts.push(
+      `${quoted(name)} will ${after.to === null ? 'have no end' : `end ${words.onEnd(after.to)}`}. Until now: ${before.to === null ? 'no end' : words.onEnd(before.to)}.`,
+    );
+  if (isActive(before, now) && after.to !== null && after.to <= now) parts.push('It is active now, and ends at once.');
+  else if (isActive(before, now) && after.from !== null && after.from > now) parts.push('It is active now, and pauses until then.');
+  return parts.join(' ');
 }
+
+const isActive = ({ from, to }: TimeSpan, now: Date): boolean => (from === null || from <= now) && (to === null || to > now);

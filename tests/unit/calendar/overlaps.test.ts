@@ -1,7 +1,7 @@
 /** Which windows of rules overlap: only those that can meet on one event at one time. */
 import { expect, test } from 'vitest';
 import { calendarFrame } from '@/domain/calendar/frame';
-import { overlapsOf, type ComparedRule } from '@/domain/calendar/overlaps';
+import { overlapsOf, type OverlappingRule } from '@/domain/calendar/overlaps';
 import { compileCondition } from '@/domain/rules/condition';
 
 const FRAME = calendarFrame(
@@ -11,7 +11,13 @@ const FRAME = calendarFrame(
 );
 const day = (date: number): Date => new Date(Date.UTC(2026, 11, date));
 
-const rule = (name: string, condition: string, from: number | null, to: number | null, more: Partial<ComparedRule> = {}): ComparedRule => ({
+const rule = (
+  name: string,
+  condition: string,
+  from: number | null,
+  to: number | null,
+  more: Partial<OverlappingRule> = {},
+): OverlappingRule => ({
   id: name,
   name,
   status: 'ACTIVE',
@@ -20,7 +26,7 @@ const rule = (name: string, condition: string, from: number | null, to: number |
   activeTo: to === null ? null : day(to),
   ...more,
 });
-const pairs = (...rules: ComparedRule[]): string[] => overlapsOf(FRAME, rules).overlaps.map(({ sentence }) => sentence);
+const pairs = (...rules: OverlappingRule[]): string[] => overlapsOf(FRAME, rules).overlaps.map(({ sentence }) => sentence);
 
 test.each([
   ['the same events', rule('B', 'event.type == "buy"', 5, 20), 'they match the same events of type “buy”'],

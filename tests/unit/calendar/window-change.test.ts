@@ -1,5 +1,6 @@
 /** Moving an end of a window from day to day, across changes of the clock, and the sentence about it. */
 import { describe, expect, test } from 'vitest';
+import type { TimeSpan } from '@/domain/calendar/days';
 import { edgeDate, changeSentence, isWindow, withEdgeDate } from '@/domain/calendar/window-change';
 import { calendarWords } from '@/domain/calendar/words';
 
@@ -36,12 +37,20 @@ test('a window that ends before it begins is none', () =>
   ]));
 
 describe('the sentence about a change', () => {
-  const sentence = (after: typeof WINDOW, now: string) => changeSentence('Double', WINDOW, after, at(now), calendarWords(ZONE));
+  const sentence = (after: TimeSpan, now: string) => changeSentence('Double', WINDOW, after, at(now), calendarWords(ZONE));
 
-  test('says what will be and what has been', () =>
-    expect(sentence({ ...WINDOW, to: at('2026-03-29T22:00:00Z') }, '2026-03-01T00:00:00Z')).toBe(
-      '“Double” will be active from Monday, March 16, 2026 to the end of Sunday, March 29, 2026, instead of from Monday, March 16, 2026 to the end of Friday, March 27, 2026.',
-    ));
+  test('says what will be and what has been, of the end that moves', () => {
+    const now = '2026-03-01T00:00:00Z';
+    expect(sentence({ ...WINDOW, to: at('2026-03-29T22:00:00Z') }, now)).toBe(
+      '“Double” will end at the end of Sunday, March 29, 2026. Until now: at the end of Friday, March 27, 2026.',
+    );
+    expect(sentence({ ...WINDOW, from: at('2026-03-17T08:30:00Z') }, now)).toBe(
+      '“Double” will begin on Tuesday, March 17, 2026 at 09:30. Until now: on Monday, March 16, 2026.',
+    );
+    expect(sentence({ from: null, to: null }, now)).toBe(
+      '“Double” will have no beginning. Until now: on Monday, March 16, 2026. “Double” will have no end. Until now: at the end of Friday, March 27, 2026.',
+    );
+  });
 
   test('says that an active rule ends at once, or pauses', () => {
     expect(sentence({ ...WINDOW, to: at('2026-03-19T23:00:00Z') }, '2026-03-21T00:00:00Z')).toMatch(

@@ -1,6 +1,7 @@
 /** Reads the calendar of a program: everything of it that has a time between two instants, in its own time zone and up to a bound. */
 import type { ProgramCalendarQuery } from '@/contract/calendar';
 import { present } from '@/domain/assert';
+import { CALENDAR_ITEMS_MAX } from '@/domain/calendar/bounds';
 import { calendarFrame } from '@/domain/calendar/frame';
 import type { CalendarFrame, DatedItem, LeftOut } from '@/domain/calendar/item';
 import { overlapsOf, type WindowOverlap } from '@/domain/calendar/overlaps';
@@ -30,9 +31,6 @@ import {
 import { loadProgramTiers } from '@/server/db/repositories/programs/tiers';
 import { autocommit } from '@/server/db/transaction';
 import { getProgram } from './get-program';
-
-/** As many items of one kind are answered. */
-const ITEMS_MAX = 500;
 
 interface Part {
   readonly items: readonly DatedItem[];
@@ -81,10 +79,10 @@ function bounded(parts: readonly { items: readonly DatedItem[]; leftOut: readonl
   const inOrder = (items: readonly DatedItem[]) =>
     items.toSorted((one, other) => (beginning(one) === beginning(other) ? 0 : beginning(one) - beginning(other)));
   const cut = [...kinds].flatMap(([kind, { length }]): LeftOut[] =>
-    length > ITEMS_MAX ? [{ kind, id: null, name: null, count: length - ITEMS_MAX, atLeast: false }] : [],
+    length > CALENDAR_ITEMS_MAX ? [{ kind, id: null, name: null, count: length - CALENDAR_ITEMS_MAX, atLeast: false }] : [],
   );
   return {
-    items: inOrder([...kinds.values()].flatMap((items) => inOrder(items).slice(0, ITEMS_MAX))),
+    items: inOrder([...kinds.values()].flatMap((items) => inOrder(items).slice(0, CALENDAR_ITEMS_MAX))),
     leftOut: [...parts.flatMap(({ leftOut }) => leftOut), ...cut],
   };
 }
@@ -94,7 +92,7 @@ const beyond = (kind: LeftOut['kind'], rows: readonly { total: number }[]): Left
   (rows[0]?.total ?? 0) > rows.length ? [{ kind, id: null, name: null, count: (rows[0]?.total ?? 0) - rows.length, atLeast: false }] : [];
 
 async function rulesPart(frame: CalendarFrame, scope: CalendarScope): Promise<Part> {
-  const rows = await findDatedRules(scope, ITEMS_MAX);
+  const rows = await findDatedRules(scope, CALENDAR_ITEMS_MAX);
   const rules = rows.map(({ condition, active_from, active_to, created_at, ...row }) => ({
     ...row,
     activeFrom: active_from,
@@ -120,7 +118,7 @@ async function rulesPart(frame: CalendarFrame, scope: CalendarScope): Promise<Pa
 }
 
 async function rewardsPart(frame: CalendarFrame, scope: CalendarScope): Promise<Part> {
-  const rows = await findDatedRewards(scope, ITEMS_MAX);
+  const rows = await findDatedRewards(scope, CALENDAR_ITEMS_MAX);
   const items = rows.map(({ id, name, status, available_from, available_until }) =>
     rewardItem(frame, { id, name, status, from: available_from, to: available_until }),
   );
@@ -132,7 +130,7 @@ async function automationsPart(frame: CalendarFrame, { organizationId, programId
   const active = rows.filter(({ status, next_run_at }) => status === 'ACTIVE' && next_run_at !== null);
   const counted = countedEach(active.length);
   const runs = active
-    .slice(0, ITEMS_MAX)
+    .slice(0, CALENDAR_ITEMS_MAX)
     .map(({ id, name, status, trigger, next_run_at }) =>
       automationItems(frame, { id, name, status, trigger, nextRunAt: next_run_at }, counted),
     );
@@ -191,13 +189,13 @@ async function duePart(frame: CalendarFrame, scope: CalendarScope): Promise<Part
 }
 
 async function booksPart(frame: CalendarFrame, scope: CalendarScope): Promise<Part> {
-  const rows = await findDatedPeriods(scope, ITEMS_MAX);
+  const rows = await findDatedPeriods(scope, CALENDAR_ITEMS_MAX);
   const items = rows.map(({ period_from, period_to, ...row }) => ledgerPeriodItem(frame, { ...row, from: period_from, to: period_to }));
   return { items, leftOut: beyond('LEDGER_PERIOD', rows) };
 }
 
 async function movesPart(ctx: Ctx, frame: CalendarFrame, scope: CalendarScope): Promise<Part> {
   if (ctx.organization.mode !== 'SANDBOX') return { items: [] };
-  const rows = await findDatedMoves(scope, ITEMS_MAX);
+  const rows = await findDatedMoves(scope, CALENDAR_ITEMS_MAX);
   return { items: rows.map(({ moved_from, moved_to, ...row }) => clockMoveItem(frame, { ...row, from: moved_from, to: moved_to })) };
 }

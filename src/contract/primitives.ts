@@ -4,7 +4,7 @@
  * `params.code`; the response then has that code instead of `validation_error`.
  */
 import { z } from 'zod';
-import { isTimeZone } from '@/domain/automations/schedule';
+import { isTimeZone } from '@/domain/time-zone';
 import { isCronExpression } from '@/domain/cron';
 import { parseDuration } from '@/domain/duration';
 import type { ErrorCode } from '@/domain/errors';

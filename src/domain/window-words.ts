@@ -1,6 +1,6 @@
 /** Says how long a window of time lasts, and whether clocks change within it, so that a slip of an hour or a day is seen. */
 import { durationText, formatDuration } from './duration';
-import { offsetsIn } from './zoned-time';
+import { offsetsIn } from './time-zone';
 
 const SECOND = 1_000;
 

@@ -148,6 +148,16 @@ const RULES: readonly Shot[] = [
     caption: 'Events that the service creates by itself: on a schedule or when a customer reaches a state.',
   },
   { name: 'automation', path: '/automations/{club}/{automation}', caption: 'An automation with its runs and the next one.' },
+  {
+    name: 'calendar',
+    path: '/calendar?program={club}&month=2030-12',
+    caption: 'December: which rules are active, when automations run, and what expires on which day.',
+  },
+  {
+    name: 'calendar-windows',
+    path: '/calendar?program={club}&month=2030-12&view=windows',
+    caption: 'The same as windows, whose ends can be moved; where two rules overlap is marked and said.',
+  },
 ];
 
 const SPENDING: readonly Shot[] = [
@@ -230,6 +240,7 @@ export const PICTURES: readonly Picture[] = [
       'event',
       'rule',
       'backtest',
+      'calendar-windows',
       'report-liability',
       'account',
       'program-new',
@@ -247,6 +258,7 @@ export const PICTURES: readonly Picture[] = [
       'participant-activity',
       'participant-lots',
       'rules',
+      'calendar',
       'redemptions',
       'webhook-endpoint',
       'account',

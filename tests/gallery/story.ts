@@ -68,6 +68,7 @@ export async function tellStory(address: string, receivers: Receivers): Promise<
   const backtest = await tryDraft(api, programs, (now) => now - 30 * DAY);
   const correction = await planCorrection(api, programs, backtest);
   await limitMarketDays(session, api, programs);
+  await planDecember(api, programs);
   const imported = await bringMembers(api, programs);
   await api.post('/reports/ledger-verification', {});
   return { session, places: { ...(await placesOf(api, programs, backtest)), correction, imported, period: await closeYear(api) } };
@@ -99,6 +100,20 @@ async function limitMarketDays({ call }: Session, api: Backend, { club }: Progra
     description: 'On market days a purchase of 5 or more earns as much again, which expires after 90 days.',
     condition: `${condition} && event.amount >= 5`,
   });
+}
+
+/** What the calendar shows of the weeks to come. */
+async function planDecember(api: Backend, { club, points }: Programs): Promise<void> {
+  const twice = (channel: string) => ({
+    condition: `event.type == "purchase" && event.channel == "${channel}"`,
+    actions: [{ type: 'CREDIT', asset_id: points, amount: '{{ event.amount }}', expires_in: '90d' }],
+  });
+  for (const rule of [
+    { name: 'Advent at the market', ...twice('market'), active_from: '2030-12-01T00:00:00Z', active_to: '2030-12-25T00:00:00Z' },
+    { name: 'Saint Nicholas online', ...twice('online'), active_from: '2030-12-04T00:00:00Z', active_to: '2030-12-08T00:00:00Z' },
+    { name: 'Last market days', ...twice('market'), active_from: '2030-12-19T00:00:00Z', active_to: '2031-01-01T00:00:00Z' },
+  ])
+    await api.post('/rules', { program_id: club, ...rule });
 }
 
 async function listen(api: Backend, { healthy, down }: Receivers): Promise<void> {

@@ -6,7 +6,7 @@ import { Part } from '@/components/ui/detail';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { windowWords } from '@/domain/window-words';
-import { clockReading, clockReadingOfEnd, instantOf, type ClockReading } from '@/domain/zoned-time';
+import { clockReading, clockReadingOfEnd, instantOf, type ClockReading } from '@/domain/clock-reading';
 import type { RuleFormDraft } from './rule-draft';
 
 interface ActiveWindowProps {

@@ -1,6 +1,6 @@
 /** Lists a schedule's next runs by the clocks of its zone and in UTC, with what a change of the clock does to them. */
 'use client';
-import { isTimeZone } from '@/domain/automations/schedule';
+import { isTimeZone } from '@/domain/time-zone';
 import { isCronExpression } from '@/domain/cron';
 import { cronWords } from '@/domain/schedules/schedule-words';
 import { changeWords, upcomingRuns } from '@/domain/schedules/upcoming-runs';

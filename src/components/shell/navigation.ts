@@ -4,6 +4,7 @@ import {
   Award,
   Boxes,
   CalendarClock,
+  CalendarDays,
   ChartColumn,
   Building2,
   Coins,
@@ -58,6 +59,7 @@ export const NAVIGATION: readonly Section[] = [
       { title: 'Rules', href: '/rules', letter: 'r', icon: Workflow },
       { title: 'Tiers', href: '/tiers', letter: 't', icon: Award },
       { title: 'Automations', href: '/automations', letter: 'a', icon: CalendarClock },
+      { title: 'Calendar', href: '/calendar', letter: 'u', icon: CalendarDays },
     ],
   },
   {

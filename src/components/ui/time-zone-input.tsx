@@ -1,7 +1,7 @@
 /** An input for a time zone: typing searches the zones that the browser knows, and the hint says what time it is there. */
 'use client';
 import { useId, type ComponentProps } from 'react';
-import { isTimeZone } from '@/domain/automations/schedule';
+import { isTimeZone } from '@/domain/time-zone';
 import { Input } from './input';
 
 /** The zone of whoever looks at the page. */

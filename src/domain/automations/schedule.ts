@@ -5,9 +5,8 @@
  */
 import { present } from '../assert';
 import { cronSchedule } from '../cron';
-import { offsetsIn, timesOf } from '../zoned-time';
+import { instantAfterGap, instantsOf, offsetsIn } from '../time-zone';
 
-const DAY = 24 * 60 * 60_000;
 /** No clock change has ever been larger. */
 const LONGEST_SHIFT = 3 * 60 * 60_000;
 const MINUTE = 60_000;
@@ -18,15 +17,6 @@ export interface AutomationTrigger {
   /** An IANA name such as Europe/Berlin. */
   readonly timezone: string;
   readonly run_at: Date | null;
-}
-
-/** Whether `name` is an IANA time zone. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 /** The first run of an automation created or resumed at `now`; null when only state changes trigger it. */
@@ -41,28 +31,34 @@ export function runAfter({ cron_expression, timezone }: AutomationTrigger, insta
 }
 
 /** The first time after `instant` that `expression`, one that `isCronExpression` accepts, matches in a time zone. */
-export function nextInZone(expression: string, timezone: string, instant: Date): Date {
+export const nextInZone = (expression: string, timezone: string, instant: Date): Date => timesInZone(expression, timezone)(instant);
+
+/** A function from an instant to the first time after it that `expression` matches in a time zone, for whoever asks many times. */
+export function timesInZone(expression: string, timezone: string): (instant: Date) => Date {
   const offsetAt = offsetsIn(timezone);
   const { next } = cronSchedule(expression);
   const nextWall = (wall: number): number => next(new Date(wall)).getTime();
-  const at = instant.getTime();
   const everyHour = present(expression.trim().split(/\s+/)[1], 'a cron expression has a field for the hour').startsWith('*');
+  return (instant) => new Date(nextTime(instant.getTime(), everyHour, offsetAt, nextWall));
+}
+
+function nextTime(at: number, everyHour: boolean, offsetAt: (time: number) => number, nextWall: (wall: number) => number): number {
   if (everyHour) {
     const again = afterRepeat(at, offsetAt, nextWall);
-    if (again !== null) return new Date(again);
+    if (again !== null) return again;
   }
   // A time that a gap skipped may still be due, so the search starts at the wall clock before the gap.
   const behind = Math.min(offsetAt(at), offsetAt(at - LONGEST_SHIFT));
   let skipped = Infinity;
   for (let wall = nextWall(at + behind); ; wall = nextWall(wall)) {
-    const times = timesOf(wall, offsetAt);
+    const times = instantsOf(wall, offsetAt);
     if (times.length === 0) {
-      const afterGap = wall - offsetAt(wall - DAY);
+      const afterGap = instantAfterGap(wall, offsetAt);
       if (afterGap > at) skipped = Math.min(skipped, afterGap);
       continue;
     }
     const time = (everyHour ? times : times.slice(0, 1)).find((candidate) => candidate > at);
-    if (time !== undefined) return new Date(Math.min(time, skipped));
+    if (time !== undefined) return Math.min(time, skipped);
   }
 }
 
@@ -74,7 +70,7 @@ function afterRepeat(at: number, offsetAt: (time: number) => number, nextWall: (
   const change = changeBetween(at, at + LONGEST_SHIFT, offsetAt);
   if (first < change) return first;
   const wall = nextWall(change + after - 1);
-  return timesOf(wall, offsetAt).find((time) => time >= change) ?? null;
+  return instantsOf(wall, offsetAt).find((time) => time >= change) ?? null;
 }
 
 /** The first instant, to the minute, at which the offset of `end` applies. */

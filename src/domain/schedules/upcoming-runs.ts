@@ -1,8 +1,8 @@
 /** Lists the next runs of a schedule, and says where a change of the clock moves one. */
-import { nextInZone } from '../automations/schedule';
+import { timesInZone } from '../automations/schedule';
 import { cronSchedule } from '../cron';
 import { durationText, formatDuration } from '../duration';
-import { offsetsIn } from '../zoned-time';
+import { offsetsIn } from '../time-zone';
 
 interface UpcomingRun {
   readonly at: Date;
@@ -16,9 +16,10 @@ interface UpcomingRun {
 export function upcomingRuns(expression: string, timezone: string, now: Date, count: number): UpcomingRun[] {
   const offsetAt = offsetsIn(timezone);
   const { latest } = cronSchedule(expression);
+  const next = timesInZone(expression, timezone);
   const runs: UpcomingRun[] = [];
   for (let before = now; runs.length < count;) {
-    const at = nextInZone(expression, timezone, before);
+    const at = next(before);
     const wall = at.getTime() + offsetAt(at.getTime());
     const change = offsetAt(at.getTime()) - offsetAt(before.getTime());
     runs.push({ at, change, moved: latest(new Date(wall)).getTime() !== wall });

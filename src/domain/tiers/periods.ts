@@ -7,6 +7,12 @@ export function yearEnd({ month, day }: YearStart, at: Date): Date {
   return thisYear > at ? thisYear : new Date(Date.UTC(at.getUTCFullYear() + 1, month - 1, day));
 }
 
+/** The qualification year that contains `at`. */
+export function yearOf(year: YearStart, at: Date): { readonly start: Date; readonly end: Date } {
+  const end = yearEnd(year, at);
+  return { start: new Date(Date.UTC(end.getUTCFullYear() - 1, year.month - 1, year.day)), end };
+}
+
 /** Adds calendar months; in a month that is too short, the result is its last day. */
 export function addMonths(date: Date, months: number): Date {
   const moved = new Date(date);

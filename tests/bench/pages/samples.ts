@@ -117,6 +117,7 @@ export async function samplesOf(organizationId: string, now: Date): Promise<Samp
     ...TEXTS,
     ...Object.fromEntries(found),
     from: [before(30), before(365)],
+    'programs.calendar.from': [before(30), before(-30)],
     event_from: [before(7), before(365)],
     to: [before(0)],
     as_of: [before(100)],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstRun, isTimeZone, nextInZone } from '@/domain/automations/schedule';
+import { firstRun, nextInZone } from '@/domain/automations/schedule';
+import { isTimeZone } from '@/domain/time-zone';
 
 /** DST changes in the time zones that the property test covers. */
 const CLOCK_CHANGES = [

@@ -1,11 +1,13 @@
 /** Declares the procedures on programs: their settings, the assets linked to them, and their wallets. */
 import { z } from 'zod';
 import { ListWalletBalances, MoveProgramWallet, WalletBalancePage, WalletMoveResult } from '@/contract/balance';
+import { ProgramCalendar, ProgramCalendarQuery } from '@/contract/calendar';
 import { CreateProgram, ListPrograms, Program, ProgramAssetPath, ProgramPage, ProgramPath, UpdateProgram } from '@/contract/program';
 import { ProgramConfiguration } from '@/contract/program-configuration';
 import { ProgramFromTemplate } from '@/contract/program-from-template';
 import { answerOutcome } from '@/server/api/outcome';
 import { presentWalletBalance } from '@/server/api/present/balance';
+import { presentCalendar } from '@/server/api/present/calendar';
 import { presentPage } from '@/server/api/present/page';
 import { presentProgram } from '@/server/api/present/program';
 import { replay } from '@/server/api/replay';
@@ -15,6 +17,7 @@ import { createProgram } from '@/server/services/programs/create-program';
 import { getProgram, listPrograms } from '@/server/services/programs/get-program';
 import { linkAsset, unlinkAsset } from '@/server/services/programs/link-asset';
 import { exportProgram } from '@/server/services/programs/portable-program';
+import { readProgramCalendar } from '@/server/services/programs/program-calendar';
 import { programFromTemplate } from '@/server/services/programs/program-from-template';
 import { updateProgram } from '@/server/services/programs/update-program';
 import { listWalletBalances } from '@/server/services/wallets/list-wallet-balances';
@@ -107,6 +110,21 @@ export const programsRouter = router({
     .input(ProgramPath)
     .output(ProgramConfiguration)
     .query(({ ctx, input }) => exportProgram(ctx, input.id)),
+
+  calendar: organizationProcedure
+    .meta(
+      route({
+        method: 'GET',
+        path: '/v1/programs/{id}/calendar',
+        summary: 'Read the calendar of a program',
+        description:
+          'Returns everything of the program that has a time between `from` and `to`, in its own time zone: windows of rules and rewards, periods of budgets, runs of automations still to come, qualification years of tiers, and what expires, matures or ends on each day; also closed periods of the ledger and, in a sandbox, moves of its clock. `overlaps` names active rules whose windows overlap and that can match the same event. Sums of a day are of what is still due now: what is earned or spent until then changes them.',
+        errors: [404],
+      }),
+    )
+    .input(ProgramCalendarQuery)
+    .output(ProgramCalendar)
+    .query(({ ctx, input }) => readProgramCalendar(ctx, input).then(presentCalendar)),
 
   linkAsset: organizationProcedure
     .meta(

@@ -18,6 +18,13 @@ export const PROGRAMS = declared('programs:read', [
     `What the wallet of a program holds of each asset; credits of PREFUNDED assets draw on it. ${AMOUNTS}`,
   ],
   [
+    'get_program_calendar',
+    'programs.calendar',
+    'id',
+    "Get a program's calendar",
+    `What of a program has a time between two instants: windows of rules, periods of budgets, next runs of automations, qualification years of tiers, what expires on which day, and which rules overlap. ${AMOUNTS}`,
+  ],
+  [
     'list_assets',
     'assets.list',
     'program_id',

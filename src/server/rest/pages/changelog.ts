@@ -23,6 +23,7 @@ const CHANGES: readonly [Change, ...Change[]] = [
       'New: every rule has a `sentence`, which says in plain words when it applies, what it does and within which limits; `POST /v1/rules/validate` answers that of a draft, and takes `budgets` and `stop_after_match`.',
       'New: a program has a `timezone`, in which its rules tell days and hours: `now.getHours(program.timezone)`.',
       'New: `POST /v1/programs/{id}/rules/estimate` estimates what a rule costs before it is saved: what it would have given in the last 30 days against what was given, from a sample at once or from all events part by part; the most that one event and a month can cost; when budgets run out; and which other rules touch the same events.',
+      'New: `GET /v1/programs/{id}/calendar` shows everything of a program that has a time, in its time zone: windows, periods of budgets, runs to come, qualification years, what falls due on each day, and which rules overlap.',
       'New in CEL: `date(time, zone)` is the day that a calendar in the zone shows, and `isAnniversary(day, time, zone)` tells whether a day comes round.',
       'Changed: sentences tell durations in words, weeks by the day on which they begin, quarters, and amounts by steps, tables, tiers and conditions.',
       'New in CEL: `math.round`, `math.floor`, `math.ceil` and `math.trunc` take a number of decimal places, as in `math.round(event.amount, 2)`.',

@@ -9,6 +9,7 @@ import { PAGE_LIMIT_DEFAULT } from '@/contract/page';
 import { STATE_BATCH_MAX } from '@/contract/participant';
 import { IDEMPOTENCY_KEY_MAX, MAX_JSON_DEPTH, OPERATION_DESCRIPTION_MAX, REFERENCE_ID_MAX, REPLAY_KEPT_HOURS } from '@/contract/primitives';
 import { RULE_ACTIONS_MAX } from '@/contract/rule';
+import { CALENDAR_DAYS_MAX, CALENDAR_ITEMS_MAX, CALENDAR_LISTED_MAX, CALENDAR_OVERLAPS_MAX } from '@/domain/calendar/bounds';
 import { RETRY_DELAYS_SECONDS } from '@/domain/events/retry';
 import { MAX_EVENT_DEPTH } from '@/domain/events/system';
 import { STATE_MAX } from '@/domain/participants/limits';
@@ -32,6 +33,10 @@ const settings = (): ReturnType<typeof parseEnv> => {
 };
 
 const FACTS: Readonly<Record<string, () => string | number>> = {
+  'calendar.days': () => CALENDAR_DAYS_MAX,
+  'calendar.items': () => CALENDAR_ITEMS_MAX,
+  'calendar.listed': () => CALENDAR_LISTED_MAX,
+  'calendar.overlaps': () => CALENDAR_OVERLAPS_MAX,
   'page.default': () => PAGE_LIMIT_DEFAULT,
   'page.max': () => PAGE_LIMIT_MAX,
   'body.mib': () => MAX_BODY_BYTES / 1024 / 1024,

@@ -1,5 +1,5 @@
-/** Translates between instants and what the clocks of a time zone show, also on days whose clocks are changed. */
-import { present } from './assert';
+/** Translates between instants and what clocks in a time zone show, as a person writes it, also on days whose clocks are changed. */
+import { instantsOf, offsetsIn } from './time-zone';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -40,39 +40,6 @@ export function instantOf({ date, time }: ClockReading, timeZone: string, which:
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(date)) return null;
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
   const wall = midnight.getTime() + hours * HOUR + minutes * MINUTE + Math.round(seconds * 1_000);
-  const found = timesOf(wall, offsetsIn(timeZone)).at(which === 'first' ? 0 : -1);
+  const found = instantsOf(wall, offsetsIn(timeZone)).at(which === 'first' ? 0 : -1);
   return found === undefined ? null : new Date(found);
-}
-
-/** The instants at which clocks show `wall`, earliest first; none when a gap skips it. */
-export function timesOf(wall: number, offsetAt: (time: number) => number): number[] {
-  const candidates = [...new Set([offsetAt(wall - DAY), offsetAt(wall + DAY)])].map((offset) => wall - offset);
-  return candidates.filter((time) => time + offsetAt(time) === wall).sort((a, b) => a - b);
-}
-
-/** A function from an instant to the zone's offset from UTC then, in milliseconds. */
-export function offsetsIn(timeZone: string): (time: number) => number {
-  if (timeZone === 'UTC') return () => 0;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  return (time) => {
-    const part = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-    const shown = Date.UTC(
-      present(part.get('year'), 'the format shows the year'),
-      present(part.get('month'), 'the format shows the month') - 1,
-      part.get('day'),
-      part.get('hour'),
-      part.get('minute'),
-      part.get('second'),
-    );
-    return shown - Math.floor(time / 1000) * 1000;
-  };
 }

@@ -1,7 +1,7 @@
 /** What clocks show and the instants they stand for, also where clocks are changed. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clockReading, clockReadingOfEnd, instantOf } from '@/domain/zoned-time';
+import { clockReading, clockReadingOfEnd, instantOf } from '@/domain/clock-reading';
 import { windowWords } from '@/domain/window-words';
 
 const BERLIN = 'Europe/Berlin';

@@ -1,7 +1,6 @@
 /** Change sets on the wire: changes of rules that are prepared beside what is live, published together, and taken back. */
 import { z } from 'zod';
-import { CHANGES_MAX, CONFLICT_REASONS, RULE_CHANGE_TYPES } from '@/domain/rules/change-sets/change';
-import { CHANGE_SET_STATUSES } from '@/domain/rules/change-sets/machine';
+import { CHANGE_SET_STATUSES, CHANGES_MAX, CONFLICT_REASONS, RULE_CHANGE_TYPES } from '@/domain/rules/change-sets/change';
 import { listQuery, pageOf, sortedBy } from './page';
 import { DecimalString, JsonObject, Name, Text, Timestamp, Uuid } from './primitives';
 import { ProgramPath } from './program';

@@ -94,6 +94,12 @@ function timesOf(wall: number, offsetAt: (time: number) => number): number[] {
   return candidates.filter((time) => time + offsetAt(time) === wall).sort((a, b) => a - b);
 }
 
+/** When clocks in a time zone show this, written as if it were UTC: the first time, if it comes twice; after the gap, if it is skipped. */
+export function instantOfWall(wall: Date, timezone: string): Date {
+  const offsetAt = offsetsIn(timezone);
+  return new Date(timesOf(wall.getTime(), offsetAt)[0] ?? wall.getTime() - offsetAt(wall.getTime() - DAY));
+}
+
 /** A function from an instant to the zone's offset from UTC then, in milliseconds. */
 export function offsetsIn(timeZone: string): (time: number) => number {
   if (timeZone === 'UTC') return () => 0;

@@ -1,6 +1,9 @@
 /** What a change set would do to the rules of a program, and the configuration that comes of it: whatever it does not touch stays as it is. */
 import type { Configuration, ConfiguredRule, ConfiguredSet } from '../configuration';
 
+export const CHANGE_SET_STATUSES = ['OPEN', 'SCHEDULED', 'PUBLISHED', 'REVERTED', 'DISCARDED'] as const;
+export type ChangeSetStatus = (typeof CHANGE_SET_STATUSES)[number];
+
 /** A rule without its names. */
 export type RuleContent = Omit<ConfiguredRule, 'id' | 'client_ref'>;
 

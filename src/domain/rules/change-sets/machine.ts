@@ -1,8 +1,6 @@
 /** Decides which status a change set takes on what is done with it; DISCARDED and REVERTED are final. */
 import { DomainError } from '@/domain/errors';
-
-export const CHANGE_SET_STATUSES = ['OPEN', 'SCHEDULED', 'PUBLISHED', 'REVERTED', 'DISCARDED'] as const;
-export type ChangeSetStatus = (typeof CHANGE_SET_STATUSES)[number];
+import type { ChangeSetStatus } from './change';
 
 export const CHANGE_SET_TRIGGERS = ['EDIT', 'SCHEDULE', 'CANCEL_SCHEDULE', 'PUBLISH', 'FAIL', 'REVERT', 'DISCARD'] as const;
 export type ChangeSetTrigger = (typeof CHANGE_SET_TRIGGERS)[number];

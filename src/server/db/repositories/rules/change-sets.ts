@@ -1,7 +1,6 @@
 /** Reads and writes change sets: what each would change, and what has become of it. */
 import { only } from '@/domain/assert';
-import type { RuleChange } from '@/domain/rules/change-sets/change';
-import type { ChangeSetStatus } from '@/domain/rules/change-sets/machine';
+import type { ChangeSetStatus, RuleChange } from '@/domain/rules/change-sets/change';
 import { equals, keysetPage, type Bind, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
 import { statement, type Tx } from '@/server/db/transaction';
 

@@ -18,7 +18,11 @@ export async function prepareChanges(api: Backend, { club, points }: Programs): 
     name: 'Summer campaign',
     note: 'Agreed with the shops in May. Ends again in September.',
     changes: [
-      { type: 'UPDATE_RULE', rule_id: richer.id, rule: { name: `${richer.name} of the summer`, condition: `${richer.condition} && event.amount > 2` } },
+      {
+        type: 'UPDATE_RULE',
+        rule_id: richer.id,
+        rule: { name: `${richer.name} of the summer`, condition: `${richer.condition} && event.amount > 2` },
+      },
       { type: 'UPDATE_RULE', rule_id: ended.id, rule: { status: 'SUSPENDED' } },
       { type: 'CREATE_RULE', rule: referral },
     ],

@@ -67,7 +67,6 @@ export function ChangeSetChanges({ set }: { set: ChangeSet }) {
 }
 
 function Change({ set, rule: { type, rule_id, name, before, after } }: { set: ChangeSet; rule: RuleDifference }) {
-  const isMoved = before && after && before.sentence === after.sentence && before.status === after.status && before.name === after.name;
   return (
     <li className="px-3 py-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -87,15 +86,26 @@ function Change({ set, rule: { type, rule_id, name, before, after } }: { set: Ch
         )}
         {set.status === 'OPEN' && <Withdraw set={set} ruleId={rule_id} name={name} />}
       </div>
-      {isMoved ? (
-        <p className="text-ink-soft mt-1">{after.sentence} See “Field by field” for what changes beside that.</p>
-      ) : (
-        <dl className="mt-2 grid gap-2 md:grid-cols-2">
-          <Side name="Before">{before?.sentence ?? <span className="text-ink-faint">There is no such rule.</span>}</Side>
-          <Side name="After">{after?.sentence ?? <span className="text-ink-faint">The rule no longer runs.</span>}</Side>
-        </dl>
-      )}
+      <Sentences before={before} after={after} />
     </li>
+  );
+}
+
+function Sentences({ before, after }: Pick<RuleDifference, 'before' | 'after'>) {
+  if (before && before.sentence === after?.sentence) {
+    const isNamed = before.name !== after.name || before.status !== after.status;
+    return (
+      <p className="text-ink-soft mt-1">
+        {after.sentence}
+        {!isNamed && ' What becomes different is under “Field by field”.'}
+      </p>
+    );
+  }
+  return (
+    <dl className="mt-2 grid gap-2 md:grid-cols-2">
+      <Side name="Before">{before?.sentence ?? <span className="text-ink-soft">There is no such rule.</span>}</Side>
+      <Side name="After">{after?.sentence ?? <span className="text-ink-soft">The rule no longer runs.</span>}</Side>
+    </dl>
   );
 }
 
@@ -144,10 +154,11 @@ function conflictText({ reason, fields }: Difference['conflicts'][number]): stri
 }
 
 function Obstacles({ set, difference: { conflicts, faults } }: { set: ChangeSet; difference: Difference }) {
+  if (conflicts.length + faults.length === 0) return null;
   const isPublished = set.status === 'PUBLISHED';
   const since = isPublished ? 'since this was published, so it cannot be taken back as a whole' : 'since this was begun';
   return (
-    <div className="mb-6 flex flex-col gap-3 empty:hidden">
+    <div className="mb-6 flex flex-col gap-3">
       {conflicts.length > 0 && (
         <DangerAlert>
           <p className="font-medium">Others changed these rules {since}:</p>

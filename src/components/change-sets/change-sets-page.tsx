@@ -64,7 +64,7 @@ function ChangeSets({ programId }: { programId: string }) {
   const [beginning, setBeginning] = useState(false);
   const open = (id: string) => router.push(scoped(`/rules/change-sets/${id}`));
   const begin = change && (
-    <Button variant="primary" aria-haspopup="dialog" onClick={() => setBeginning(true)}>
+    <Button variant="primary" className="mb-3" aria-haspopup="dialog" onClick={() => setBeginning(true)}>
       <Plus aria-hidden /> New change set
     </Button>
   );

@@ -6,6 +6,7 @@ import { toast } from '@/components/ui/toast';
 import type { Rule } from '@/contract/rule';
 import { useHistoryFact } from '@/components/audit/history-fact';
 import { SaveToChangeSet } from '@/components/change-sets/save-to-change-set';
+import { StatusInChangeSet } from '@/components/change-sets/status-in-change-set';
 import { WaitingNote } from '@/components/change-sets/waiting-changes';
 import { changedFields } from '@/components/drafts/followed';
 import { useKeptDraft, type Saved } from '@/components/drafts/kept-draft';
@@ -141,6 +142,7 @@ function RuleActions({ rule }: { rule: Rule }) {
       <Button variant="quiet" aria-haspopup="dialog" onClick={() => setTarget('ARCHIVED')}>
         {STATUS_VERBS.ARCHIVED}
       </Button>
+      <StatusInChangeSet rule={rule} />
       {target && <RuleStatusDialog rule={rule} target={target} onClose={() => setTarget(null)} />}
     </div>
   );

@@ -59,13 +59,26 @@ test('an edited rule goes to a change set, is told in sentences and in money, go
   expect(await liveRules(organization, program.id)).toMatchObject([{ version: 3, condition: before!.condition }]);
 });
 
-test('what somebody else changed is named, and taken as the new base; a time is in the zone of the program', async ({ dashboard, organization }) => {
+test('what somebody else changed is named, and taken as the new base; a time is in the zone of the program', async ({
+  dashboard,
+  organization,
+}) => {
   const program = await loyaltyProgram(organization);
   await organization.call('programs.update', { id: program.id, timezone: 'Asia/Tokyo' });
   const [{ id: rule_id }] = (await liveRules(organization, program.id)) as [Live];
   const changes = [{ type: 'UPDATE_RULE', rule_id, rule: { stop_after_match: true } }];
   const { id } = await organization.call<{ id: string }>('changeSets.create', { id: program.id, name: 'Stops', changes });
   await organization.call('rules.update', { id: rule_id, description: 'By somebody else' });
+
+  await dashboard.goto(`/rules/${rule_id}`);
+  await dashboard.getByRole('button', { name: 'More about Cashback' }).click();
+  await dashboard.getByRole('menuitem', { name: 'Archive by a change set…' }).click();
+  const chosen = dashboard.getByRole('dialog', { name: 'Save to a change set' });
+  await chosen.getByRole('combobox', { name: 'Change set' }).click();
+  await dashboard.getByRole('option', { name: 'A new one' }).click();
+  await chosen.getByLabel('Name').fill('The end');
+  await chosen.getByRole('button', { name: 'Save' }).click();
+  await expect(dashboard.getByText('The rule no longer runs.')).toBeVisible();
 
   await dashboard.goto(`/rules/change-sets?program=${program.id}`);
   await dashboard.getByRole('row', { name: /Stops/ }).click();

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ChangeSet } from '@/contract/change-set';
+import { isExampleFailure } from '@/components/rules/examples/example-failure';
 import { useRefreshRules } from '@/components/rules/use-rule-configuration';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
@@ -11,7 +12,9 @@ import { copyText } from '@/components/ui/clipboard';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { onDemand } from '@/components/ui/on-demand';
 import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
 
+const OverrideDialog = onDemand(() => import('@/components/rules/examples/override-reason').then((loaded) => loaded.OverrideDialog));
 const PublishDialog = onDemand(() => import('./publish-dialog').then((loaded) => loaded.PublishDialog));
 
 const ACTS = {
@@ -50,15 +53,9 @@ const OFFERED: Readonly<Record<ChangeSet['status'], readonly Act[]>> = {
 };
 
 export function ChangeSetActions({ set }: { set: ChangeSet }) {
-  const trpc = useTRPC();
   const { change } = useMay();
-  const onSuccess = useRefreshRules();
   const [asked, setAsked] = useState<Act | 'publish' | null>(null);
-  const act = {
-    discard: useMutation(trpc.changeSets.discard.mutationOptions({ onSuccess })),
-    cancel: useMutation(trpc.changeSets.cancelSchedule.mutationOptions({ onSuccess })),
-    revert: useMutation(trpc.changeSets.revert.mutationOptions({ onSuccess })),
-  };
+  const close = () => setAsked(null);
   const mayPublish = change && (set.status === 'OPEN' || set.status === 'SCHEDULED') && set.changes.length > 0;
   return (
     <div className="flex flex-wrap gap-2">
@@ -76,15 +73,39 @@ export function ChangeSetActions({ set }: { set: ChangeSet }) {
           {set.status === 'OPEN' ? 'Publish…' : 'Publish now, or at another time…'}
         </Button>
       )}
-      {asked === 'publish' && <PublishDialog set={set} onClose={() => setAsked(null)} />}
-      {asked !== null && asked !== 'publish' && (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => !open && setAsked(null)}
-          {...ACTS[asked]}
-          onConfirm={() => act[asked].mutateAsync({ id: set.id })}
-        />
-      )}
+      {asked === 'publish' && <PublishDialog set={set} onClose={close} />}
+      {asked !== null && asked !== 'publish' && <ActDialog set={set} act={asked} onClose={close} />}
     </div>
   );
+}
+
+/** Asks for a reason where rules would come back whose examples fail. */
+function ActDialog({ set, act, onClose }: { set: ChangeSet; act: Act; onClose: () => void }) {
+  const trpc = useTRPC();
+  const onSuccess = useRefreshRules();
+  const discard = useMutation(trpc.changeSets.discard.mutationOptions({ onSuccess }));
+  const cancel = useMutation(trpc.changeSets.cancelSchedule.mutationOptions({ onSuccess }));
+  const revert = useMutation(trpc.changeSets.revert.mutationOptions({ onSuccess }));
+  const [isOverridable, setOverridable] = useState(false);
+  const done = { discard, cancel, revert }[act];
+  const confirm = () =>
+    done.mutateAsync({ id: set.id }).catch((error: unknown) => {
+      setOverridable(isExampleFailure(error));
+      throw error;
+    });
+  if (isOverridable) {
+    return (
+      <OverrideDialog
+        title={`Take “${set.name}” back with failing examples?`}
+        submitLabel="Take it back anyway"
+        pending={revert.isPending}
+        failure={revert.error && !isExampleFailure(revert.error) ? failureOf(revert.error) : null}
+        onSave={(example_override_reason) =>
+          void revert.mutateAsync({ id: set.id, example_override_reason }).then(onClose, () => undefined)
+        }
+        onClose={onClose}
+      />
+    );
+  }
+  return <ConfirmDialog open onOpenChange={(open) => !open && onClose()} {...ACTS[act]} onConfirm={confirm} />;
 }

@@ -413,6 +413,42 @@ CREATE TABLE budget_usage (
 );
 CREATE TRIGGER audited AFTER UPDATE ON budget_usage FOR EACH ROW WHEN (((new.consumed = (0)::numeric) AND (old.consumed > (0)::numeric) AND (new.scope = 'PROGRAM'::text))) EXECUTE FUNCTION audit_budget_reset();
 
+CREATE TABLE change_sets (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  name text NOT NULL,
+  note text,
+  status text DEFAULT 'OPEN'::text NOT NULL,
+  changes json NOT NULL,
+  publish_at timestamp(3) with time zone,
+  publisher json,
+  failure json,
+  published_at timestamp(3) with time zone,
+  published_version integer,
+  reverted_at timestamp(3) with time zone,
+  reverted_version integer,
+  api_key_id uuid,
+  user_id uuid,
+  on_behalf_of text,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT change_sets_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT change_sets_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
+  CONSTRAINT change_sets_changes_check CHECK ((json_typeof(changes) = 'array'::text)),
+  CONSTRAINT change_sets_published CHECK (((status = ANY (ARRAY['PUBLISHED'::text, 'REVERTED'::text])) = (published_at IS NOT NULL))),
+  CONSTRAINT change_sets_published_version CHECK (((published_at IS NULL) = (published_version IS NULL))),
+  CONSTRAINT change_sets_reverted CHECK (((status = 'REVERTED'::text) = (reverted_at IS NOT NULL))),
+  CONSTRAINT change_sets_reverted_version CHECK (((reverted_at IS NULL) = (reverted_version IS NULL))),
+  CONSTRAINT change_sets_scheduled CHECK ( CASE status WHEN 'SCHEDULED'::text THEN (publish_at IS NOT NULL) WHEN 'OPEN'::text THEN (publish_at IS NULL) ELSE true END),
+  CONSTRAINT change_sets_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'SCHEDULED'::text, 'PUBLISHED'::text, 'REVERTED'::text, 'DISCARDED'::text])))
+);
+CREATE INDEX change_sets_due_idx ON change_sets USING btree (organization_id, publish_at) WHERE (status = 'SCHEDULED'::text);
+CREATE INDEX change_sets_program_idx ON change_sets USING btree (organization_id, program_id, created_at, id);
+CREATE INDEX change_sets_waiting_idx ON change_sets USING btree (organization_id, program_id, id) WHERE (status = ANY (ARRAY['OPEN'::text, 'SCHEDULED'::text]));
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON change_sets FOR EACH ROW EXECUTE FUNCTION audit_change('CHANGE_SET', 'publisher');
+CREATE TRIGGER change_sets_move_on BEFORE UPDATE ON change_sets FOR EACH ROW EXECUTE FUNCTION guard_change_set();
+
 CREATE TABLE clock_moves (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -3095,6 +3131,23 @@ BEGIN
   EXECUTE format('ALTER TABLE %I DROP CONSTRAINT in_time', one);
   PERFORM close_partition(one::regclass);
   EXECUTE format('COMMENT ON TABLE %I IS %L', one, 'without ' || forgotten);
+END $function$;
+
+CREATE OR REPLACE FUNCTION guard_change_set()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (OLD.status, NEW.status) NOT IN (
+       ('OPEN', 'OPEN'), ('OPEN', 'SCHEDULED'), ('OPEN', 'PUBLISHED'), ('OPEN', 'DISCARDED'), ('SCHEDULED', 'SCHEDULED'), ('SCHEDULED', 'OPEN'),
+       ('SCHEDULED', 'PUBLISHED'), ('SCHEDULED', 'DISCARDED'), ('PUBLISHED', 'REVERTED'))
+     OR (NEW.changes::text <> OLD.changes::text AND (OLD.status, NEW.status) NOT IN (('OPEN', 'OPEN'), ('OPEN', 'PUBLISHED'), ('SCHEDULED', 'PUBLISHED')))
+     OR (OLD.status = 'PUBLISHED' AND (NEW.published_at, NEW.published_version, NEW.publish_at) IS DISTINCT FROM (OLD.published_at, OLD.published_version, OLD.publish_at))
+     OR (NEW.id, NEW.organization_id, NEW.program_id, NEW.api_key_id, NEW.user_id, NEW.on_behalf_of, NEW.created_at)
+        IS DISTINCT FROM (OLD.id, OLD.organization_id, OLD.program_id, OLD.api_key_id, OLD.user_id, OLD.on_behalf_of, OLD.created_at) THEN
+    RAISE EXCEPTION 'change set % cannot go from % to % like this', OLD.id, OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'change_sets_move_on';
+  END IF;
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION guard_fulfillment_order()

@@ -27,6 +27,7 @@ export const AUDIT_RESOURCES = [
   'LEDGER_PERIOD',
   'IMPORT',
   'CORRECTION',
+  'CHANGE_SET',
   'SAVED_VIEW',
   'MCP_GRANT',
 ] as const;

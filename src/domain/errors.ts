@@ -155,6 +155,10 @@ export const ERROR_CODES = {
   key_exists: entry(409, 'The key, name or symbol is already in use. Choose another.'),
   tier_referenced_by_rules: entry(409, 'Rules still refer to the tier. `details` lists them; archive or change them first.'),
   rule_configuration_version_conflict: entry(409, 'The rule configuration changed since you read it. Read it again and repeat the change.'),
+  change_set_conflict: entry(
+    409,
+    'Rules of the change set were changed or archived since it was begun; `details.conflicts` names them. Read what is live now, and rebase the change set onto it.',
+  ),
   rule_set_not_empty: entry(409, 'The rule set still has rules. Archive them or move them to another set first.'),
   redemption_already_resolved: entry(409, 'The redemption has already ended in another way.'),
   opening_balance_exists: entry(

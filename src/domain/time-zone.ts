@@ -21,6 +21,10 @@ export function instantsOf(wall: number, offsetAt: (time: number) => number): nu
 /** The instant that is as long after a gap as `wall`, which the gap skips, lies within it. */
 export const instantAfterGap = (wall: number, offsetAt: (time: number) => number): number => wall - offsetAt(wall - DAY);
 
+/** When clocks show `wall`: the first time if it comes twice, and after the gap if one skips it. */
+export const instantAt = (wall: number, offsetAt: (time: number) => number): number =>
+  instantsOf(wall, offsetAt)[0] ?? instantAfterGap(wall, offsetAt);
+
 /** A function from an instant to the zone's offset from UTC then, in milliseconds. */
 export function offsetsIn(timeZone: string): (time: number) => number {
   if (timeZone === 'UTC') return () => 0;

@@ -140,6 +140,11 @@ const RULES: readonly Shot[] = [
     path: '/rules/corrections/{club}/{correction}',
     caption: 'What everybody should have had, before it is given or taken.',
   },
+  {
+    name: 'change-set',
+    path: '/rules/change-sets/{changes}',
+    caption: 'Changes that wait to be published: what they change, in sentences, and what they cost.',
+  },
   { name: 'tiers', path: '/tiers', caption: 'Status levels that customers reach.' },
   { name: 'tier', path: '/tiers/{club}/status', caption: 'What each level requires and gives.' },
   {

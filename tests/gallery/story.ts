@@ -13,6 +13,7 @@ import type { Transfer } from '@/contract/transfer';
 import type { WebhookDelivery, WebhookEndpoint } from '@/contract/webhook';
 import { backendOf, OWNER, signUp, type Backend, type Page, type Session } from './backend';
 import { customers } from './customers';
+import { prepareChanges } from './changes';
 import { planCorrection, tryDraft } from './draft';
 import { bringMembers, closeYear } from './month-end';
 import { makePrograms, type Programs } from './programs';
@@ -69,9 +70,10 @@ export async function tellStory(address: string, receivers: Receivers): Promise<
   const correction = await planCorrection(api, programs, backtest);
   await limitMarketDays(session, api, programs);
   await planDecember(api, programs);
+  const changes = await prepareChanges(api, programs);
   const imported = await bringMembers(api, programs);
   await api.post('/reports/ledger-verification', {});
-  return { session, places: { ...(await placesOf(api, programs, backtest)), correction, imported, period: await closeYear(api) } };
+  return { session, places: { ...(await placesOf(api, programs, backtest)), correction, changes, imported, period: await closeYear(api) } };
 }
 
 async function liveYear(api: Backend, programs: Programs, receivers: Receivers): Promise<{ year: Year; spending: Spending }> {

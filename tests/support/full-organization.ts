@@ -1,6 +1,7 @@
 /** Builds an organization in which every list has rows and every record page has a record, once per worker; no test changes it. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { backendOf, until, type Backend, type Page as Rows } from '@tests/gallery/backend';
+import { prepareChanges } from '@tests/gallery/changes';
 import { planCorrection, tryDraft } from '@tests/gallery/draft';
 import { bringMembers, closeYear } from '@tests/gallery/month-end';
 import { makePrograms, type Programs } from '@tests/gallery/programs';
@@ -126,8 +127,11 @@ async function offerCards(api: Backend, { club, points }: Programs): Promise<Rec
 async function tryRules(api: Backend, programs: Programs): Promise<Record<string, string>> {
   const id = await tryDraft(api, programs, (now) => now - 2 * MONTH);
   const correction = await planCorrection(api, programs, id);
+  const changes = await prepareChanges(api, programs);
   return {
     '/rules/backtests': `/rules/backtests?program=${programs.club}`,
+    '/rules/change-sets': `/rules/change-sets?program=${programs.club}`,
+    '/rules/change-sets/[id]': `/rules/change-sets/${changes}`,
     [OPENED_BACKTEST]: `/rules/backtests?program=${programs.club}&open=${id}`,
     '/rules/corrections/[program]/[id]': `/rules/corrections/${programs.club}/${correction}`,
   };

@@ -70,6 +70,8 @@ export function resourcePath({ resource_type, resource_id, program_id }: AuditEn
       return `/participants/imports/${resource_id}`;
     case 'CORRECTION':
       return `/rules/corrections/${program_id}/${resource_id}`;
+    case 'CHANGE_SET':
+      return `/rules/change-sets/${resource_id}`;
     case 'API_KEY':
       return '/api-keys';
     case 'MEMBER':

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import type { Program } from '@/contract/program';
+import { SaveToChangeSet } from '@/components/change-sets/save-to-change-set';
 import { useKeptDraft } from '@/components/drafts/kept-draft';
 import { ProgramsLink } from '@/components/programs/programs-link';
 import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
@@ -62,6 +63,11 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
       },
     }),
   );
+  const made = () => ({
+    rule_set_id: draft.rule_set_id || undefined,
+    status: draft.active ? ('ACTIVE' as const) : ('SUSPENDED' as const),
+    ...fieldsOf(draft),
+  });
   return (
     <>
       <div className="mb-6 grid max-w-3xl gap-4 sm:grid-cols-2">
@@ -87,14 +93,13 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
         pending={create.isPending}
         failure={create.error ? failureOf(create.error) : null}
         submitLabel="Create rule"
-        onSubmit={(example_override_reason) =>
-          create.mutate({
-            program_id: programId,
-            rule_set_id: draft.rule_set_id || undefined,
-            status: draft.active ? 'ACTIVE' : 'SUSPENDED',
-            ...fieldsOf(draft),
-            example_override_reason,
-          })
+        onSubmit={(example_override_reason) => create.mutate({ program_id: programId, ...made(), example_override_reason })}
+        beside={
+          <SaveToChangeSet
+            programId={programId}
+            change={() => ({ type: 'CREATE_RULE', rule: made() })}
+            onSaved={() => kept.beginAnew({ ...NEW_RULE, draft: { ...NEW_RULE.draft, program_id: programId } })}
+          />
         }
       />
     </>

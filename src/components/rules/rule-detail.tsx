@@ -5,6 +5,9 @@ import { useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import type { Rule } from '@/contract/rule';
 import { useHistoryFact } from '@/components/audit/history-fact';
+import { SaveToChangeSet } from '@/components/change-sets/save-to-change-set';
+import { StatusInChangeSet } from '@/components/change-sets/status-in-change-set';
+import { WaitingNote } from '@/components/change-sets/waiting-changes';
 import { changedFields } from '@/components/drafts/followed';
 import { useKeptDraft, type Saved } from '@/components/drafts/kept-draft';
 import { useProgramNames } from '@/components/programs/program-names';
@@ -41,6 +44,7 @@ export function RuleDetail({ id }: { id: string }) {
             </RecordHeading>
             <RuleActions rule={rule} />
           </div>
+          <WaitingNote rule={rule} />
           <Tabs
             label="Rule"
             tabs={[
@@ -75,6 +79,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
       },
     }),
   );
+  const edited = changedFields(fieldsOf(kept.base), fieldsOf(kept.draft));
   return (
     <RuleForm
       ruleId={rule.id}
@@ -84,8 +89,14 @@ function RuleEditor({ rule }: { rule: Rule }) {
       pending={update.isPending}
       failure={update.error ? failureOf(update.error) : null}
       submitLabel="Save changes"
-      onSubmit={(example_override_reason) =>
-        update.mutate({ id: rule.id, ...changedFields(fieldsOf(kept.base), fieldsOf(kept.draft)), example_override_reason })
+      onSubmit={(example_override_reason) => update.mutate({ id: rule.id, ...edited, example_override_reason })}
+      beside={
+        <SaveToChangeSet
+          programId={rule.program_id}
+          disabled={Object.keys(edited).length === 0}
+          change={() => ({ type: 'UPDATE_RULE', rule_id: rule.id, rule: edited })}
+          onSaved={() => kept.beginAnew(savedDraft(rule))}
+        />
       }
     />
   );
@@ -131,6 +142,7 @@ function RuleActions({ rule }: { rule: Rule }) {
       <Button variant="quiet" aria-haspopup="dialog" onClick={() => setTarget('ARCHIVED')}>
         {STATUS_VERBS.ARCHIVED}
       </Button>
+      <StatusInChangeSet rule={rule} />
       {target && <RuleStatusDialog rule={rule} target={target} onClose={() => setTarget(null)} />}
     </div>
   );

@@ -1,6 +1,6 @@
 /** The form of a rule: when, then. The API checks the expressions, as for any caller. */
 'use client';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { DraftNotice, type DraftNoticeProps } from '@/components/drafts/draft-notice';
 import { Button } from '@/components/ui/button';
 import { FailureNote } from '@/components/ui/failure-note';
@@ -39,6 +39,8 @@ interface RuleFormProps {
   pending: boolean;
   failure: RequestFailure | null;
   submitLabel: string;
+  /** Follows the button that saves. */
+  beside?: ReactNode;
 }
 
 const checkedOf = (draft: RuleFormDraft) => {
@@ -46,7 +48,7 @@ const checkedOf = (draft: RuleFormDraft) => {
   return { actions, budgets, stop_after_match };
 };
 
-export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submitLabel, ruleId }: RuleFormProps) {
+export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submitLabel, beside, ruleId }: RuleFormProps) {
   const losses = lossesIn(draft.actions);
   const errors = { ...failure?.fields, ...losses };
   const submit = (event: FormEvent) => {
@@ -111,10 +113,11 @@ export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submit
               )}
             </div>
           )}
-          <div className="mt-6 flex gap-2">
+          <div className="mt-6 flex flex-wrap gap-2">
             <Button type="submit" variant="primary" pending={pending}>
               {submitLabel}
             </Button>
+            {beside}
           </div>
         </form>
         <aside aria-label="About this draft" className="flex min-w-0 flex-col gap-4 xl:sticky xl:top-4">

@@ -5,8 +5,10 @@ import { Plus } from 'lucide-react';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { useRouter } from 'next/navigation';
 import { RULE_STATUSES } from '@/contract/choices';
+import type { ChangeSetSummary } from '@/contract/change-set';
 import type { FailingRule } from '@/contract/failing-rule';
 import type { Rule } from '@/contract/rule';
+import { useWaitingSets, WaitingBadge } from '@/components/change-sets/waiting-changes';
 import { useProgramNames } from '@/components/programs/program-names';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
@@ -29,7 +31,11 @@ import { useRuleBulk } from './use-rule-bulk';
 
 const FILTERS = { search: parseAsString, status: parseAsStringLiteral(RULE_STATUSES) };
 
-const columnsFor = (programName: (id: string) => string | undefined, failing: readonly FailingRule[]): Column<Rule>[] => [
+const columnsFor = (
+  programName: (id: string) => string | undefined,
+  failing: readonly FailingRule[],
+  waiting: readonly ChangeSetSummary[],
+): Column<Rule>[] => [
   { header: 'Order', sort: 'order', numeric: true, cell: (row) => row.order, text: (row) => String(row.order) },
   { header: 'Name', sort: 'name', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
   {
@@ -38,6 +44,7 @@ const columnsFor = (programName: (id: string) => string | undefined, failing: re
       <span className="inline-flex flex-wrap gap-1 py-1">
         <StatusBadge status={row.status} />
         <FailingBadge ruleId={row.id} failing={failing} />
+        <WaitingBadge ruleId={row.id} sets={waiting} />
       </span>
     ),
     text: (row) => row.status,
@@ -66,11 +73,18 @@ const columnsFor = (programName: (id: string) => string | undefined, failing: re
   { header: 'Updated', from: 'sm', cell: (row) => <RelativeTime at={row.updated_at} />, text: (row) => row.updated_at },
 ];
 
+/** The program of all these rules, if they are of one. */
+const onlyProgramOf = (rules: readonly Rule[]): string | undefined => {
+  const [first, ...others] = new Set(rules.map(({ program_id }) => program_id));
+  return others.length === 0 ? first : undefined;
+};
+
 export function RulesPage() {
   const { values, set, state, input } = useListState(FILTERS, ['order', 'created_at', 'name'], 'asc');
   const program = useProgramFilter();
   const query = useQuery(useTRPC().rules.list.queryOptions({ ...input, program_id: program }, { placeholderData: keepPreviousData }));
   const failing = useFailingRules(query.isSuccess);
+  const waiting = useWaitingSets(program ?? onlyProgramOf(query.data?.data ?? []), query.isSuccess);
   const router = useRouter();
   const scoped = useScoped();
   const { change } = useMay();
@@ -93,7 +107,7 @@ export function RulesPage() {
       </FilterBar>
       <DataTable
         name="Rules"
-        columns={columnsFor(programName, failing)}
+        columns={columnsFor(programName, failing, waiting)}
         query={query}
         state={state}
         bulk={bulk}

@@ -43,6 +43,8 @@ export function useRefreshRules(): () => Promise<unknown> {
   const queries = useQueryClient();
   return () =>
     Promise.all(
-      [trpc.rules, trpc.ruleSets, trpc.ruleConfiguration, trpc.programs].map((router) => queries.invalidateQueries(router.pathFilter())),
+      [trpc.rules, trpc.ruleSets, trpc.ruleConfiguration, trpc.programs, trpc.changeSets].map((router) =>
+        queries.invalidateQueries(router.pathFilter()),
+      ),
     );
 }

@@ -5,6 +5,7 @@ const NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {
   reservations: ['reservation ended', 'reservations ended'],
   orders: ['gift-card order', 'gift-card orders'],
   tiers: ['tier evaluated', 'tiers evaluated'],
+  change_sets: ['change set published or refused', 'change sets published or refused'],
   automations: ['run of an automation', 'runs of automations'],
   broadcasts: ['broadcast', 'broadcasts'],
   events: ['event', 'events'],

@@ -1,5 +1,5 @@
 /** Lays what has a time into the days of a time zone: each day from its first instant to that of the next, with 23, 24 or 25 hours. */
-import { instantAfterGap, instantsOf, offsetsIn } from '../time-zone';
+import { instantAt, offsetsIn } from '../time-zone';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -79,8 +79,3 @@ export const lastDate = (to: Date, timeZone: string): string => dateAt(new Date(
 
 const dateOf = (wall: number): string => new Date(wall).toISOString().slice(0, 10);
 const wallOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
-
-function instantAt(wall: number, offsetAt: (time: number) => number): number {
-  const [first] = instantsOf(wall, offsetAt);
-  return first ?? instantAfterGap(wall, offsetAt);
-}

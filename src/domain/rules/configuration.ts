@@ -121,6 +121,10 @@ function changesBetween(was: PositionedItem, item: PositionedItem): Configuratio
   return [];
 }
 
+/** What differs between two states of a rule, apart from its place. */
+export const changedRuleFields = (was: ConfiguredRule, item: ConfiguredRule): ConfigurationFieldChange[] =>
+  changedFields(RULE_FIELDS, was, item);
+
 function changedFields<Field extends ConfigurationFieldChange['field']>(
   fields: readonly Field[],
   was: Readonly<Record<Field, unknown>>,

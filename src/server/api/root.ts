@@ -5,6 +5,7 @@ import { assetsRouter } from './routers/assets';
 import { auditLogRouter } from './routers/audit-log';
 import { backtestsRouter } from './routers/backtests';
 import { balancesRouter } from './routers/balances';
+import { changeSetsRouter } from './routers/change-sets';
 import { correctionsRouter } from './routers/corrections';
 import { eventsRouter } from './routers/events';
 import { exportsRouter } from './routers/exports';
@@ -43,6 +44,7 @@ export const appRouter = router({
   auditLog: auditLogRouter,
   backtests: backtestsRouter,
   balances: balancesRouter,
+  changeSets: changeSetsRouter,
   corrections: correctionsRouter,
   events: eventsRouter,
   exports: exportsRouter,

@@ -11,6 +11,7 @@ export const JOB_NAMES = [
   'place-orders',
   'expire-reservations',
   'evaluate-tiers',
+  'publish-change-sets',
   'run-automations',
   'process-events',
   'run-broadcasts',

@@ -35,6 +35,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'ruleConfiguration.id': [newest('programs')],
   'ruleSets.id': [newest('programs')],
   'backtests.id': [newest('programs')],
+  'changeSets.id': [newest('change_sets')],
+  'changeSets.list.id': [newest('programs')],
   'corrections.id': [newest('programs')],
   correction_id: [newest('corrections')],
   'imports.id': [newest('imports')],

@@ -108,6 +108,8 @@ function endedStep({ organizationId, programId, endpointIds, from, to }: Plan): 
       VALUES (${row}, ${literal(endpointIds[0]!)}, 'COMPLETED', ${began}, 0, true, ${ended}, ${ended}, ${ended});
       INSERT INTO ledger_periods (id, organization_id, status, period_to, entry_count, chain_position, created_at, updated_at, closed_at)
       VALUES (${row}, 'CLOSED', ${began}, 0, 0, ${ended}, ${ended}, ${ended});
+      INSERT INTO change_sets (id, organization_id, program_id, name, status, changes, created_at, updated_at)
+      VALUES (${row}, ${literal(programId)}, 'Summer', 'OPEN', '[]', ${ended}, ${ended});
       INSERT INTO backtests (id, organization_id, program_id, status, window_from, window_to, rules, is_draft, rule_configuration_version, created_at, updated_at, completed_at)
       VALUES (${row}, ${literal(programId)}, 'CANCELLED', ${began}, ${ended}, '[]', false, 1, ${ended}, ${ended}, ${ended})`,
   };

@@ -1,4 +1,5 @@
 /** Provokes the codes of groups, events, rules, tiers, automations, imports, webhooks, books and corrections. */
+import type { ChangeSet } from '@/contract/change-set';
 import type { EventDetail } from '@/contract/event';
 import type { Rule } from '@/contract/rule';
 import { organization } from '../api';
@@ -81,6 +82,14 @@ const rules: Provocations = {
     const actions = [{ type: 'CREDIT', asset_id: asset.id, amount: '1' }];
     const examples = [{ name: 'gives nothing', event: { event_data: {} }, expects: { matched: false } }];
     return refusal(api.post('/rules', { program_id: program.id, name: 'Welcome', condition: 'true', actions, examples }));
+  },
+  change_set_conflict: async () => {
+    const { api, program, addRule } = await programWithAsset();
+    const { id: rule_id } = await addRule({});
+    const changes = [{ type: 'UPDATE_RULE', rule_id, rule: { name: 'Theirs' } }];
+    const { body } = await api.post<ChangeSet>(`/programs/${program.id}/change-sets`, { name: 'Renamed', changes });
+    await api.patch<Rule>(`/rules/${rule_id}`, { name: 'Ours' });
+    return refusal(api.post(`/change-sets/${body.id}/publish`, {}));
   },
   unprocessable: async () => {
     const { api, program, addRule } = await programWithAsset();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstRun, nextInZone } from '@/domain/automations/schedule';
-import { isTimeZone } from '@/domain/time-zone';
+import { instantAt, isTimeZone, offsetsIn } from '@/domain/time-zone';
 
 /** DST changes in the time zones that the property test covers. */
 const CLOCK_CHANGES = [
@@ -100,4 +100,14 @@ test('what has no schedule runs at once, at its time, or never by itself', () =>
   const trigger = { cron_expression: null, timezone: 'UTC', run_at: null };
   expect(firstRun({ ...trigger, type: 'IMMEDIATE' }, now)).toBe(now);
   expect(firstRun({ ...trigger, type: 'PARTICIPANT_STATE' }, now)).toBe(null);
+});
+
+test.each([
+  ['UTC', '2026-06-01T12:00Z', '2026-06-01T12:00Z'],
+  ['Asia/Tokyo', '2026-06-01T00:00Z', '2026-05-31T15:00Z'],
+  ['Europe/Berlin', '2026-03-29T02:30Z', '2026-03-29T01:30Z'],
+  ['Europe/Berlin', '2026-10-25T02:30Z', '2026-10-25T00:30Z'],
+  ['Australia/Lord_Howe', '2026-10-04T02:10Z', '2026-10-03T15:40Z'],
+])('clocks in %s first show %s, or have passed it, at %s', (zone, wall, instant) => {
+  expect(new Date(instantAt(Date.parse(wall), offsetsIn(zone)))).toEqual(new Date(instant));
 });

@@ -26,7 +26,7 @@ export function presentConfiguration({ programId, version, sets }: Configuration
 const NONE: ReadonlyMap<string, string> = new Map();
 
 /** @param restored for each new rule or set, the archived id that it brings back. */
-function presentDiff(diff: ConfigurationDiff, restored = NONE): RuleConfigurationDiff {
+export function presentDiff(diff: ConfigurationDiff, restored = NONE): RuleConfigurationDiff {
   return {
     created: diff.created.map((item) => ({
       ...presentItem(item),

@@ -56,6 +56,14 @@ export const PROGRAMS = declared('programs:read', [
     'The rules of a program as one version had them, and what that version changed.',
   ],
   [
+    'list_change_sets',
+    'changeSets.list',
+    'id',
+    'List change sets',
+    `Changes of rules that are being prepared, are due at a time, or were published together, each with the rules it is about. ${PAGED}`,
+  ],
+  ['get_change_set', 'changeSets.get', 'answer', 'Get a change set', 'One change set with its changes as they were drafted.'],
+  [
     'get_event_shapes',
     'rules.eventShapes',
     'programId',

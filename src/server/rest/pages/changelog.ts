@@ -19,6 +19,7 @@ const CHANGES: readonly [Change, ...Change[]] = [
     title: 'Rules in sentences, and the time zone of a program',
     points: [
       'New: a rule has `examples` of what it does, which run whenever it is saved, in `PUT …/rules/configuration` and its dry run, when a version is restored and when a program is cloned. If one fails, the rule cannot be `ACTIVE`: 422 `rule_example_failed`, unless `example_override_reason` is sent. `GET /v1/rules/{id}/examples` runs them, and `POST /v1/rules/validate` those of a draft.',
+      'New: change sets. `POST /v1/programs/{id}/change-sets` begins one, `PATCH /v1/change-sets/{id}` adds changes of rules to it, `GET …/diff` tells the difference as sentences and by field, `GET …/estimate` what it would have cost, `POST …/publish` makes all of it live at once or at `publish_at`, and `POST …/revert` takes it back. A rule that was changed live meanwhile is 409 `change_set_conflict`; `POST …/rebase` takes what is live as the new base.',
       'New: the rule action `TAKE_BACK` takes back what was earned under a reference, or a share of it, such as for a refund; its journal entries have the type `TAKE_BACK`.',
       'New: every rule has a `sentence`, which says in plain words when it applies, what it does and within which limits; `POST /v1/rules/validate` answers that of a draft, and takes `budgets` and `stop_after_match`.',
       'New: a program has a `timezone`, in which its rules tell days and hours: `now.getHours(program.timezone)`.',

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 
 /** When each step of an estimate has to come to its end, from when it begins. */
-interface EstimateTiming {
+export interface EstimateTiming {
   readonly sample: () => Deadline;
   readonly latest: () => Deadline;
   readonly shared: () => Deadline;
@@ -104,18 +104,18 @@ interface EstimatePlace {
 
 /** Where the estimate begins, or goes on. @throws DomainError invalid_cursor. */
 function placeOf(ctx: Ctx, { mode, cursor }: EstimateRule, seal: Seal): EstimatePlace {
-  if (cursor === undefined) return { window: windowTo(ctx.clock.now()), version: null, progress: NOTHING_READ };
+  if (cursor === undefined) return { window: estimateWindow(ctx.clock.now()), version: null, progress: NOTHING_READ };
   if (mode === 'SAMPLE')
     throw new DomainError('invalid_cursor', 'A sample has no further parts; leave `cursor` out, or ask for an exact estimate.', {
       param: 'cursor',
     });
   // A cursor with this seal was closed over three texts, the last of which is a progress as JSON.
   const [to, version, progress] = openCursor(cursor, 3, seal) as [string, string, string];
-  return { window: windowTo(new Date(to)), version: Number(version), progress: JSON.parse(progress) as ExactProgress }; // likewise by its seal
+  return { window: estimateWindow(new Date(to)), version: Number(version), progress: JSON.parse(progress) as ExactProgress }; // likewise by its seal
 }
 
 /** Whole days in UTC, the last of them up to now. */
-function windowTo(to: Date): EstimateWindow {
+export function estimateWindow(to: Date): EstimateWindow {
   const today = Math.floor(to.getTime() / DAY_MS) * DAY_MS;
   return { from: new Date(today - (DAYS - 1) * DAY_MS), to };
 }

@@ -9,12 +9,14 @@ import { nextLotDue, nextLotDueOfAny } from '@/server/db/repositories/ledger/lot
 import { nextStateDue, nextStateDueOfAny } from '@/server/db/repositories/people/due-state';
 import { nextOrderDue, nextOrderOfAny } from '@/server/db/repositories/rewards/order-queue';
 import { nextReservationDue, nextReservationDueOfAny } from '@/server/db/repositories/rewards/reservations';
+import { nextChangeSetDue, nextChangeSetDueOfAny } from '@/server/db/repositories/rules/due-change-sets';
 import { endpointsWithDueDeliveries, nextDelivery, nextDeliveryOfAny } from '@/server/db/repositories/webhooks/webhook-queue';
 import { countDays } from '@/server/services/activity/count-days';
 import { countHours } from '@/server/services/activity/count-hours';
 import { runAutomations } from '@/server/services/automations/run-automations';
 import { runBacktests } from '@/server/services/backtests/run-backtests';
 import { processDueLots } from '@/server/services/balances/process-due-lots';
+import { publishDueChangeSets } from '@/server/services/change-sets/publish-due';
 import { postCorrections } from '@/server/services/corrections/post-corrections';
 import { processEvents } from '@/server/services/events/process-events';
 import { pruneEvaluations } from '@/server/services/events/prune-evaluations';
@@ -66,6 +68,14 @@ export const CLOCK_JOBS: readonly ClockJob[] = [
     run: evaluateTiers,
     nextDue: nextStateDue,
     nextWake: nextStateDueOfAny,
+  },
+  {
+    name: 'publish-change-sets',
+    title: 'Publish change sets',
+    counter: 'change_sets',
+    run: publishDueChangeSets,
+    nextDue: nextChangeSetDue,
+    nextWake: nextChangeSetDueOfAny,
   },
   {
     name: 'run-automations',

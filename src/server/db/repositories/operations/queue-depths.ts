@@ -21,6 +21,7 @@ const QUEUES: readonly Queue[] = [
   { job: 'evaluate-tiers', table: 'tiers', due: 'due_at', waiting: 'true' },
   { job: 'evaluate-tiers', table: 'state_counters', due: 'resets_at', waiting: 'true' },
   { job: 'evaluate-tiers', table: 'state_tiers', due: 'expires_at', waiting: 'true' },
+  { job: 'publish-change-sets', table: 'change_sets', due: 'publish_at', waiting: `q.status = 'SCHEDULED'` },
   { job: 'run-automations', table: 'automations', due: 'next_run_at', waiting: `q.status = 'ACTIVE'` },
   { job: 'run-automations', table: 'automation_runs', due: 'due_at', waiting: `q.status = 'RUNNING'` },
   { job: 'run-automations', table: 'automation_evaluations', due: 'due_at', waiting: EVALUATED_BY_ACTIVE },

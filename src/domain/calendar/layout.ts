@@ -79,11 +79,11 @@ export interface Segment<Shown> extends DayRange {
  * on the same day, or on the last day of another that began before, share a segment.
  */
 export function segmentsOf<Shown extends Item>(items: readonly Shown[], days: readonly CalendarDay[]): Segment<Shown>[] {
-  const ranges = items.flatMap((item) => {
+  const ranges = items.flatMap((item): (DayRange & { last: number; items: [Shown, ...Shown[]] })[] => {
     const range = daysTouched(item, days);
-    return range === null ? [] : [{ first: range.first, last: range.last, items: [item] as [Shown, ...Shown[]] }];
+    return range === null ? [] : [{ ...range, items: [item] }];
   });
-  const placed: (typeof ranges)[number][] = [];
+  const placed: typeof ranges = [];
   for (const range of ranges.sort((one, other) => one.first - other.first || one.last - other.last)) {
     const before = placed.at(-1);
     if (before === undefined || before.last < range.first) placed.push(range);

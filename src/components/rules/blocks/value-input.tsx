@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import type { BlockTerm } from '@/domain/rules/blocks/block';
+import { MOST_DAYS } from '@/domain/rules/blocks/time-since';
 import { celOfTerm } from '@/domain/rules/blocks/write-cel';
 import { MONTHS, WEEKDAYS } from '@/domain/rules/sentence/condition-words';
 import { termWords } from '@/domain/rules/sentence/field-words';
@@ -63,6 +64,27 @@ export function ValueInput({ label, value, kind, onChange }: ValueInputProps) {
         <X aria-hidden />
       </Button>
     </span>
+  );
+}
+
+/** A whole number of days. */
+export function DaysInput({ label, days, onChange }: { label: string; days: number; onChange: (days: number) => void }) {
+  const [typed, setTyped] = useState(String(days));
+  const isValid = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= MOST_DAYS;
+  const shown = isValid(typed) && Number(typed) !== days ? String(days) : typed;
+  return (
+    <Input
+      aria-label={label}
+      data-begin=""
+      inputMode="numeric"
+      className="w-20 text-right tabular-nums"
+      aria-invalid={isValid(shown) ? undefined : true}
+      value={shown}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (isValid(target.value)) onChange(Number(target.value));
+      }}
+    />
   );
 }
 

@@ -73,7 +73,12 @@ const STATE: readonly KnownName[] = [
   { name: 'tiers', about: 'map' },
 ];
 const PROGRAM: readonly KnownName[] = [...STATE, { name: 'timezone', about: 'text' }];
-const PERSON: readonly KnownName[] = [...STATE, { name: 'external_id', about: 'text' }, { name: 'balances', about: 'map' }];
+const PERSON: readonly KnownName[] = [
+  ...STATE,
+  { name: 'external_id', about: 'text' },
+  { name: 'enrolled_at', about: 'instant' },
+  { name: 'balances', about: 'map' },
+];
 const BUCKETS: readonly KnownName[] = ['available', 'held', 'deferred'].map((name) => ({ name, about: 'number' }));
 const TIER: readonly KnownName[] = [
   { name: 'level', about: 'text' },

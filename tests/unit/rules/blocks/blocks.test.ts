@@ -10,10 +10,11 @@ import { TEMPLATES } from '@/contract/templates';
 import type { Block } from '@/domain/rules/blocks/block';
 import { addBlock, combineBlock, moveBlock, regroup, removeBlock, replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
 import { blocksOf, type PlacedBlock } from '@/domain/rules/blocks/read-blocks';
+import { timeSinceLine, timeSinceOf } from '@/domain/rules/blocks/time-since';
 import { celOf } from '@/domain/rules/blocks/write-cel';
 import { parseExpression } from '@/domain/rules/cel/syntax';
 import { RuleSyntaxError } from '@/domain/rules/cel/syntax-error';
-import { block, expression } from './grammar';
+import { block, expression, timeSince } from './grammar';
 
 const numRuns = Number(process.env.RULE_BLOCK_CASES ?? 500);
 
@@ -108,6 +109,27 @@ test('blocks read from what was written for them are the same blocks', { timeout
     }),
     { numRuns },
   );
+});
+
+test('a line “within so many days of a moment” is read back as the same days of the same moment', () => {
+  fc.assert(
+    fc.property(timeSince, fc.constantFrom('under' as const, 'at_least' as const), (since, operator) => {
+      const read = blocksOf(celOf(timeSinceLine(since, operator))).block;
+      expect(read).toMatchObject({ kind: 'line', operator });
+      expect(read.kind === 'line' && timeSinceOf(read)).toEqual(since);
+    }),
+    { numRuns },
+  );
+  const daysIn = (source: string) => {
+    const { block: read } = blocksOf(source);
+    return read.kind === 'line' ? timeSinceOf(read)?.days : undefined;
+  };
+  expect(celOf(timeSinceLine({ of: { kind: 'field', root: 'participant', steps: [{ name: 'enrolled_at' }] }, days: 30 }))).toBe(
+    'now - participant.enrolled_at < duration("720h")',
+  );
+  expect(daysIn('now - event.at >= duration("48h")')).toBe(2);
+  for (const other of ['now - event.at < duration("36h")', 'now - event.at < duration("2d")', 'event.at - now < duration("24h")'])
+    expect(daysIn(other)).toBeUndefined();
 });
 
 describe('an edit', () => {

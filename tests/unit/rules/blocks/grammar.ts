@@ -10,6 +10,7 @@ import {
   type Quantifier,
   type BlockTerm,
 } from '@/domain/rules/blocks/block';
+import { MOST_DAYS, timeSinceLine, type TimeSince } from '@/domain/rules/blocks/time-since';
 
 const SPACES = ['', '', '', ' ', '  ', '\n', '\t', ' // it is "so" && not )\n'];
 const space = fc.constantFrom(...SPACES);
@@ -107,6 +108,17 @@ const value: fc.Arbitrary<BlockTerm> = fc.oneof(
 );
 const plainExpression = fc.constantFrom('a ? b : c', '!!a', 'a || (b ? c : d) ? e : f', '{"k": true}.k', '!!(a && b)', '-x', '!a == b');
 
+/** "Within so many days of a moment". */
+export const timeSince: fc.Arbitrary<TimeSince> = fc.record({
+  of: fc.oneof(
+    field,
+    fc.constant<FieldTerm>({ kind: 'field', root: 'participant', steps: [{ name: 'enrolled_at' }] }),
+    field.map((of): BlockTerm => ({ kind: 'call', name: 'timestamp', on: null, args: [of] })),
+  ),
+  days: fc.integer({ min: 1, max: MOST_DAYS }),
+});
+const sinceLine = fc.tuple(timeSince, fc.constantFrom('under' as const, 'at_least' as const)).map((args) => timeSinceLine(...args));
+
 const operators = Object.keys(OPERATORS) as Operator[];
 
 export const block: fc.Arbitrary<Block> = fc.letrec<{ term: BlockTerm; line: Block; items: Block; group: Block; block: Block }>((tie) => ({
@@ -169,6 +181,7 @@ export const block: fc.Arbitrary<Block> = fc.letrec<{ term: BlockTerm; line: Blo
   block: fc.oneof(
     { depthIdentifier: 'cel', maxDepth: 6, withCrossShrink: true },
     tie('line'),
+    sinceLine,
     tie('items'),
     tie('group'),
     fc.boolean().map((constant): Block => ({ kind: 'constant', value: constant })),

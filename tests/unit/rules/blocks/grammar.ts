@@ -85,6 +85,20 @@ export const expression: fc.Arbitrary<string> = fc.letrec<{ expression: string; 
   };
 }).expression;
 
+/** Groups within groups, as text with odd spaces and comments; nothing is negated twice. */
+export const nested: fc.Arbitrary<string> = fc.letrec<{ nested: string; part: string }>((tie) => ({
+  part: fc.oneof(
+    { depthIdentifier: 'nested', maxDepth: 4, withCrossShrink: true },
+    fc.constantFrom('event.a > 1', 'has(event.a)', 'has(event.a) && event.a < 2', '!event.b', '"x" in participant.tags', '(a ? b : c)'),
+    fc.constantFrom('event.list.exists(x, x.a == 1 || x.b)', '(event.c == "d")', 'event.e in [1, 2]', '!(event.f > 1)', 'true'),
+    spaced(word('('), tie('nested'), word(')')),
+    spaced(word('!('), tie('nested'), word(')')),
+  ),
+  nested: fc
+    .tuple(fc.array(tie('part'), { minLength: 2, maxLength: 4 }), fc.constantFrom('&&', '||'), space, space)
+    .map(([parts, joint, before, after]) => parts.join(`${before}${joint}${after}`)),
+})).nested;
+
 const step: fc.Arbitrary<FieldStep> = fc.oneof(
   fc.record({ name }),
   fc.record({ name }),

@@ -12,6 +12,7 @@ import { useBlockEditing } from './block-editing';
 import type { BlockScope } from './block-scope';
 import { FieldPicker } from './field-picker';
 import { operatorsOf, operatorWords, valueKindOf, withOperator } from './line-parts';
+import { suggestionsFor } from './suggestions';
 import { DaysInput, ValueInput, ValuesInput } from './value-input';
 
 export function BlockLine({ block, path, scope }: { block: LineBlock; path: BlockPath; scope: BlockScope }) {
@@ -20,6 +21,7 @@ export function BlockLine({ block, path, scope }: { block: LineBlock; path: Bloc
   const cycle = cycleOf(block);
   const since = timeSinceOf(block);
   const name = fieldName(cycle?.counter ?? since?.of ?? block.field, scope);
+  const suggestions = suggestionsFor(block, vocabulary, scope.lists);
   const change = (values: readonly BlockTerm[]) => replace(path, { ...block, values });
   const [value] = block.values;
   const { form } = OPERATORS[block.operator];
@@ -67,9 +69,17 @@ export function BlockLine({ block, path, scope }: { block: LineBlock; path: Bloc
             onChange={(operator) => replace(path, withOperator(block, operator, kind))}
           />
           {form === 'one_of' ? (
-            <ValuesInput label={`Values of ${name}`} kind={kind} values={block.values} onChange={change} />
+            <ValuesInput label={`Values of ${name}`} kind={kind} values={block.values} suggestions={suggestions} onChange={change} />
           ) : form === 'anniversary' ? null : (
-            value && <ValueInput label={`Value of ${name}`} kind={kind} value={value} onChange={(next) => change([next])} />
+            value && (
+              <ValueInput
+                label={`Value of ${name}`}
+                kind={kind}
+                value={value}
+                suggestions={suggestions}
+                onChange={(next) => change([next])}
+              />
+            )
           )}
         </>
       )}

@@ -61,9 +61,18 @@ export interface ProgramVocabulary {
   readonly counters: readonly KnownName[];
   readonly attributes: readonly KnownName[];
   readonly tiers: readonly KnownName[];
+  /** Absent until they are loaded. */
+  readonly seen?: { readonly events: SeenSample; readonly participants: SeenSample };
 }
 
 export const NO_VOCABULARY: ProgramVocabulary = { eventFields: [], assets: [], counters: [], attributes: [], tiers: [] };
+
+/** Values that a field had, in the latest events or participants. */
+export interface SeenSample {
+  readonly sampleSize: number;
+  /** By path: those of events, or `tags[]` and `attributes.city`. */
+  readonly values: ReadonlyMap<string, readonly { readonly value: string | number | boolean; readonly count: number }[]>;
+}
 
 const STATE: readonly KnownName[] = [
   { name: 'id', about: 'text' },

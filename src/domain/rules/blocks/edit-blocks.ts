@@ -128,7 +128,7 @@ function collapsed(source: string, root: PlacedBlock, path: BlockPath, rest: Pla
 }
 
 /** Whether a block is written with a sign before all of it. */
-export function isNegated(block: Block): boolean {
+function isNegated(block: Block): boolean {
   if (block.kind === 'line') return OPERATORS[block.operator].negated && block.guards.length === 0;
   if (block.kind === 'items') return QUANTIFIERS[block.quantifier].negated && block.guards.length === 0;
   return block.kind === 'group' && block.match === 'none';

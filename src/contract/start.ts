@@ -13,6 +13,7 @@ export const StartProgress = z.strictObject({
   has_key: z.boolean(),
   event_id: Uuid.nullable().describe('The newest event that was sent to the program.'),
   credited_event_id: Uuid.nullable().describe('The newest event that has given something.'),
+  has_changed_rule: z.boolean().describe('Whether a rule of the program was changed since it was made.'),
   has_endpoint: z.boolean(),
   has_teammate: z.boolean().describe('Somebody else who belongs to the organization or is invited.'),
 });

@@ -24,6 +24,7 @@ const state = {
 const SupposedProgram = z.strictObject(state);
 const SupposedPerson = z.strictObject({
   ...state,
+  enrolled_at: Timestamp.optional().describe('When they were enrolled in the program. Somebody new is enrolled by the event.'),
   balances: stateRecord(
     z.strictObject({ available: SupposedAmount.optional(), held: SupposedAmount.optional(), deferred: SupposedAmount.optional() }),
   )

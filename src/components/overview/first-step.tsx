@@ -18,7 +18,7 @@ export function FirstStep() {
     return (
       <div className="panel mb-4">
         <EmptyState
-          title="Nothing here yet. Five steps take you from a template to the first event that earns something."
+          title="Nothing here yet. Six steps take you from a template to the first event that earns something, and to a rule of your own."
           action={
             <Button asChild variant="primary">
               <ScopedLink href="/start">{change ? 'Start the guided setup' : 'See what is left to do'}</ScopedLink>

@@ -24,6 +24,10 @@ const TryIt = onDemand(() => import('./try-it').then((loaded) => loaded.TryIt), 
 const SPACE = () => <div className="h-40" />;
 const ExamplesPart = onceInUse(() => import('./examples/examples-part').then((loaded) => loaded.ExamplesPart), SPACE);
 const ExampleRefusal = onDemand(() => import('./examples/example-refusal').then((loaded) => loaded.ExampleRefusal));
+const TimesPart = onceInUse(
+  () => import('./times-part').then((loaded) => loaded.TimesPart),
+  () => <div className="h-14" />,
+);
 const RuleCost = onceInUse(() => import('./cost/rule-cost').then((loaded) => loaded.RuleCost), SPACE);
 const BacktestChange = onDemand(() => import('@/components/backtests/backtest-change').then((loaded) => loaded.BacktestChange), FILLING);
 
@@ -84,6 +88,9 @@ export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submit
                 value={draft.condition}
                 onChange={(condition) => edit({ condition })}
               />
+              <div className="border-line mt-4 border-t pt-4">
+                <TimesPart actions={draft.actions} budgets={draft.budgets} onChange={(budgets) => edit({ budgets })} />
+              </div>
             </div>
           </Part>
           <RuleActions actions={draft.actions} errors={errors} programId={draft.program_id} onChange={(actions) => edit({ actions })} />

@@ -1,4 +1,4 @@
-/** Guides from an empty organization to the first credited event, in five steps that can be left and resumed at any time. */
+/** Guides from an empty organization to the first credited event and the first change of a rule, in six steps that can be left and resumed at any time. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -18,6 +18,7 @@ import { doneCount, STEPS, stepStates, type StepKey } from './steps';
 import { useStart, WAITING_MS } from './use-start';
 
 const CreditStep = onDemand(() => import('./credit-step').then((loaded) => loaded.CreditStep), FILLING);
+const ChangeStep = onDemand(() => import('./change-step').then((loaded) => loaded.ChangeStep), FILLING);
 
 export function StartPage() {
   const query = useStart(WAITING_MS);
@@ -37,7 +38,11 @@ function Steps({ progress: actual }: { progress: StartProgress }) {
   const [makingKey, setMakingKey] = useState(false);
   const progress = makingKey ? { ...actual, has_key: false } : actual;
   const [apiKey, setApiKey] = useState<string | null>(null);
+  const [changedBefore] = useState(progress.has_changed_rule);
   const [creditedBefore] = useState(progress.credited_event_id);
+  // What was there first stays, while later events arrive.
+  const [creditedId, setCreditedId] = useState(progress.credited_event_id);
+  if (creditedId === null && progress.credited_event_id !== null) setCreditedId(progress.credited_event_id);
   const event = useNewestEvent(progress.event_id);
   const { program } = progress;
   const done = doneCount(progress);
@@ -59,6 +64,12 @@ function Steps({ progress: actual }: { progress: StartProgress }) {
       summary: 'Every event shows which rules matched, what they gave, and why the others did not.',
       content: program ? <CreditStep programId={program.id} event={event} /> : <FirstAProgram />,
     },
+    change: {
+      summary: progress.has_changed_rule
+        ? 'A rule of the program was changed.'
+        : 'A rule is changed by choosing, and the next event earns what it then says.',
+      content: program && creditedId ? <ChangeStep eventId={creditedId} /> : <FirstACredit />,
+    },
     hear: { summary: hearSummary(progress), content: <HearStep /> },
   };
   return (
@@ -74,7 +85,10 @@ function Steps({ progress: actual }: { progress: StartProgress }) {
             title={title}
             state={state}
             summary={parts[key].summary}
-            telling={key === 'credit' && progress.credited_event_id !== creditedBefore}
+            telling={
+              (key === 'credit' && progress.credited_event_id !== creditedBefore) ||
+              (key === 'change' && progress.has_changed_rule !== changedBefore)
+            }
           >
             {parts[key].content}
           </Step>
@@ -87,9 +101,13 @@ function Steps({ progress: actual }: { progress: StartProgress }) {
 
 const FirstAProgram = () => <p className="text-ink-soft">This needs a program; choose one in step 1.</p>;
 
+const FirstACredit = () => (
+  <p className="text-ink-soft">As soon as an event has earned something, the rule that gave it can be changed here.</p>
+);
+
 const AllDone = () => (
   <div className="mt-4 flex flex-wrap items-center gap-3">
-    <p className="font-medium">All five steps are done.</p>
+    <p className="font-medium">All six steps are done.</p>
     <Button asChild>
       <ScopedLink href="/rules">Go to the rules</ScopedLink>
     </Button>

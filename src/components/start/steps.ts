@@ -1,4 +1,4 @@
-/** Defines the five steps from an empty organization to a credited event, and which of them are done. */
+/** Defines the six steps from an empty organization to a credited event and a rule of one's own, and which of them are done. */
 import type { StartProgress } from '@/contract/start';
 
 export const STEPS = [
@@ -6,6 +6,7 @@ export const STEPS = [
   { key: 'key', title: 'Create an API key' },
   { key: 'event', title: 'Send the first event' },
   { key: 'credit', title: 'See why it earned' },
+  { key: 'change', title: 'Change what it earns' },
   { key: 'hear', title: 'Get notified' },
 ] as const;
 
@@ -17,6 +18,7 @@ export const isDone = (progress: StartProgress): Readonly<Record<StepKey, boolea
   key: progress.has_key,
   event: progress.event_id !== null,
   credit: progress.credited_event_id !== null,
+  change: progress.has_changed_rule,
   hear: progress.has_endpoint || progress.has_teammate,
 });
 

@@ -1,6 +1,8 @@
 /** Cashback: a share of each purchase, spendable once the goods can no longer be returned. */
-import { ACTOR, anyAmount, asset, monthly, order, rule, ruleSet, settings } from './parts';
+import { ACTOR, anyAmount, asset, gives, givesNothing, monthly, order, rule, ruleSet, settings } from './parts';
 import type { ProgramTemplate } from './template';
+
+const cash = (type: 'CREDIT' | 'DEBIT', amount: string) => ({ type, target: 'ACTOR', asset: 'CASH', bucket: 'DEFERRED', amount }) as const;
 
 export const CASHBACK: ProgramTemplate = {
   key: 'cashback',
@@ -29,7 +31,16 @@ export const CASHBACK: ProgramTemplate = {
               target: ACTOR,
             },
           ],
-          [monthly('CASH', 'PARTICIPANT', '100.00')],
+          {
+            budgets: [monthly('CASH', 'PARTICIPANT', '100.00')],
+            examples: [
+              gives('a purchase of 80.00 gives 4.00', { data: { type: 'purchase', amount: 80 } }, [cash('CREDIT', '4.00')]),
+              gives('a purchase of 5,000.00 gives no more than 100.00', { data: { type: 'purchase', amount: 5000 } }, [
+                cash('CREDIT', '100.00'),
+              ]),
+              givesNothing('a visit gives nothing', { data: { type: 'visit' } }),
+            ],
+          },
         ),
         rule(
           {
@@ -49,6 +60,15 @@ export const CASHBACK: ProgramTemplate = {
               target: ACTOR,
             },
           ],
+          {
+            examples: [
+              gives(
+                'the return of 30.00 takes 1.50 of what cannot be spent yet',
+                { data: { type: 'return', amount: 30 }, state: { participant: { balances: { CASH: { deferred: '4.00' } } } } },
+                [cash('DEBIT', '1.50')],
+              ),
+            ],
+          },
         ),
       ]),
     ],

@@ -46,14 +46,21 @@ export function filledIn({ configuration }: ProgramTemplate, { symbols, groups }
   return JSON.parse(text) as ProgramConfiguration;
 }
 
-/** Renames the value of every `asset` field, however deep. */
+/** Renames the value of every `asset` field and the keys of every `balances`, however deep. */
 function renameAssets(value: unknown, symbolOf: (symbol: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renameAssets(item, symbolOf));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
-      key === 'asset' && typeof item === 'string' ? symbolOf(item) : renameAssets(item, symbolOf),
+      key === 'asset' && typeof item === 'string'
+        ? symbolOf(item)
+        : key === 'balances'
+          ? renamedKeys(item, symbolOf)
+          : renameAssets(item, symbolOf),
     ]),
   );
 }
+
+const renamedKeys = (balances: unknown, symbolOf: (symbol: string) => string): unknown =>
+  Object.fromEntries(Object.entries(balances ?? {}).map(([symbol, balance]) => [symbolOf(symbol), balance]));

@@ -32,7 +32,29 @@ interface RuleWords {
   readonly when: string;
 }
 
-export const rule = ({ ref, name, words, when }: RuleWords, actions: Action[], budgets: Rule['budgets'] = []): Rule => ({
+type Example = Rule['examples'][number];
+type Given = Pick<Example, 'state'> & { readonly data: Example['event']['event_data'] };
+
+/** An example that is kept with a rule: for this event it does exactly this. */
+export const gives = (name: string, { data, ...state }: Given, effects: Example['expects']['effects']): Example => ({
+  name,
+  event: { event_data: data },
+  ...state,
+  expects: { matched: true, effects },
+});
+
+export const givesNothing = (name: string, { data, ...state }: Given): Example => ({
+  name,
+  event: { event_data: data },
+  ...state,
+  expects: { matched: false, effects: [] },
+});
+
+export const rule = (
+  { ref, name, words, when }: RuleWords,
+  actions: Action[],
+  { budgets = [], examples = [] }: Partial<Pick<Rule, 'budgets' | 'examples'>> = {},
+): Rule => ({
   client_ref: ref,
   name,
   description: words,
@@ -43,7 +65,7 @@ export const rule = ({ ref, name, words, when }: RuleWords, actions: Action[], b
   active_to: null,
   status: 'ACTIVE',
   stop_after_match: false,
-  examples: [],
+  examples,
 });
 
 export const ruleSet = (key: string, name: string, rules: Rule[]): Part<'rule_sets'> => ({ client_ref: key, key, name, rules });

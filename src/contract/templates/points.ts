@@ -1,6 +1,6 @@
 /** Points with tiers: every purchase earns, and those who buy more in a year earn faster. */
 import type { ProgramConfiguration } from '../program-configuration';
-import { ACTOR, asset, item, lifetime, order, rule, ruleSet, settings } from './parts';
+import { ACTOR, asset, gives, givesNothing, item, lifetime, order, rule, ruleSet, settings } from './parts';
 import type { ProgramTemplate } from './template';
 
 type Level = ProgramConfiguration['tiers'][number]['levels'][number];
@@ -20,10 +20,30 @@ const hasLevel = (key: string): string => `has(participant.tiers.status) && part
 const points = (amount: string, description: string) =>
   ({ type: 'CREDIT', amount, asset: 'PTS', expires_in: '365d', description, target: ACTOR }) as const;
 
-const extra = (key: string, name: string, factor: string, words: string) =>
-  rule({ ref: `${key}-extra`, name, words, when: `event.type == "purchase" && ${hasLevel(key)}` }, [
-    points(`{{ event.amount * ${factor} }}`, `${name}${order(' for order ', '')}`),
-  ]);
+const purchase = (amount: number) => ({ type: 'purchase', amount });
+const earned = (amount: string) => ({ type: 'CREDIT', target: 'ACTOR', asset: 'PTS', bucket: 'AVAILABLE', amount }) as const;
+const at = (level: string, rank: number) => ({ participant: { tiers: { status: { level, rank } } } });
+
+interface Extra {
+  readonly key: string;
+  readonly rank: number;
+  readonly name: string;
+  readonly factor: string;
+  /** What a purchase of 100.00 earns. */
+  readonly of100: string;
+}
+
+const extra = ({ key, rank, name, factor, of100 }: Extra, words: string) =>
+  rule(
+    { ref: `${key}-extra`, name, words, when: `event.type == "purchase" && ${hasLevel(key)}` },
+    [points(`{{ event.amount * ${factor} }}`, `${name}${order(' for order ', '')}`)],
+    {
+      examples: [
+        gives(`a purchase of 100.00 gives ${of100} more`, { data: purchase(100), state: at(key, rank) }, [earned(of100)]),
+        givesNothing('a purchase at Bronze gives nothing more', { data: purchase(100), state: at('bronze', 1) }),
+      ],
+    },
+  );
 
 export const POINTS: ProgramTemplate = {
   key: 'points',
@@ -61,10 +81,22 @@ export const POINTS: ProgramTemplate = {
             when: 'event.type == "signup"',
           },
           [points('100', 'Welcome')],
-          [lifetime('PTS', 'PARTICIPANT', '100')],
+          {
+            budgets: [lifetime('PTS', 'PARTICIPANT', '100')],
+            examples: [
+              gives('signing up gives 100 points', { data: { type: 'signup' } }, [earned('100')]),
+              givesNothing('a purchase gives no welcome bonus', { data: purchase(20) }),
+            ],
+          },
         ),
-        extra('gold', 'Gold extra', '1', 'At Gold a purchase earns 1 more point for each 1.00.'),
-        extra('silver', 'Silver extra', '0.5', 'At Silver a purchase earns half a point more for each 1.00.'),
+        extra(
+          { key: 'gold', rank: 3, name: 'Gold extra', factor: '1', of100: '100' },
+          'At Gold a purchase earns 1 more point for each 1.00.',
+        ),
+        extra(
+          { key: 'silver', rank: 2, name: 'Silver extra', factor: '0.5', of100: '50' },
+          'At Silver a purchase earns half a point more for each 1.00.',
+        ),
         rule(
           {
             ref: 'purchase',
@@ -73,9 +105,19 @@ export const POINTS: ProgramTemplate = {
             when: 'event.type == "purchase"',
           },
           [
-            points('{{ event.amount }}', order('Order ', 'Purchase')),
+            points('{{ event.amount * 1 }}', order('Order ', 'Purchase')),
             { type: 'COUNTER', key: 'spend', operation: 'INCREMENT', value: '{{ event.amount }}', target: ACTOR },
           ],
+          {
+            examples: [
+              gives('a purchase of 24.50 gives 24 points and counts for the status', { data: purchase(24.5) }, [
+                earned('24'),
+                { type: 'COUNTER', target: 'ACTOR', key: 'spend', value: '24.5' },
+                { type: 'SET_TIER', target: 'ACTOR', key: 'status', value: { level: 'bronze', rank: 1 } },
+              ]),
+              givesNothing('signing up gives no points for a purchase', { data: { type: 'signup' } }),
+            ],
+          },
         ),
         rule(
           {
@@ -85,6 +127,7 @@ export const POINTS: ProgramTemplate = {
             when: 'event.type == "gold_reached"',
           },
           [points('250', 'Welcome to Gold')],
+          { examples: [gives('reaching Gold gives 250 points', { data: { type: 'gold_reached' } }, [earned('250')])] },
         ),
       ]),
     ],

@@ -1,8 +1,13 @@
 /** Referral: a friend who joins and buys earns both a reward, within a cap per referrer and a monthly budget. */
-import { ACTOR, anyAmount, asset, lifetime, monthly, rule, ruleSet, settings } from './parts';
+import { ACTOR, anyAmount, asset, gives, givesNothing, lifetime, monthly, rule, ruleSet, settings } from './parts';
 import type { ProgramTemplate } from './template';
 
 const FRIEND = { type: 'RECIPIENT' } as const;
+
+const REFERRED = { type: 'referral' };
+const KNOWN = { recipient: { tags: ['referred'] } };
+const earned = (target: 'ACTOR' | 'RECIPIENT', amount: string) =>
+  ({ type: 'CREDIT', target, asset: 'CREDIT', bucket: 'AVAILABLE', amount }) as const;
 
 /** A friend counts as new only once. */
 const NEW_FRIEND = 'event.type == "referral" && recipient != null && !("referred" in recipient.tags)';
@@ -34,7 +39,16 @@ export const REFERRAL: ProgramTemplate = {
             },
             { type: 'COUNTER', key: 'referrals', operation: 'INCREMENT', value: 1, target: ACTOR },
           ],
-          [lifetime('CREDIT', 'PARTICIPANT', '50.00'), monthly('CREDIT', 'PROGRAM', '5000.00')],
+          {
+            budgets: [lifetime('CREDIT', 'PARTICIPANT', '50.00'), monthly('CREDIT', 'PROGRAM', '5000.00')],
+            examples: [
+              gives('bringing a new friend gives 10.00', { data: REFERRED, state: { recipient: {} } }, [
+                earned('ACTOR', '10.00'),
+                { type: 'COUNTER', target: 'ACTOR', key: 'referrals', value: '1' },
+              ]),
+              givesNothing('bringing somebody again gives nothing', { data: REFERRED, state: KNOWN }),
+            ],
+          },
         ),
         rule(
           {
@@ -47,6 +61,15 @@ export const REFERRAL: ProgramTemplate = {
             { type: 'CREDIT', amount: '5', asset: 'CREDIT', description: 'Welcome', target: FRIEND },
             { type: 'TAG', tag: 'referred', target: FRIEND },
           ],
+          {
+            examples: [
+              gives('a new friend gets 5.00 and the tag', { data: REFERRED, state: { recipient: {} } }, [
+                earned('RECIPIENT', '5.00'),
+                { type: 'TAG', target: 'RECIPIENT', key: 'referred' },
+              ]),
+              givesNothing('a friend who was brought before gets nothing', { data: REFERRED, state: KNOWN }),
+            ],
+          },
         ),
       ]),
     ],

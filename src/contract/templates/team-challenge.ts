@@ -1,5 +1,5 @@
 /** Team challenge: groups earn together, and a team that gets far enough shares a reward among its members. */
-import { ACTOR, asset, item, rule, ruleSet, settings } from './parts';
+import { ACTOR, asset, gives, givesNothing, item, rule, ruleSet, settings } from './parts';
 import type { ProgramTemplate, TemplateGroup } from './template';
 
 const BLUE: TemplateGroup = { placeholder: '00000000-0000-4000-8000-0000000000b1', name: 'Blue team', members: ['ana', 'ben'] };
@@ -23,6 +23,7 @@ function rulesOf(team: TemplateGroup, ref: string) {
         { type: 'CREDIT', amount: '10', asset: 'TEAM', description: 'A session', target: of(team) },
         { type: 'COUNTER', key: 'sessions', operation: 'INCREMENT', value: 1, target: of(team) },
       ],
+      { examples: [givesNothing('a session of somebody in no team gives nothing', { data: { type: 'session' } })] },
     ),
     rule(
       {
@@ -59,6 +60,14 @@ export const TEAM_CHALLENGE: ProgramTemplate = {
             when: 'event.type == "milestone"',
           },
           [{ type: 'CREDIT', amount: '20', asset: 'TEAM', description: 'Milestone of the {{ event.team }}', target: ACTOR }],
+          {
+            examples: [
+              gives('a milestone gives 20', { data: { type: 'milestone', team: BLUE.name } }, [
+                { type: 'CREDIT', target: 'ACTOR', asset: 'TEAM', bucket: 'AVAILABLE', amount: '20' },
+              ]),
+              givesNothing('a session gives no share', { data: { type: 'session' } }),
+            ],
+          },
         ),
         rule(
           {

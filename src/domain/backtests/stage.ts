@@ -10,7 +10,7 @@ import type { Tier } from '@/domain/tiers/tier';
 import type { RecordedChange, RecordedEvent } from './record';
 
 /** A participant with its status history, oldest first. */
-export interface StagedParticipant extends Pick<ParticipantFacts, 'id' | 'externalId'> {
+export interface StagedParticipant extends Pick<ParticipantFacts, 'id' | 'externalId' | 'enrolledAt'> {
   readonly statuses: readonly { readonly from: Date; readonly status: ParticipantFacts['status'] }[];
 }
 
@@ -83,6 +83,6 @@ export function worldAt(stage: BacktestStage, needs: ConfigurationNeeds, events:
 
 function participantAt(participant: StagedParticipant | undefined, now: Date): [string, ParticipantFacts][] {
   if (!participant) return [];
-  const { id, externalId, statuses } = participant;
-  return [[id, { id, externalId, status: statuses.findLast(({ from }) => from <= now)?.status ?? 'ACTIVE' }]];
+  const { id, externalId, enrolledAt, statuses } = participant;
+  return [[id, { id, externalId, enrolledAt, status: statuses.findLast(({ from }) => from <= now)?.status ?? 'ACTIVE' }]];
 }

@@ -34,6 +34,8 @@ export interface RuleState {
 export interface RuleSubject extends RuleState {
   readonly id: string;
   readonly external_id: string;
+  /** When they were enrolled in the program; null where nothing reads it. */
+  readonly enrolled_at: Date | null;
   /** By asset symbol. A missing symbol reads as absent, so every asset of the program must be given, zeros included. */
   readonly balances: Readonly<Record<string, RuleBalance>>;
 }
@@ -63,7 +65,7 @@ export interface RuleActivation {
 }
 
 const STATE_MEMBERS = ['tags', 'attributes', 'counters', 'tiers'] as const satisfies (keyof RuleState)[];
-const SUBJECT_MEMBERS = ['id', 'external_id', ...STATE_MEMBERS, 'balances'] as const satisfies (keyof RuleSubject)[];
+const SUBJECT_MEMBERS = ['id', 'external_id', 'enrolled_at', ...STATE_MEMBERS, 'balances'] as const satisfies (keyof RuleSubject)[];
 
 /** What can be read of each subject, and of a level and a balance of it. */
 export const MEMBERS = {
@@ -126,7 +128,7 @@ function subjectMap(subject: Subject, numbers: NumberMapping): RuleMap {
     // A field of this name holds the counters of whatever has state.
     if (key === 'counters') return new CounterMap(value as RuleState['counters'], numbers);
     if (key === 'balances') return new RecordMap(value as RuleSubject['balances'], amounts); // likewise the balances of a holder
-    return valueOfJson(value, numbers);
+    return value instanceof Date ? timestampOf(value) : valueOfJson(value, numbers);
   });
 }
 

@@ -13,7 +13,7 @@ export const LIMIT_PERIODS = {
   '0 0 1 1 *': 'a year',
 } as const;
 
-type LimitPeriod = keyof typeof LIMIT_PERIODS;
+export type LimitPeriod = keyof typeof LIMIT_PERIODS;
 
 const isLimitPeriod = (cron: string): cron is LimitPeriod => Object.hasOwn(LIMIT_PERIODS, cron);
 

@@ -11,6 +11,8 @@ import { isOfKind, type CompiledTemplate } from './template';
 export interface ConfigurationNeeds {
   /** Whether the groups of the actors are read. */
   readonly memberships: boolean;
+  /** Whether it is read when somebody was enrolled. */
+  readonly enrollments: boolean;
   /** Whether rules read counters or levels, or change what levels depend on. */
   readonly counters: boolean;
   /** Whether rules set levels, or change counters that levels follow from. */
@@ -35,11 +37,12 @@ export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
   const actions = active.flatMap((rule) => rule.actions.map(({ source }) => source));
   const targets = actions.map(({ target }) => target);
   const people = targets.filter((target) => target.type === 'PARTICIPANT');
-  const { roots, kinds } = readingOf(active.flatMap(({ expressions }) => expressions));
+  const { roots, kinds, enrollments } = readingOf(active.flatMap(({ expressions }) => expressions));
   const levels = actions.some((action) => realmOf(action) === 'LEVELS');
   const stateful = actions.filter((action) => STATEFUL.has(realmOf(action)));
   return {
     memberships: roots.has('groups'),
+    enrollments,
     counters: levels || kinds.has('counter') || kinds.has('tier'),
     levels,
     changes: new Set(stateful.map(({ target }) => target.type)),

@@ -47,6 +47,7 @@ const SCOPES: Readonly<Record<string, StateScope>> = {
   program: 'program',
   groups: 'group',
 };
+const PEOPLE: ReadonlySet<string> = new Set(['participant', 'recipient']);
 const KINDS: Readonly<Record<string, StateKind>> = {
   counters: 'counter',
   attributes: 'attribute',
@@ -75,6 +76,7 @@ function stepOf(index: Node | undefined): string {
 class ReferenceFinder {
   readonly roots = new Set<string>();
   readonly kinds = new Set<StateKind>();
+  enrollments = false;
   readonly absent = new Map<string, AbsentMember>();
   private readonly event = new Set<string>();
   private readonly dynamic = new Set<string>();
@@ -162,6 +164,8 @@ class ReferenceFinder {
     if (absent !== undefined) this.absent.set(`${absent.scope}.${absent.path}`, absent);
     const kind = collection === undefined ? undefined : KINDS[collection];
     if (scope !== undefined) for (const read of kindsOf(collection)) this.kinds.add(read);
+    if (PEOPLE.has(path.root) && (collection === undefined || collection === DYNAMIC || collection === 'enrolled_at'))
+      this.enrollments = true;
     if (scope === undefined || kind === undefined || kind === 'tag' || key === undefined || key === ELEMENT || key === DYNAMIC) return;
     this.addState({ scope, kind, key });
   }
@@ -207,12 +211,14 @@ export const rootsOf = (expressions: Iterable<CompiledExpression>): ReadonlySet<
 export interface StateReading {
   readonly roots: ReadonlySet<string>;
   readonly kinds: ReadonlySet<StateKind>;
+  /** Whether it is read when somebody was enrolled. */
+  readonly enrollments: boolean;
 }
 
 /** The roots and kinds of state that expressions read; no others need to be loaded. */
 export function readingOf(expressions: Iterable<CompiledExpression>): StateReading {
-  const { roots, kinds } = searched(expressions);
-  return { roots, kinds };
+  const { roots, kinds, enrollments } = searched(expressions);
+  return { roots, kinds, enrollments };
 }
 
 /** The kinds of state that a step from a subject reads: all of them if the step depends on the event or the whole subject is read. */

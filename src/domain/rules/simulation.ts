@@ -7,7 +7,7 @@ import type { NewId } from '@/domain/decision';
 import { tooManyPlaces, type Amount } from '@/domain/money';
 import { tierPlace, type Subject } from '@/domain/participants/state';
 import { NO_STATE, type SubjectState } from '@/domain/participants/subject-state';
-import type { World } from './world';
+import type { ParticipantFacts, World } from './world';
 
 /** The state to suppose. Tags replace all tags; everything else replaces only what has the same key. */
 export interface SupposedState {
@@ -25,16 +25,21 @@ export interface SupposedPerson {
   readonly id: string;
   readonly externalId: string;
   readonly fresh: boolean;
+  /** When they are supposed to have been enrolled; absent: as they were, or just now. */
+  readonly enrolledAt?: Date | undefined;
 }
 
-/** Adds the fresh participants, as if this event had just enrolled them. */
+/** Adds the fresh participants; who was not enrolled before is so from now on, as if by this event. */
 export function withNewcomers(world: World, people: readonly SupposedPerson[]): World {
   const fresh = people.filter((person) => person.fresh);
   return {
     ...world,
     participants: new Map([
       ...world.participants,
-      ...fresh.map(({ id, externalId }) => [id, { id, externalId, status: 'ACTIVE' }] as const),
+      ...people.map(({ id, externalId, enrolledAt }): [string, ParticipantFacts] => {
+        const known: ParticipantFacts = world.participants.get(id) ?? { id, externalId, status: 'ACTIVE', enrolledAt: null };
+        return [id, { ...known, enrolledAt: enrolledAt ?? known.enrolledAt ?? world.now }];
+      }),
     ]),
     reachableTiers: new Map([...world.reachableTiers, ...fresh.map(({ id }) => [id, world.programTiers] as const)]),
   };

@@ -13,6 +13,8 @@ interface WrittenState {
 }
 
 interface WrittenPerson extends WrittenState {
+  /** A timestamp. */
+  readonly enrolled_at?: string | undefined;
   /** By asset symbol. */
   readonly balances?: Readonly<Record<string, { readonly available?: string; readonly held?: string; readonly deferred?: string }>>;
 }
@@ -22,6 +24,10 @@ export interface Supposition {
   readonly recipient?: WrittenPerson;
   readonly program?: WrittenState;
 }
+
+/** When somebody is written to have been enrolled. */
+export const supposedEnrollment = (person: WrittenPerson | undefined): Date | undefined =>
+  person?.enrolled_at === undefined ? undefined : new Date(person.enrolled_at.toUpperCase());
 
 /** The external ids of people without one. */
 export const SOMEBODY = 'somebody';

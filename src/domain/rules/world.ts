@@ -18,6 +18,8 @@ import { advanceUsage, budgetKey, type BudgetKey, type BudgetUsage } from './bud
 export interface ParticipantFacts {
   readonly id: string;
   readonly externalId: string;
+  /** When they were enrolled in the program; null unless a rule reads it. */
+  readonly enrolledAt: Date | null;
   readonly status: 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
 }
 
@@ -134,6 +136,7 @@ export class Draft {
     return {
       id: facts.id,
       external_id: facts.externalId,
+      enrolled_at: facts.enrolledAt,
       ...this.readable(facts.id),
       balances: this.balances('PARTICIPANT', participantId),
     };

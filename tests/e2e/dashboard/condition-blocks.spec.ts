@@ -122,3 +122,85 @@ test('groups and lines are made, moved and taken out with the keyboard alone', a
   await view(dashboard, 'CEL');
   await expect(dashboard.getByLabel('Condition')).toHaveText('event.spent == "a little" || event.spent == "a lot"');
 });
+
+test('values that were seen are offered with how often, one can be chosen, and another typed', async ({ dashboard, organization }) => {
+  const program = await loyaltyProgram(organization);
+  for (const [key, channel] of ['web', 'web', 'store'].entries())
+    await outcomeOf(organization, program.id, `seen-${key}`, { data: { type: 'order', channel } });
+  await dashboard.goto(`/rules/new?program=${program.id}`);
+  await dashboard.mouse.move(5, 5);
+  const when = dashboard.getByRole('group', { name: 'Condition as blocks' });
+  await add(dashboard, when, 'channel', 'Event: channel');
+  const value = dashboard.getByRole('combobox', { name: 'Value of channel' });
+  await expect(value).toBeFocused();
+  const options = dashboard.getByRole('listbox', { name: 'Values that were seen' }).getByRole('option');
+  await expect(options).toHaveText(['web2', 'store1']);
+  await expect(dashboard.getByText('Of the latest 3 events.')).toBeVisible();
+  await dashboard.keyboard.press('ArrowDown');
+  await dashboard.keyboard.press('ArrowDown');
+  await dashboard.keyboard.press('Enter');
+  await expect(value).toHaveValue('store');
+  await expect(options).toHaveCount(0);
+  await value.fill('we');
+  await expect(options).toHaveText(['web2']);
+  await value.fill('kiosk');
+  await expect(options).toHaveCount(0);
+  await view(dashboard, 'CEL');
+  await expect(dashboard.getByLabel('Condition')).toHaveText('event.channel == "kiosk"');
+});
+
+test('a line moves into the group beside it and out again, and the time since the enrollment is counted in days', async ({
+  dashboard,
+  organization,
+}) => {
+  const program = await loyaltyProgram(organization);
+  const { id } = await organization.call<{ id: string }>('rules.create', {
+    program_id: program.id,
+    name: 'By blocks',
+    condition: 'event.c && (event.a || event.b) && now - participant.enrolled_at < duration("720h")',
+    actions: [{ type: 'CREDIT', amount: '1', asset_id: program.assetId }],
+  });
+  await dashboard.goto(`/rules/${id}`);
+  await dashboard.mouse.move(5, 5);
+  const when = dashboard.getByRole('group', { name: 'Condition as blocks' });
+  const menu = async (line: string, item: string) => {
+    await when.getByRole('button', { name: `More for: ${line}` }).click();
+    await dashboard.getByRole('menuitem', { name: item }).click();
+  };
+  await menu('c is true', 'Move into the group below');
+  const group = when.getByRole('region', { name: 'Any of these holds' });
+  await expect(group.getByRole('group')).toHaveCount(3);
+  await menu('c is true', 'Move out of the group');
+  await expect(group.getByRole('group')).toHaveCount(2);
+  await menu('it is within 30 days of the enrollment of the participant', 'Move up');
+  await menu('c is true', 'Move up');
+  await dashboard.getByLabel('Days since enrollment of the participant').fill('14');
+  await view(dashboard, 'CEL');
+  await expect(dashboard.getByLabel('Condition')).toHaveText(
+    '(event.a || event.b) && event.c && now - participant.enrolled_at < duration("336h")',
+  );
+});
+
+test('how often a rule gives is chosen, and follows when the amount changes', async ({ dashboard, organization }) => {
+  const program = await loyaltyProgram(organization);
+  const { id } = await organization.call<{ id: string }>('rules.create', {
+    program_id: program.id,
+    name: 'By blocks',
+    condition: 'event.type == "visit"',
+    actions: [{ type: 'CREDIT', amount: '5', asset_id: program.assetId }],
+  });
+  await dashboard.goto(`/rules/${id}`);
+  await dashboard.mouse.move(5, 5);
+  await dashboard.getByLabel('How often for each recipient').click();
+  await dashboard.getByRole('option', { name: 'Once a day' }).click();
+  await dashboard.getByLabel('Amount', { exact: true }).fill('7');
+  await expect(dashboard.getByLabel('Limit')).toHaveValue('7');
+  await dashboard.getByRole('button', { name: 'Save changes' }).click();
+  const saved = async () =>
+    (await organization.read<{ budgets: { scope: string; limit: string; cron_expression?: string }[] }>('rules.get', { id })).budgets.map(
+      ({ scope, limit, cron_expression }) => [scope, Number(limit), cron_expression],
+    );
+  await expect.poll(saved).toEqual([['PARTICIPANT', 7, '0 0 * * *']]);
+  expect(await outcomeOf(organization, program.id, 'first', { data: { type: 'visit' } })).toBe('MATCHED');
+  expect(await outcomeOf(organization, program.id, 'second', { data: { type: 'visit' } })).toBe('SKIPPED_BUDGET');
+});

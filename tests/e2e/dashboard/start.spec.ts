@@ -34,7 +34,7 @@ test('somebody who signs up is led to a credited event: the request that is show
 
   await page.getByRole('radio', { name: 'Cashback' }).check();
   await page.getByRole('button', { name: 'Create program' }).click();
-  await expect(page.getByText('1 of 5 steps done.')).toBeVisible();
+  await expect(page.getByText('1 of 6 steps done.')).toBeVisible();
   await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Server');
   await page.getByRole('button', { name: 'Create key' }).click();
@@ -52,9 +52,42 @@ test('somebody who signs up is led to a credited event: the request that is show
 
   await page.goto('/');
   const line = page.getByRole('region', { name: 'Guided start' });
-  await expect(line).toContainText('4 of 5 steps done. Next: Get notified');
+  await expect(line).toContainText('4 of 6 steps done. Next: Change what it earns');
   await line.getByRole('button', { name: 'Dismiss the guided start' }).click();
   await expect(line).toBeHidden();
+});
+
+test('the rule that credited the first event is changed by choosing, and the same event then earns otherwise', async ({
+  dashboard: page,
+  organization,
+}) => {
+  await page.goto('/start');
+  await page.getByRole('button', { name: 'Create program' }).click();
+  await expect(page.getByText('1 of 6 steps done.')).toBeVisible();
+  await organization.call('apiKeys.create', { name: 'Server' });
+  await page.getByRole('button', { name: 'Send it for me' }).click();
+  await expect(page.getByText('3 of 6 steps done.').or(page.getByText('4 of 6 steps done.'))).toBeVisible();
+  const change = step(page, 'Change what it earns');
+  await expect(change.getByRole('group', { name: 'type is “purchase”' })).toBeVisible();
+  await change.getByLabel('Percent').fill('10');
+  await expect(change.getByRole('region', { name: 'In a sentence' })).toContainText('10% of amount');
+  await change.getByRole('button', { name: 'Save and send the event again' }).click();
+  await expect(change.getByRole('status').last()).toHaveText('Before, the event earned 4.00 CASH. Now it earns 8.00 CASH.');
+  await expect(page.getByText('5 of 6 steps done.')).toBeVisible();
+
+  await change.getByRole('button', { name: 'Add condition' }).click();
+  await page.getByRole('combobox', { name: 'What the condition is about' }).fill('amount');
+  await page.getByRole('option', { name: 'Event: amount' }).first().click();
+  await change.getByLabel('Value of amount').fill('100');
+  await change.getByRole('button', { name: 'Save and send the event again' }).click();
+  await expect(change.getByRole('status').last()).toHaveText('Before, the event earned 4.00 CASH. Now it earns nothing by this rule.');
+  const { program } = await organization.read<{ program: { id: string } }>('start.read', {});
+  const { data } = await organization.read<{ data: { name: string; condition: string; examples: { name: string }[] }[] }>('rules.list', {
+    program_id: program.id,
+  });
+  const rule = data.find(({ name }) => name === 'Cashback on a purchase');
+  expect(rule?.condition).toBe('event.type == "purchase" && event.amount >= 100');
+  expect(rule?.examples.map(({ name }) => name)).toContain('purchase gives nothing');
 });
 
 test('an event that earns nothing says why, and a symbol that is taken is refused at its field', async ({
@@ -68,7 +101,7 @@ test('an event that earns nothing says why, and a symbol that is taken is refuse
   await expect(page.getByLabel('Symbol of cashback')).toHaveAccessibleDescription(/an asset of another kind under this symbol/);
   await page.getByLabel('Symbol of cashback').fill('BACK');
   await page.getByRole('button', { name: 'Create program' }).click();
-  await expect(page.getByText('1 of 5 steps done.')).toBeVisible();
+  await expect(page.getByText('1 of 6 steps done.')).toBeVisible();
   const { program } = await organization.read<{ program: { id: string } }>('start.read', {});
   const event = { program_id: program.id, external_id: 'ada', idempotency_key: 'one', event_data: { type: 'visit' } };
   await organization.call('events.ingest', event);

@@ -37,7 +37,7 @@ test('somebody new signs up, makes a program with points and tiers, and sees the
   await expect(page.getByRole('heading', { name: 'Send the first event' })).toBeFocused();
   await hand.use(page.getByRole('button', { name: 'Send it for me' }));
   await expect(page.getByText('The event “signup” of ada has arrived: completed.')).toBeVisible();
-  await expect(page.getByText('4 of 5 steps done.')).toBeVisible();
+  await expect(page.getByText('4 of 6 steps done.')).toBeVisible();
 
   const read = readWith(request, key);
   expect(await read('participants/ext:ada/balances')).toMatchObject({ data: [{ available: '100', held: '0', deferred: '0' }] });

@@ -3,10 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { GroupDetail } from '@/contract/group';
 import type { ParticipantDetail } from '@/contract/participant';
 import type { Program } from '@/contract/program';
+import type { Rule } from '@/contract/rule';
+import type { RuleExampleRun } from '@/contract/rule-example';
 import { ProgramConfiguration } from '@/contract/program-configuration';
 import { StartProgress } from '@/contract/start';
 import { filledIn, TEMPLATE_KEYS, TEMPLATES, type TemplateGain, type TemplateKey } from '@/contract/templates';
 import { amountOf } from '@/domain/money';
+import { amountChoiceOf } from '@/domain/rules/amounts/read';
+import { readBlocks } from '@/domain/rules/blocks/read-blocks';
+import { choiceOf } from '@/domain/schedules/cron-choice';
 import { statement } from '@/server/db/transaction';
 import { escapeMarkup } from '@/server/rest/pages/html';
 import { clockJob } from '@tests/support/clock-jobs';
@@ -81,7 +86,38 @@ test.each(TEMPLATE_KEYS)('%s is a document that the service would take, with wor
   expect(configuration.rule_sets[0]?.key ?? 'empty').toBe(key);
 });
 
+test.each(TEMPLATE_KEYS)('everything of %s can be changed by choosing: conditions, amounts and schedules', (key) => {
+  const { rule_sets: sets, automations } = TEMPLATES[key].configuration;
+  const rules = sets.flatMap((set) => set.rules);
+  const conditions = [
+    ...rules.map(({ condition }) => condition),
+    ...automations.flatMap(({ participant_filter, guard_condition }) => [participant_filter ?? [], guard_condition ?? []].flat()),
+  ];
+  for (const condition of conditions) expect(JSON.stringify(readBlocks(condition)?.block), condition).not.toContain('"expression"');
+  const amounts = rules.flatMap(({ actions }) => actions.flatMap((action) => ('amount' in action ? (action.amount ?? []) : [])));
+  for (const amount of amounts) expect(amountChoiceOf(amount), amount).not.toBeNull();
+  const schedules = [
+    ...rules.flatMap(({ budgets }) => budgets.flatMap((budget) => budget.cron_expression ?? [])),
+    ...automations.flatMap(({ trigger }) => ('cron_expression' in trigger ? [trigger.cron_expression ?? ''] : [])),
+  ];
+  for (const schedule of schedules) expect(choiceOf(schedule ?? ''), schedule).not.toBeNull();
+});
+
 describe.each(TEMPLATE_KEYS)('a program made from %s', (key) => {
+  test('keeps with each rule that gives to people examples of what it does, all of which pass', async () => {
+    const { api, program } = await made(key, 'LIVE');
+    const { body } = await api.get<{ data: Rule[] }>(`/rules?program_id=${program.id}&limit=100`);
+    for (const { id, name, actions, examples } of body.data) {
+      if (actions.some(({ type, target }) => type === 'CREDIT' && target.type !== 'GROUP'))
+        expect(examples.length, name).toBeGreaterThan(0);
+      const run = (await api.get<RuleExampleRun>(`/rules/${id}/examples`)).body;
+      expect(
+        run.examples.filter(({ passed }) => !passed),
+        name,
+      ).toEqual([]);
+    }
+  });
+
   test('gives after each sample event exactly what the template promises, and is known for what it was made from', async () => {
     const program = await made(key, 'LIVE');
     const progress = async () => StartProgress.parse((await program.owner.query('start.read')).data);

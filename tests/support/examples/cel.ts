@@ -15,7 +15,12 @@ export interface Sample {
   readonly state: Omit<RuleActivation, 'event' | 'now'> & { readonly now: string };
 }
 
-const activationOf = ({ event, state: { now, ...state } }: Sample): RuleActivation => ({ ...state, event, now: new Date(now) });
+const activationOf = ({ event, state: { now, participant, ...state } }: Sample): RuleActivation => ({
+  ...state,
+  participant: participant && { ...participant, enrolled_at: participant.enrolled_at && new Date(participant.enrolled_at) },
+  event,
+  now: new Date(now),
+});
 
 /** The value as JSON text, or `error: ` and the reason. */
 export function valueOf(source: string, sample: Sample): string {

@@ -65,6 +65,10 @@ describe('a condition reads', () => {
       'now >= timestamp("2026-12-01T00:00:00Z")': 'the time is at or after 2026-12-01T00:00:00Z',
       'timestamp(event.placed_at) < now': 'placed at is before the time',
       'now - timestamp(event.placed_at) < duration("24h")': 'the time since placed at is under 24h',
+      'now - timestamp(event.placed_at) >= duration("72h")': 'the time since placed at is at least 3 days',
+      'now - participant.enrolled_at < duration("720h")': 'it is within 30 days of the enrollment of the participant',
+      'now - recipient.enrolled_at >= duration("24h")': 'it is 1 day or more after the enrollment of the recipient',
+      'participant.enrolled_at < timestamp("2026-01-01T00:00:00Z")': 'the enrollment of the participant is before 2026-01-01T00:00:00Z',
       'date(now, program.timezone) == "2026-12-24"': 'the day is “2026-12-24”',
       'isAnniversary(participant.attributes.born, now, program.timezone)':
         'the day is an anniversary of the attribute “born” of the participant',

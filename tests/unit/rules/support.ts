@@ -19,6 +19,7 @@ export function webhook(name: string, action?: string): JsonRecord {
 export const PARTICIPANT: RuleSubject = {
   id: '0b4f4a52-0000-4000-8000-000000000001',
   external_id: 'Codertocat',
+  enrolled_at: new Date('2026-02-01T12:00:00.000Z'),
   tags: ['vip', 'beta'],
   attributes: { city: 'Berlin', age: 41, score: 1.5, nickname: null },
   counters: { visits: '3', points: '12.50', huge: '123456789012345678901234567890' },

@@ -13,7 +13,7 @@ import { compileTemplate, evaluateTemplate } from '@/domain/rules/template';
 
 /** Nobody in particular, who has no level yet. */
 const STATE = { id: '', tags: [], attributes: {}, counters: {}, tiers: {} };
-const PERSON = { ...STATE, external_id: '', balances: {} };
+const PERSON = { ...STATE, external_id: '', enrolled_at: null, balances: {} };
 const PROGRAM = { ...STATE, timezone: 'UTC' };
 
 /** The amount, or null while there is none. */

@@ -5,19 +5,23 @@ import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 import { OPERATORS, type LineBlock, type BlockTerm } from '@/domain/rules/blocks/block';
 import { replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
+import { timeSinceLine, timeSinceOf } from '@/domain/rules/blocks/time-since';
 import { celOfTerm } from '@/domain/rules/blocks/write-cel';
 import { termWords } from '@/domain/rules/sentence/field-words';
 import { useBlockEditing } from './block-editing';
 import type { BlockScope } from './block-scope';
 import { BlockPicker } from './block-picker';
 import { operatorsOf, operatorWords, valueKindOf, withOperator } from './line-parts';
-import { ValueInput, ValuesInput } from './value-input';
+import { suggestionsFor } from './suggestions';
+import { DaysInput, ValueInput, ValuesInput } from './value-input';
 
 export function BlockLine({ block, path, scope }: { block: LineBlock; path: BlockPath; scope: BlockScope }) {
   const { vocabulary, replace, edit } = useBlockEditing();
   const kind = valueKindOf(block, vocabulary, scope.lists);
   const cycle = cycleOf(block);
-  const name = fieldName(cycle?.counter ?? block.field, scope);
+  const since = timeSinceOf(block);
+  const name = fieldName(cycle?.counter ?? since?.of ?? block.field, scope);
+  const suggestions = suggestionsFor(block, vocabulary, scope.lists);
   const change = (values: readonly BlockTerm[]) => replace(path, { ...block, values });
   const [value] = block.values;
   const { form } = OPERATORS[block.operator];
@@ -43,6 +47,18 @@ export function BlockLine({ block, path, scope }: { block: LineBlock; path: Bloc
             onChange={(every) => replace(path, { ...block, field: { ...cycle.field, right: every } })}
           />
         </>
+      ) : since ? (
+        <>
+          <Select
+            aria-label={`How ${name} is compared`}
+            className="w-auto shrink-0"
+            options={SINCE_OPTIONS}
+            value={block.operator === 'under' ? 'under' : 'at_least'}
+            onChange={(operator) => replace(path, timeSinceLine(since, operator))}
+          />
+          <DaysInput label={`Days since ${name}`} days={since.days} onChange={(days) => change(timeSinceLine({ ...since, days }).values)} />
+          <span className="text-ink-soft">{since.days === 1 ? 'day' : 'days'} ago</span>
+        </>
       ) : (
         <>
           <Select
@@ -53,15 +69,28 @@ export function BlockLine({ block, path, scope }: { block: LineBlock; path: Bloc
             onChange={(operator) => replace(path, withOperator(block, operator, kind))}
           />
           {form === 'one_of' ? (
-            <ValuesInput label={`Values of ${name}`} kind={kind} values={block.values} onChange={change} />
+            <ValuesInput label={`Values of ${name}`} kind={kind} values={block.values} suggestions={suggestions} onChange={change} />
           ) : form === 'anniversary' ? null : (
-            value && <ValueInput label={`Value of ${name}`} kind={kind} value={value} onChange={(next) => change([next])} />
+            value && (
+              <ValueInput
+                label={`Value of ${name}`}
+                kind={kind}
+                value={value}
+                suggestions={suggestions}
+                onChange={(next) => change([next])}
+              />
+            )
           )}
         </>
       )}
     </>
   );
 }
+
+const SINCE_OPTIONS: readonly { value: 'under' | 'at_least'; label: string }[] = [
+  { value: 'under', label: 'is less than' },
+  { value: 'at_least', label: 'is at least' },
+];
 
 const TIME_NAMES: Readonly<Record<string, string>> = {
   getDayOfWeek: 'day of the week',

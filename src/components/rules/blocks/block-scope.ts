@@ -1,12 +1,13 @@
 /** What a block is within: its group, and the lists whose items it is about. */
-import type { GroupMatch } from '@/domain/rules/blocks/block';
+import type { Block, GroupMatch } from '@/domain/rules/blocks/block';
 import type { Variables } from '@/domain/rules/sentence/field-words';
 
 export interface BlockScope {
   readonly match: GroupMatch | 'alone';
   /** Its place among the parts of its group. */
   readonly index: number;
-  readonly count: number;
+  /** The parts of its group. */
+  readonly parts: readonly Block[];
   /** Whether its group is within another group. */
   readonly canLeave: boolean;
   /** The innermost list: the name of its items, and its path in the event; empty for a list of anything else. */
@@ -16,7 +17,7 @@ export interface BlockScope {
   readonly variables: Variables;
 }
 
-const ALONE = { match: 'alone', index: 0, count: 1, canLeave: false } as const;
+const ALONE = { match: 'alone', index: 0, parts: [], canLeave: false } as const;
 
 export const WHOLE: BlockScope = { ...ALONE, item: null, lists: new Map(), variables: new Map() };
 

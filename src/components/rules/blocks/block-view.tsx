@@ -1,6 +1,6 @@
 /** Shows a block of a condition: a group with its parts, a list with its test, a line, or an expression. */
 'use client';
-import { ArrowDown, ArrowUp, Ban, CornerUpLeft, Ellipsis, GitFork, Plus, Trash2 } from 'lucide-react';
+import { Ban, Ellipsis, GitFork, Plus, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-menu';
@@ -9,7 +9,7 @@ import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { namesIn } from '@/domain/fields';
 import type { Block, ItemsBlock, GroupMatch, Quantifier } from '@/domain/rules/blocks/block';
-import { addBlock, combineBlock, moveBlock, moveOut, regroup, replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
+import { addBlock, combineBlock, regroup, replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
 import { readBlocks, type PlacedBlock } from '@/domain/rules/blocks/read-blocks';
 import { celOf, celOfTerm } from '@/domain/rules/blocks/write-cel';
 import { conditionWords } from '@/domain/rules/sentence/condition-words';
@@ -18,6 +18,7 @@ import { useBlockEditing } from './block-editing';
 import { BlockLine } from './block-line';
 import { withinItems, type BlockScope } from './block-scope';
 import { BlockPicker } from './block-picker';
+import { MoveItems } from './move-items';
 
 interface BlockProps {
   placed: PlacedBlock;
@@ -50,7 +51,8 @@ const MATCHES: readonly { value: GroupMatch; label: string }[] = [
 
 function GroupView({ placed, match, path, scope }: BlockProps & { match: GroupMatch }) {
   const { edit, idOf } = useBlockEditing();
-  const count = placed.parts.length;
+  const parts = placed.parts.map(({ block }) => block);
+  const count = parts.length;
   return (
     <section
       id={idOf(path)}
@@ -71,7 +73,7 @@ function GroupView({ placed, match, path, scope }: BlockProps & { match: GroupMa
           key={index}
           placed={part}
           path={[...path, index]}
-          scope={{ ...scope, match, index, count, canLeave: scope.match !== 'alone' }}
+          scope={{ ...scope, match, index, parts, canLeave: scope.match !== 'alone' }}
         />
       ))}
       <AddButton path={path} scope={scope} focus={[...path, count]} />
@@ -184,8 +186,7 @@ const isNegation = (block: Block): boolean => celOf(block).startsWith('!');
 /** What else can be done with a block. */
 function BlockMenu({ block, path, scope }: { block: Block; path: BlockPath; scope: BlockScope }) {
   const { edit, remove } = useBlockEditing();
-  const { match, index, count, canLeave } = scope;
-  const parent = path.slice(0, -1);
+  const { match } = scope;
   return (
     <DropdownMenu
       trigger={
@@ -204,22 +205,7 @@ function BlockMenu({ block, path, scope }: { block: Block; path: BlockPath; scop
           <Ban aria-hidden /> The opposite
         </MenuItem>
       )}
-      {count > 1 && (
-        <>
-          <MenuSeparator />
-          <MenuItem disabled={index === 0} onSelect={() => edit((source) => moveBlock(source, path, -1), [...parent, index - 1])}>
-            <ArrowUp aria-hidden /> Move up
-          </MenuItem>
-          <MenuItem disabled={index === count - 1} onSelect={() => edit((source) => moveBlock(source, path, 1), [...parent, index + 1])}>
-            <ArrowDown aria-hidden /> Move down
-          </MenuItem>
-        </>
-      )}
-      {canLeave && (
-        <MenuItem onSelect={() => edit((source) => moveOut(source, path))}>
-          <CornerUpLeft aria-hidden /> Move out of the group
-        </MenuItem>
-      )}
+      <MoveItems path={path} scope={scope} />
       <MenuSeparator />
       <MenuItem danger onSelect={() => remove(path)}>
         <Trash2 aria-hidden /> Remove

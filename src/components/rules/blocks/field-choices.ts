@@ -1,5 +1,6 @@
 /** What a line can be about in one program: fields of its events, lists, state, groups and time, each as a first line to begin with. */
 import type { Block, FieldStep, FieldTerm, LineBlock, BlockTerm } from '@/domain/rules/blocks/block';
+import { timeSinceLine } from '@/domain/rules/blocks/time-since';
 import { humanized } from '@/domain/rules/sentence/field-words';
 import { RULE_ROOT_NAMES, type KnownName, type ProgramVocabulary, type RuleRoot } from '../cel/vocabulary';
 
@@ -171,6 +172,8 @@ function timeChoices({ attributes }: ProgramVocabulary, hasParticipant: boolean,
   ];
 }
 
+const DAYS_AT_FIRST = 30;
+
 const WHO = { participant: 'Participant', recipient: 'Recipient', program: 'Program' } as const;
 
 function stateChoices(known: ProgramVocabulary, who: keyof typeof WHO, typed: string): FieldChoice[] {
@@ -196,6 +199,9 @@ function stateChoices(known: ProgramVocabulary, who: keyof typeof WHO, typed: st
           ),
         );
   return [
+    ...(who === 'program'
+      ? []
+      : [choice('time since enrollment', 'in days', timeSinceLine({ of: field(who, 'enrolled_at'), days: DAYS_AT_FIRST }))]),
     choice('tags', 'has a tag', line(field(who, 'tags'), 'includes', [text('')])),
     ...counters,
     ...withTyped(known.attributes, typed).map(({ name, about }) =>

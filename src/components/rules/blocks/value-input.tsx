@@ -6,30 +6,44 @@ import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import type { BlockTerm } from '@/domain/rules/blocks/block';
+import { MOST_DAYS } from '@/domain/rules/blocks/time-since';
 import { celOfTerm } from '@/domain/rules/blocks/write-cel';
 import { MONTHS, WEEKDAYS } from '@/domain/rules/sentence/condition-words';
 import { termWords } from '@/domain/rules/sentence/field-words';
 import { firstValue, type ValueKind } from './line-parts';
+import { SuggestedInput } from './suggested-input';
+import { NO_SUGGESTIONS, type Suggestions } from './suggestions';
 
 interface ValueInputProps {
   label: string;
   value: BlockTerm;
   kind: ValueKind;
+  suggestions?: Suggestions;
   onChange: (value: BlockTerm) => void;
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const WIDTH = 'w-auto min-w-24 max-w-full grow basis-28';
 
-export function ValueInput({ label, value, kind, onChange }: ValueInputProps) {
+export function ValueInput({ label, value, kind, suggestions = NO_SUGGESTIONS, onChange }: ValueInputProps) {
   if (kind === 'hour' && value.kind === 'number') return <Hours label={label} value={value} onChange={onChange} />;
   if (kind === 'month' && value.kind === 'number')
     return <Choice label={label} names={MONTHS} value={value.text} onChange={(text) => onChange({ kind: 'number', text })} />;
   if (kind === 'weekday' && value.kind === 'number')
     return <Choice label={label} names={WEEKDAYS} value={value.text} onChange={(text) => onChange({ kind: 'number', text })} />;
-  if (value.kind === 'number') return <NumberInput label={label} text={value.text} onChange={onChange} />;
+  if (value.kind === 'number') return <NumberInput label={label} text={value.text} suggestions={suggestions} onChange={onChange} />;
   if (value.kind === 'text')
-    return (
+    return kind !== 'day' && suggestions.values.length > 0 ? (
+      <SuggestedInput
+        aria-label={label}
+        data-begin=""
+        className={WIDTH}
+        value={value.value}
+        suggestions={suggestions}
+        onType={(text) => onChange({ kind: 'text', value: text })}
+        onChoose={({ term }) => onChange(term)}
+      />
+    ) : (
       <Input
         aria-label={label}
         data-begin=""
@@ -66,22 +80,57 @@ export function ValueInput({ label, value, kind, onChange }: ValueInputProps) {
   );
 }
 
-function NumberInput({ label, text, onChange }: { label: string; text: string; onChange: (value: BlockTerm) => void }) {
-  const [typed, setTyped] = useState(text);
-  // What was changed elsewhere is shown, what is being typed is kept.
-  const shown = NUMBER.test(typed) && typed !== text ? text : typed;
+/** A whole number of days. */
+export function DaysInput({ label, days, onChange }: { label: string; days: number; onChange: (days: number) => void }) {
+  const [typed, setTyped] = useState(String(days));
+  const isValid = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= MOST_DAYS;
+  const shown = isValid(typed) && Number(typed) !== days ? String(days) : typed;
   return (
     <Input
       aria-label={label}
       data-begin=""
-      inputMode="decimal"
-      className="w-28 text-right tabular-nums"
-      aria-invalid={NUMBER.test(shown) ? undefined : true}
+      inputMode="numeric"
+      className="w-20 text-right tabular-nums"
+      aria-invalid={isValid(shown) ? undefined : true}
       value={shown}
       onChange={({ target }) => {
         setTyped(target.value);
-        if (NUMBER.test(target.value)) onChange({ kind: 'number', text: target.value });
+        if (isValid(target.value)) onChange(Number(target.value));
       }}
+    />
+  );
+}
+
+interface NumberInputProps {
+  label: string;
+  text: string;
+  suggestions: Suggestions;
+  onChange: (value: BlockTerm) => void;
+}
+
+function NumberInput({ label, text, suggestions, onChange }: NumberInputProps) {
+  const [typed, setTyped] = useState(text);
+  // What was changed elsewhere is shown, what is being typed is kept.
+  const shown = NUMBER.test(typed) && typed !== text ? text : typed;
+  const type = (next: string) => {
+    setTyped(next);
+    if (NUMBER.test(next)) onChange({ kind: 'number', text: next });
+  };
+  const input = {
+    'aria-label': label,
+    'data-begin': '',
+    inputMode: 'decimal',
+    className: 'w-28 text-right tabular-nums',
+    'aria-invalid': NUMBER.test(shown) ? undefined : true,
+    value: shown,
+  } as const;
+  if (suggestions.values.length === 0) return <Input {...input} onChange={({ target }) => type(target.value)} />;
+  return (
+    <SuggestedInput
+      {...input}
+      suggestions={suggestions}
+      onType={type}
+      onChoose={({ term, label: chosen }) => (term.kind === 'number' ? type(chosen) : onChange(term))}
     />
   );
 }
@@ -117,11 +166,12 @@ interface ValuesInputProps {
   label: string;
   values: readonly BlockTerm[];
   kind: ValueKind;
+  suggestions: Suggestions;
   onChange: (values: readonly BlockTerm[]) => void;
 }
 
 /** The values of a list: days as switches, anything else one by one. */
-export function ValuesInput({ label, values, kind, onChange }: ValuesInputProps) {
+export function ValuesInput({ label, values, kind, suggestions, onChange }: ValuesInputProps) {
   if (kind === 'weekday' && values.every((value) => value.kind === 'number'))
     return (
       <Weekdays
@@ -138,6 +188,7 @@ export function ValuesInput({ label, values, kind, onChange }: ValuesInputProps)
             label={`${label}, value ${index + 1}`}
             value={value}
             kind={kind}
+            suggestions={suggestions}
             onChange={(next) => onChange(values.map((other, at) => (at === index ? next : other)))}
           />
           {values.length > 1 && (

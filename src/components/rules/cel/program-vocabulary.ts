@@ -5,7 +5,8 @@ import { useMemo } from 'react';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { keySetBy } from '@/domain/rules/actions/catalog';
 import { useTRPC } from '@/trpc/client';
-import type { KnownName, ProgramVocabulary } from './vocabulary';
+import type { Outputs } from '@/trpc/outputs';
+import type { KnownName, ProgramVocabulary, SeenSample } from './vocabulary';
 
 const OFFERED = 200;
 const FRESH_MS = 60_000;
@@ -16,6 +17,7 @@ export function useProgramVocabulary(programId: string): ProgramVocabulary {
   const { all } = useAssetIndex();
   const options = { enabled: programId !== '', staleTime: FRESH_MS };
   const shapes = useQuery(trpc.rules.eventShapes.queryOptions({ programId }, options)).data;
+  const seen = useQuery(trpc.rules.seenValues.queryOptions({ programId }, options)).data;
   const rules = useQuery(
     trpc.rules.list.queryOptions({ program_id: programId, limit: OFFERED, sort_by: 'order', sort_dir: 'asc' }, options),
   ).data;
@@ -34,6 +36,7 @@ export function useProgramVocabulary(programId: string): ProgramVocabulary {
         type: dominant_type,
         presence: presence_rate,
       })),
+      ...(seen ? { seen: { events: sampleOf(seen.events), participants: sampleOf(seen.participants) } } : {}),
       assets: named(
         all.filter(({ program_ids }) => program_ids.includes(programId)).map(({ symbol }) => symbol),
         'balance',
@@ -45,7 +48,12 @@ export function useProgramVocabulary(programId: string): ProgramVocabulary {
         'tier',
       ),
     };
-  }, [all, programId, rules, shapes, tiers]);
+  }, [all, programId, rules, seen, shapes, tiers]);
 }
+
+const sampleOf = ({ sample_size, fields }: Outputs['rules']['seenValues']['events']): SeenSample => ({
+  sampleSize: sample_size,
+  values: new Map(fields.map(({ path, values }) => [path, values])),
+});
 
 const named = (names: readonly string[], about: string): KnownName[] => [...new Set(names)].map((name) => ({ name, about }));

@@ -61,9 +61,18 @@ export interface ProgramVocabulary {
   readonly counters: readonly KnownName[];
   readonly attributes: readonly KnownName[];
   readonly tiers: readonly KnownName[];
+  /** Absent until they are loaded. */
+  readonly seen?: { readonly events: SeenSample; readonly participants: SeenSample };
 }
 
 export const NO_VOCABULARY: ProgramVocabulary = { eventFields: [], assets: [], counters: [], attributes: [], tiers: [] };
+
+/** Values that a field had, in the latest events or participants. */
+export interface SeenSample {
+  readonly sampleSize: number;
+  /** By path: those of events, or `tags[]` and `attributes.city`. */
+  readonly values: ReadonlyMap<string, readonly { readonly value: string | number | boolean; readonly count: number }[]>;
+}
 
 const STATE: readonly KnownName[] = [
   { name: 'id', about: 'text' },
@@ -73,7 +82,12 @@ const STATE: readonly KnownName[] = [
   { name: 'tiers', about: 'map' },
 ];
 const PROGRAM: readonly KnownName[] = [...STATE, { name: 'timezone', about: 'text' }];
-const PERSON: readonly KnownName[] = [...STATE, { name: 'external_id', about: 'text' }, { name: 'balances', about: 'map' }];
+const PERSON: readonly KnownName[] = [
+  ...STATE,
+  { name: 'external_id', about: 'text' },
+  { name: 'enrolled_at', about: 'instant' },
+  { name: 'balances', about: 'map' },
+];
 const BUCKETS: readonly KnownName[] = ['available', 'held', 'deferred'].map((name) => ({ name, about: 'number' }));
 const TIER: readonly KnownName[] = [
   { name: 'level', about: 'text' },

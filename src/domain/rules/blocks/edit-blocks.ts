@@ -4,7 +4,7 @@
  */
 import { invariant, present } from '@/domain/assert';
 import type { SourceSpan } from '../cel/spans';
-import type { Block, GroupMatch } from './block';
+import { OPERATORS, QUANTIFIERS, type Block, type GroupMatch } from './block';
 import { blocksOf, type PlacedBlock } from './read-blocks';
 import { BINDING, bindingOf, celOf, JOINTS, partBinding, within, type Binding } from './write-cel';
 
@@ -59,14 +59,24 @@ export const replaceBlock = (source: string, path: BlockPath, block: Block): str
 export function addBlock(source: string, path: BlockPath, block: Block): string {
   const root = blocksOf(source);
   const target = blockAt(root, path);
-  if (target.block.kind !== 'group') return combineBlock(source, path, 'all', block);
-  const { match } = target.block;
-  const last = present(target.parts.at(-1), 'a group has parts');
-  const before = target.parts.at(-2);
-  if (before === undefined) return rewritten(source, root, path, noneOf([writtenIn(source, last), writtenAnew(block)]));
-  const end = last.outer.end;
-  const joint = jointLike(source.slice(before.outer.end, last.outer.start), match);
-  return spliced(source, { start: end, end }, joint + textWithin(writtenAnew(block), partBinding(match)));
+  return target.block.kind === 'group'
+    ? withPart(source, root, path, target.parts.length, writtenAnew(block))
+    : combineBlock(source, path, 'all', block);
+}
+
+/** Writes another part into a group. @param at its place among the parts. */
+function withPart(source: string, root: PlacedBlock, path: BlockPath, at: number, part: Written): string {
+  const { block, parts } = blockAt(root, path);
+  invariant(block.kind === 'group', 'only a group has parts to be written beside');
+  const [only, ...others] = parts;
+  if (only && others.length === 0)
+    return rewritten(source, root, path, noneOf(at === 0 ? [part, writtenIn(source, only)] : [writtenIn(source, only), part]));
+  const after = present(parts[Math.max(0, at - 1)], 'the place is among the parts or after them');
+  const [one, other] = at < 2 ? parts : parts.slice(at - 2, at);
+  const joint = jointLike(source.slice(one?.outer.end, other?.outer.start), block.match);
+  const text = textWithin(part, partBinding(block.match));
+  const place = at === 0 ? after.outer.start : after.outer.end;
+  return spliced(source, { start: place, end: place }, at === 0 ? text + joint : joint + text);
 }
 
 const noneOf = (parts: readonly Written[]): Written => ({ text: `!(${joined('none', parts)})`, binding: BINDING.sign });
@@ -105,11 +115,23 @@ export function removeBlock(source: string, path: BlockPath): string {
 function collapsed(source: string, root: PlacedBlock, path: BlockPath, rest: PlacedBlock): string {
   const { block, outer } = blockAt(root, path);
   const written = writtenIn(source, rest);
-  if (block.kind === 'group' && block.match === 'none')
-    return rewritten(source, root, path, { text: `!(${written.text})`, binding: BINDING.sign });
   const around = path.length === 0 ? null : blockAt(root, parentOf(path)).block;
+  // The negation of a negation is what that one negates.
+  const positive = isNegated(rest.block) ? { text: written.text.slice(1), binding: BINDING.sign } : null;
+  if (block.kind === 'group' && block.match === 'none')
+    return rewritten(source, root, path, positive ?? { text: `!(${written.text})`, binding: BINDING.sign });
+  // The brackets of a negation of one part are around that part.
+  if (around?.kind === 'group' && around.parts.length === 1)
+    return positive ? rewritten(source, root, parentOf(path), positive) : rewritten(source, root, path, written);
   const isOfAKind = rest.block.kind === 'group' && around?.kind === 'group' && JOINTS[rest.block.match] === JOINTS[around.match];
   return spliced(source, outer, isOfAKind && rest.block.match !== 'none' ? written.text : textWithin(written, bindingAround(root, path)));
+}
+
+/** Whether a block is written with a sign before all of it. */
+function isNegated(block: Block): boolean {
+  if (block.kind === 'line') return OPERATORS[block.operator].negated && block.guards.length === 0;
+  if (block.kind === 'items') return QUANTIFIERS[block.quantifier].negated && block.guards.length === 0;
+  return block.kind === 'group' && block.match === 'none';
 }
 
 /** Makes a group of another kind of the same parts. */
@@ -142,11 +164,18 @@ export function moveBlock(source: string, path: BlockPath, by: -1 | 1): string {
 /** Takes a part out of its group into the group around it, right after its own. */
 export function moveOut(source: string, path: BlockPath): string {
   const root = blocksOf(source);
-  const outside = parentOf(parentOf(path));
-  const around = blockAt(root, outside).block;
-  invariant(around.kind === 'group', 'the group is within another group');
-  const without = removeBlock(source, path);
-  const end = blockAt(blocksOf(without), [...outside, indexOf(parentOf(path))]).outer.end;
-  const text = textWithin(writtenIn(source, blockAt(root, path)), partBinding(around.match));
-  return spliced(without, { start: end, end }, ` ${JOINTS[around.match]} ${text}`);
+  const [group, outside] = [parentOf(path), parentOf(parentOf(path))];
+  const moved = writtenIn(source, blockAt(root, path));
+  return removeBlock(withPart(source, root, outside, indexOf(group) + 1, moved), path);
+}
+
+/** Whether the part before or after a part is a group that it can be moved into. */
+export const isGroupBeside = (parts: readonly Block[], index: number, by: -1 | 1): boolean => parts[index + by]?.kind === 'group';
+
+/** Moves a part into the group right before it, as its last part, or into the one right after it, as its first. */
+export function moveInto(source: string, path: BlockPath, by: -1 | 1): string {
+  const root = blocksOf(source);
+  const beside = [...parentOf(path), indexOf(path) + by];
+  const moved = writtenIn(source, blockAt(root, path));
+  return removeBlock(withPart(source, root, beside, by < 0 ? blockAt(root, beside).parts.length : 0, moved), path);
 }

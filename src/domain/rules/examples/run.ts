@@ -12,7 +12,7 @@ import { evaluateEvent, type Evaluation, type EvaluationTools } from '../evaluat
 import { explainMiss } from '../explanation';
 import { configurationOf, type CompiledRule } from '../rule';
 import { withNewcomers, type SupposedPerson } from '../simulation';
-import { SOMEBODY, SOMEBODY_ELSE, supposeAll } from '../supposition';
+import { SOMEBODY, SOMEBODY_ELSE, supposeAll, supposedEnrollment } from '../supposition';
 import type { World } from '../world';
 import { isAsExpected } from './compare';
 import type { ExampleEffect, ExampleOutcome, ExampleSource } from './example';
@@ -36,8 +36,10 @@ export function runExample(world: World, rule: CompiledRule, example: ExampleSou
 
 function tried(world: World, rule: CompiledRule, { event, state = {} }: ExampleSource, tools: EvaluationTools): ExampleResult['got'] {
   const { newId } = tools;
-  const actor = { id: newId(), externalId: SOMEBODY, fresh: true };
-  const recipient = state.recipient ? { id: newId(), externalId: SOMEBODY_ELSE, fresh: true } : null;
+  const actor = { id: newId(), externalId: SOMEBODY, fresh: true, enrolledAt: supposedEnrollment(state.participant) };
+  const recipient = state.recipient
+    ? { id: newId(), externalId: SOMEBODY_ELSE, fresh: true, enrolledAt: supposedEnrollment(state.recipient) }
+    : null;
   const people = { actor, recipient };
   try {
     const stage = withNewcomers(untouched(world), recipient ? [actor, recipient] : [actor]);

@@ -101,6 +101,8 @@ class Clauses {
     if (verb === undefined || left === undefined || right === undefined) return null;
     const calendar = calendarWords(name, left, [right]);
     if (calendar !== null) return calendar;
+    const since = this.sinceEnrollment(name, left, right);
+    if (since !== null) return since;
     const times = this.everySoManyTimes(name, left, right);
     if (times !== null) return times;
     const field = this.words.of(left);
@@ -109,6 +111,18 @@ class Clauses {
     const value = this.words.of(right);
     if (value === null) return null;
     return `${field} ${isDay(left) ? verb.ofDay : isTime(left) || isTime(right) ? verb.ofTime : verb.plain} ${value}`;
+  }
+
+  /** `now - participant.enrolled_at < duration("720h")`: within 30 days of the enrollment. */
+  private sinceEnrollment(operator: string, left: Node, right: Node): string | null {
+    if (left.exprKind.case !== 'callExpr' || left.exprKind.value.function !== '_-_') return null;
+    const [now, moment] = left.exprKind.value.args;
+    if (pathOf(now)?.join() !== 'now' || pathOf(moment)?.[1] !== 'enrolled_at') return null;
+    const [enrollment, length] = [this.words.of(moment), this.words.of(right)];
+    if (enrollment === null || length === null) return null;
+    const told = length === '24h' ? '1 day' : length;
+    if (operator === '_<_') return `it is within ${told} of ${enrollment}`;
+    return operator === '_>=_' ? `it is ${told} or more after ${enrollment}` : null;
   }
 
   /** `(counter + 1) % 5 == 0`: true each fifth time, the present one included; without the sum, after each fifth. */

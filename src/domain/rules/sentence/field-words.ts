@@ -87,6 +87,7 @@ export class FieldWords {
     const words = [target, ...args].filter((part) => part !== undefined).map((part) => this.of(part));
     if (words.some((part) => part === null)) return null;
     const [first = '', second = ''] = words.map((part) => part ?? '');
+    if (name === 'duration' && words.length === 1) return daysWords(first.slice(1, -1));
     if (CONVERSIONS.has(name) && words.length === 1) return first.replace(/^“(.*)”$/, '$1');
     if (name === '_-_' && isNow(args[0])) return `the time since ${second}`;
     if (name === '_*_') return percentage(args[0], second, this) ?? percentage(args[1], first, this) ?? `${first} times ${second}`;
@@ -137,7 +138,13 @@ const CALLS: Readonly<Record<string, Form>> = {
   'math.greatest': { arity: 2, say: (first, second) => `${first}, but at least ${second},` },
 };
 
-const CONVERSIONS: ReadonlySet<string> = new Set(['decimal', 'int', 'uint', 'double', 'string', 'timestamp', 'duration', 'dyn']);
+const CONVERSIONS: ReadonlySet<string> = new Set(['decimal', 'int', 'uint', 'double', 'string', 'timestamp', 'dyn']);
+
+/** `720h` as `30 days`; what is not days stays as it is. */
+function daysWords(duration: string): string {
+  const days = Number(/^(\d+)h$/.exec(duration)?.[1]) / 24;
+  return Number.isInteger(days) && days > 1 ? `${days} days` : duration;
+}
 
 /** A factor below 1 as a percentage of the other. */
 function percentage(factor: Node | undefined, of: string, words: FieldWords): string | null {
@@ -183,6 +190,7 @@ function stateWords(whose: string, [member, key, field, ...deeper]: readonly str
     return `the ${field} of ${whose} in the tier ${quoted(key)}`;
   if (member === 'balances' && key !== undefined && field !== undefined) return `the ${field} ${key} of ${whose}`;
   if (key !== undefined) return null;
+  if (member === 'enrolled_at') return `the enrollment of ${whose}`;
   return ['tags', 'counters', 'attributes', 'tiers', 'balances'].includes(member)
     ? `the ${member} of ${whose}`
     : `the ${humanized([member])} of ${whose}`;

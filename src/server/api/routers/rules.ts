@@ -7,6 +7,7 @@ import { CreateRule, ListRules, ResetBudget, Rule, RulePage, RulePath, UpdateRul
 import { EstimateRule, RuleEstimate } from '@/contract/rule-estimate';
 import { SimulateConfiguration, SimulateRule, Simulation } from '@/contract/rule-simulation';
 import { RuleValidation, ValidateRule } from '@/contract/rule-validation';
+import { SeenValues, SeenValuesQuery } from '@/contract/seen-values';
 import { presentBudget } from '@/server/api/present/budget';
 import { presentEventShapes } from '@/server/api/present/event-shapes';
 import { presentPage } from '@/server/api/present/page';
@@ -15,6 +16,7 @@ import { presentExampleRun } from '@/server/api/present/rule-example';
 import { presentEstimate } from '@/server/api/present/rule-estimate';
 import { presentSimulation } from '@/server/api/present/rule-simulation';
 import { presentValidation } from '@/server/api/present/rule-validation';
+import { presentSeenValues } from '@/server/api/present/seen-values';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, roleProcedure, router } from '@/server/api/trpc';
@@ -26,6 +28,7 @@ import { failingRules } from '@/server/services/rules/failing-rules';
 import { getRule, listRules } from '@/server/services/rules/get-rule';
 import { resetBudget } from '@/server/services/rules/reset-budget';
 import { recordWithFindings, recordsWithFindings } from '@/server/services/rules/rule-records';
+import { readSeenValues } from '@/server/services/rules/seen-values';
 import { simulateConfiguration, simulateRule } from '@/server/services/rules/simulate';
 import { updateRule } from '@/server/services/rules/update-rule';
 import { validateRule } from '@/server/services/rules/validate-rule';
@@ -150,6 +153,22 @@ export const rulesRouter = router({
     .input(EventShapesQuery)
     .output(EventShapeInventory)
     .query(({ ctx, input }) => readEventShapes(ctx, input).then(presentEventShapes)),
+
+  seenValues: organizationProcedure
+    .meta(
+      route({
+        method: 'GET',
+        path: '/v1/programs/{programId}/rules/seen-values',
+        summary: 'Read which values the fields of a program have',
+        description:
+          'Counts the values in the latest 1,000 events and of the latest 1,000 participants, for fields that have few of them, such as a channel or a category: what a condition can compare them with. Fields whose values are ids, addresses, times or long texts are left out.',
+        tags: ['rules'],
+        errors: [404],
+      }),
+    )
+    .input(SeenValuesQuery)
+    .output(SeenValues)
+    .query(({ ctx, input }) => readSeenValues(ctx, input).then(presentSeenValues)),
 
   validate: organizationProcedure
     .meta(

@@ -26,6 +26,8 @@ const CHANGES: readonly [Change, ...Change[]] = [
       'New: `POST /v1/programs/{id}/rules/estimate` estimates what a rule costs before it is saved: what it would have given in the last 30 days against what was given, from a sample at once or from all events part by part; the most that one event and a month can cost; when budgets run out; and which other rules touch the same events.',
       'New: `GET /v1/programs/{id}/calendar` shows everything of a program that has a time, in its time zone: windows, periods of budgets, runs to come, qualification years, what falls due on each day, and which rules overlap.',
       'New in CEL: `date(time, zone)` is the day that a calendar in the zone shows, and `isAnniversary(day, time, zone)` tells whether a day comes round.',
+      'New in CEL: `participant.enrolled_at` and `recipient.enrolled_at`, when somebody was enrolled in the program, as in `now - participant.enrolled_at < duration("720h")`. Simulations and examples can suppose another time.',
+      'New: `GET /v1/programs/{programId}/rules/seen-values` counts the values that the fields of events, and the tags and attributes of participants, lately had, of fields that have few of them.',
       'Changed: sentences tell durations in words, weeks by the day on which they begin, quarters, and amounts by steps, tables, tiers and conditions.',
       'New in CEL: `math.round`, `math.floor`, `math.ceil` and `math.trunc` take a number of decimal places, as in `math.round(event.amount, 2)`.',
       'Changed: a refusal of `POST …/redemptions/items` names the field that chose the asset or the amount: `reward_id`, `quantity` or `face_value_minor`.',

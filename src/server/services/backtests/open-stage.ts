@@ -28,7 +28,7 @@ export async function openStage(
   const assets = await withTransaction((tx) => loadLinkedAssets(tx, organizationId, programId));
   const { timezone } = present(await findProgram(organizationId, programId), 'a program is never deleted');
   const { participantIds, namedIds, externalIds } = await findPeople(scope, needs);
-  const participants = await inSlices(participantIds, (ids) => loadStagedParticipants(organizationId, ids));
+  const participants = await inSlices(participantIds, (ids) => loadStagedParticipants(scope, ids));
   const stays = needs.memberships ? await inSlices(participantIds, async (ids) => [...(await loadStays(organizationId, ids))]) : [];
   const groupIds = [...new Set([...needs.groupIds, ...stays.flatMap(([, own]) => own.map(({ groupId }) => groupId))])];
   const groups = await inSlices(groupIds, (ids) => loadStagedGroups(organizationId, ids));

@@ -39,7 +39,7 @@ export async function openScene(
   const people = [
     ...new Set([...events.flatMap(({ participantId, recipientId }) => [participantId ?? [], recipientId ?? []].flat()), ...byName.ids]),
   ];
-  const participants = scope.named || present.state ? await loadStagedParticipants(organizationId, people) : [];
+  const participants = scope.named || present.state ? await loadStagedParticipants(scope, people) : [];
   const stays = needs.memberships ? [...(await loadStays(organizationId, people))] : [];
   const joined = stays.map(([id, own]) => [id, own.filter(({ to }) => to === null).map((stay) => ({ ...stay, from: EVER }))] as const);
   const groupIds = [...new Set([...needs.groupIds, ...joined.flatMap(([, own]) => own.map(({ groupId }) => groupId))])];
@@ -51,13 +51,13 @@ export async function openScene(
   const ids = subjects.map(({ id }) => id);
   const groups = groupIds.length > 0 ? await loadStagedGroups(organizationId, groupIds) : [];
   const tiersOf = needs.levels ? await loadTiersOf(autocommit, organizationId, subjects) : new Map<string, BacktestStage['programTiers']>();
-  const named = new Map(participants.map(({ id, externalId }) => [id, externalId]));
+  const known = new Map(participants.map((participant) => [participant.id, participant]));
   return {
     organizationId,
     programId,
     timezone,
     assets,
-    participants: new Map(people.map((id) => [id, { id, externalId: named.get(id) ?? '', statuses: [] }])),
+    participants: new Map(people.map((id) => [id, { id, externalId: '', enrolledAt: null, ...known.get(id), statuses: [] }])),
     externalIds: byName.byExternalId,
     namedIds: byName.ids,
     groups: new Map(groups.map((group) => [group.id, group])),

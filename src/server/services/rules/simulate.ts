@@ -10,7 +10,7 @@ import { effectsOf, type SimulatedEffect } from '@/domain/rules/effects';
 import { evaluateEvent, type Evaluation } from '@/domain/rules/evaluate';
 import { configurationOf, type RuleConfiguration } from '@/domain/rules/rule';
 import { withNewcomers, type SupposedPerson } from '@/domain/rules/simulation';
-import { SOMEBODY, SOMEBODY_ELSE, supposeAll } from '@/domain/rules/supposition';
+import { SOMEBODY, SOMEBODY_ELSE, supposeAll, supposedEnrollment } from '@/domain/rules/supposition';
 import { bringUpToDate } from '@/domain/rules/up-to-date';
 import type { Ctx } from '@/server/platform/context';
 import { findKnownParticipants } from '@/server/db/repositories/events/enrollment';
@@ -116,15 +116,17 @@ async function peopleOf(ctx: Ctx, tx: Tx, { event, state }: Command): Promise<{ 
   const { external_id, recipient_external_id } = event;
   const names = [external_id, recipient_external_id].filter((name) => name !== undefined);
   const known = await findKnownParticipants(tx, ctx.organization.id, { externalIds: names, ids: [] }, []);
+  const enrolledAt = { actor: supposedEnrollment(state?.participant), recipient: supposedEnrollment(state?.recipient) };
   const find = (name: string | undefined): SupposedPerson | null => {
     const found = known.find(({ externalId }) => externalId === name);
     return found ? { id: found.id, externalId: found.externalId, fresh: false } : null;
   };
-  const actor = find(external_id) ?? { id: newId(), externalId: external_id ?? SOMEBODY, fresh: true };
+  const actor = {
+    ...(find(external_id) ?? { id: newId(), externalId: external_id ?? SOMEBODY, fresh: true }),
+    enrolledAt: enrolledAt.actor,
+  };
   if (recipient_external_id === undefined && state?.recipient === undefined) return { actor, recipient: null };
   if (recipient_external_id !== undefined && recipient_external_id === external_id) return { actor, recipient: actor };
-  return {
-    actor,
-    recipient: find(recipient_external_id) ?? { id: newId(), externalId: recipient_external_id ?? SOMEBODY_ELSE, fresh: true },
-  };
+  const recipient = find(recipient_external_id) ?? { id: newId(), externalId: recipient_external_id ?? SOMEBODY_ELSE, fresh: true };
+  return { actor, recipient: { ...recipient, enrolledAt: enrolledAt.recipient } };
 }

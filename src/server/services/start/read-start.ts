@@ -2,7 +2,13 @@
 import type { StartProgress } from '@/contract/start';
 import { templateOfSets } from '@/contract/templates';
 import type { Ctx } from '@/server/platform/context';
-import { findFirstProgram, newestCreditedEvent, newestSentEvent, readPossessions } from '@/server/db/repositories/reports/start';
+import {
+  findFirstProgram,
+  hasChangedRule,
+  newestCreditedEvent,
+  newestSentEvent,
+  readPossessions,
+} from '@/server/db/repositories/reports/start';
 import { keyTime } from '@/server/services/api-keys/key-time';
 
 /** @param programId defaults to the newest active program. */
@@ -12,8 +18,12 @@ export async function readStart(ctx: Ctx, programId: string | undefined): Promis
     findFirstProgram(organizationId, programId ?? null),
     readPossessions(organizationId, keyTime(ctx)),
   ]);
-  if (!program) return { program: null, event_id: null, credited_event_id: null, ...possessions };
+  if (!program) return { program: null, event_id: null, credited_event_id: null, has_changed_rule: false, ...possessions };
   const { id, name, rule_set_keys: keys } = program;
-  const [event_id, credited_event_id] = await Promise.all([newestSentEvent(organizationId, id), newestCreditedEvent(organizationId, id)]);
-  return { program: { id, name, template: templateOfSets(keys) }, event_id, credited_event_id, ...possessions };
+  const [event_id, credited_event_id, has_changed_rule] = await Promise.all([
+    newestSentEvent(organizationId, id),
+    newestCreditedEvent(organizationId, id),
+    hasChangedRule(organizationId, id),
+  ]);
+  return { program: { id, name, template: templateOfSets(keys) }, event_id, credited_event_id, has_changed_rule, ...possessions };
 }

@@ -47,7 +47,7 @@ export const world = (changes: Partial<World> = {}): World => ({
       },
     ],
   ]),
-  participants: new Map(['ada', 'bob'].map((id) => [id, { id, externalId: `ext-${id}`, status: 'ACTIVE', timezone: 'UTC' }])),
+  participants: new Map(['ada', 'bob'].map((id) => [id, { id, externalId: `ext-${id}`, status: 'ACTIVE', enrolledAt: NOW }])),
   externalIds: new Map([['ext-bob', 'bob']]),
   groups: new Map(),
   memberships: new Map(),

@@ -134,7 +134,7 @@ describe('what rules do not see', () => {
 
   test('the message says what to read instead', () => {
     const [{ message } = { message: '' }] = about([rule('participant.email == "a@b.c"')]);
-    expect(message).toContain('It can read id, external_id, tags, attributes, counters, tiers, balances.');
+    expect(message).toContain('It can read id, external_id, enrolled_at, tags, attributes, counters, tiers, balances.');
   });
 });
 

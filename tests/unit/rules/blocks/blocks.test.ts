@@ -8,12 +8,24 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { TEMPLATES } from '@/contract/templates';
 import type { Block } from '@/domain/rules/blocks/block';
-import { addBlock, combineBlock, moveBlock, regroup, removeBlock, replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
+import {
+  addBlock,
+  combineBlock,
+  isGroupBeside,
+  moveBlock,
+  moveInto,
+  moveOut,
+  regroup,
+  removeBlock,
+  replaceBlock,
+  type BlockPath,
+} from '@/domain/rules/blocks/edit-blocks';
 import { blocksOf, type PlacedBlock } from '@/domain/rules/blocks/read-blocks';
+import { timeSinceLine, timeSinceOf } from '@/domain/rules/blocks/time-since';
 import { celOf } from '@/domain/rules/blocks/write-cel';
 import { parseExpression } from '@/domain/rules/cel/syntax';
 import { RuleSyntaxError } from '@/domain/rules/cel/syntax-error';
-import { block, expression } from './grammar';
+import { block, expression, nested, timeSince } from './grammar';
 
 const numRuns = Number(process.env.RULE_BLOCK_CASES ?? 500);
 
@@ -110,6 +122,27 @@ test('blocks read from what was written for them are the same blocks', { timeout
   );
 });
 
+test('a line “within so many days of a moment” is read back as the same days of the same moment', () => {
+  fc.assert(
+    fc.property(timeSince, fc.constantFrom('under' as const, 'at_least' as const), (since, operator) => {
+      const read = blocksOf(celOf(timeSinceLine(since, operator))).block;
+      expect(read).toMatchObject({ kind: 'line', operator });
+      expect(read.kind === 'line' && timeSinceOf(read)).toEqual(since);
+    }),
+    { numRuns },
+  );
+  const daysIn = (source: string) => {
+    const { block: read } = blocksOf(source);
+    return read.kind === 'line' ? timeSinceOf(read)?.days : undefined;
+  };
+  expect(celOf(timeSinceLine({ of: { kind: 'field', root: 'participant', steps: [{ name: 'enrolled_at' }] }, days: 30 }))).toBe(
+    'now - participant.enrolled_at < duration("720h")',
+  );
+  expect(daysIn('now - event.at >= duration("48h")')).toBe(2);
+  for (const other of ['now - event.at < duration("36h")', 'now - event.at < duration("2d")', 'event.at - now < duration("24h")'])
+    expect(daysIn(other)).toBeUndefined();
+});
+
 describe('an edit', () => {
   const LINE: Block = {
     kind: 'line',
@@ -164,6 +197,90 @@ describe('an edit', () => {
       { numRuns },
     );
   });
+
+  test(
+    'that moves a part out of its group or into the one beside it keeps every statement, and every byte around',
+    { timeout: 1_800_000 },
+    () => {
+      let moved = 0;
+      fc.assert(
+        fc.property(nested, fc.nat(), (source, chosen) => {
+          if (!isValid(source)) return;
+          const moves = movesIn(blocksOf(source));
+          const move = moves[chosen % Math.max(1, moves.length)];
+          if (move === undefined) return;
+          moved += 1;
+          const edited = move.apply(source);
+          const { start, end } = move.within.outer;
+          const told = `${move.name} of ${source} -> ${edited}`;
+          expect(isValid(edited), told).toBe(true);
+          expect(edited.startsWith(source.slice(0, start)) && edited.endsWith(source.slice(end)), told).toBe(true);
+          expect(statementsIn(edited), told).toEqual(statementsIn(source));
+          expectRoundTrip(edited);
+        }),
+        { numRuns },
+      );
+      expect(moved).toBeGreaterThan(numRuns / 10);
+    },
+  );
+
+  test.each([
+    ['into the group above', 'a > 1 && (b || c) // or\n && d', (source: string) => moveInto(source, [2], -1), 'a > 1 && (b || c || d)'],
+    ['into the group below', 'a &&\n  (b\n  || c) && d', (source: string) => moveInto(source, [0], 1), '(a\n  || b\n  || c) && d'],
+    [
+      'with its guard',
+      'has(event.a) && event.a > 1 && (b || c)',
+      (source: string) => moveInto(source, [0], 1),
+      'has(event.a) && event.a > 1 || b || c',
+    ],
+    ['into a negation of one', 'a && !(b > 1)', (source: string) => moveInto(source, [0], 1), '!(a || b > 1)'],
+    ['out of a negation of one', 'a && !(b > 1)', (source: string) => moveOut(source, [1, 0]), 'a && b > 1'],
+    ['out of a group of two', 'x && (a || b && c) && d', (source: string) => moveOut(source, [1, 0]), 'x && b && c && a && d'],
+  ])('that moves a part %s', (_, source, move, expected) => {
+    expect(move(source)).toBe(expected);
+  });
+
+  interface Move {
+    readonly name: string;
+    readonly within: PlacedBlock;
+    readonly apply: (source: string) => string;
+  }
+
+  /** Every move of a part out of its group, or into one beside it. */
+  function movesIn(root: PlacedBlock): Move[] {
+    const placed = new Map([...placedIn(root)].map(([each, path]) => [path.join(), each]));
+    const at = (path: BlockPath): PlacedBlock | undefined => placed.get(path.join());
+    return [...placedIn(root)].flatMap(([, path]): Move[] => {
+      const [parent, outside] = [at(path.slice(0, -1)), at(path.slice(0, -2))];
+      // A sign before a group goes when what is left of the group has one of its own.
+      const signed = (of: PlacedBlock, above: PlacedBlock | undefined): PlacedBlock =>
+        above?.block.kind === 'group' && above.block.match === 'none' && above.parts.length === 1 ? above : of;
+      const index = path.at(-1) ?? 0;
+      if (path.length === 0 || parent?.block.kind !== 'group') return [];
+      const { parts } = parent.block;
+      const into = ([-1, 1] as const)
+        .filter((by) => isGroupBeside(parts, index, by))
+        .map((by): Move => ({
+          name: `${path.join('.')} by ${by}`,
+          within: signed(parent, outside),
+          apply: (source) => moveInto(source, path, by),
+        }));
+      const out: Move[] =
+        path.length > 1 && outside?.block.kind === 'group'
+          ? [{ name: `${path.join('.')} out`, within: signed(outside, at(path.slice(0, -3))), apply: (source) => moveOut(source, path) }]
+          : [];
+      return [...into, ...out];
+    });
+  }
+
+  /** All that is not a group, whatever its order and whether it or its group is negated; guards on their own. */
+  const statementsIn = (source: string): string[] =>
+    [...placedIn(blocksOf(source))]
+      .map(([{ block: each }]) => each)
+      .filter((each) => each.kind !== 'group')
+      .flatMap((each) => ('guards' in each ? celOf(each).split(' && ') : [celOf(each)]))
+      .map((text) => text.replace(/^!(?!\()/, '').replace(/^!\((.*)\)$/s, '$1'))
+      .sort();
 
   const isGroup = (source: string, path: BlockPath): boolean => {
     const found = [...placedIn(blocksOf(source))].find(([, other]) => other.join() === path.join());

@@ -10,6 +10,7 @@ import {
   type Quantifier,
   type BlockTerm,
 } from '@/domain/rules/blocks/block';
+import { MOST_DAYS, timeSinceLine, type TimeSince } from '@/domain/rules/blocks/time-since';
 
 const SPACES = ['', '', '', ' ', '  ', '\n', '\t', ' // it is "so" && not )\n'];
 const space = fc.constantFrom(...SPACES);
@@ -84,6 +85,20 @@ export const expression: fc.Arbitrary<string> = fc.letrec<{ expression: string; 
   };
 }).expression;
 
+/** Groups within groups, as text with odd spaces and comments; nothing is negated twice. */
+export const nested: fc.Arbitrary<string> = fc.letrec<{ nested: string; part: string }>((tie) => ({
+  part: fc.oneof(
+    { depthIdentifier: 'nested', maxDepth: 4, withCrossShrink: true },
+    fc.constantFrom('event.a > 1', 'has(event.a)', 'has(event.a) && event.a < 2', '!event.b', '"x" in participant.tags', '(a ? b : c)'),
+    fc.constantFrom('event.list.exists(x, x.a == 1 || x.b)', '(event.c == "d")', 'event.e in [1, 2]', '!(event.f > 1)', 'true'),
+    spaced(word('('), tie('nested'), word(')')),
+    spaced(word('!('), tie('nested'), word(')')),
+  ),
+  nested: fc
+    .tuple(fc.array(tie('part'), { minLength: 2, maxLength: 4 }), fc.constantFrom('&&', '||'), space, space)
+    .map(([parts, joint, before, after]) => parts.join(`${before}${joint}${after}`)),
+})).nested;
+
 const step: fc.Arbitrary<FieldStep> = fc.oneof(
   fc.record({ name }),
   fc.record({ name }),
@@ -106,6 +121,17 @@ const value: fc.Arbitrary<BlockTerm> = fc.oneof(
   }),
 );
 const plainExpression = fc.constantFrom('a ? b : c', '!!a', 'a || (b ? c : d) ? e : f', '{"k": true}.k', '!!(a && b)', '-x', '!a == b');
+
+/** "Within so many days of a moment". */
+export const timeSince: fc.Arbitrary<TimeSince> = fc.record({
+  of: fc.oneof(
+    field,
+    fc.constant<FieldTerm>({ kind: 'field', root: 'participant', steps: [{ name: 'enrolled_at' }] }),
+    field.map((of): BlockTerm => ({ kind: 'call', name: 'timestamp', on: null, args: [of] })),
+  ),
+  days: fc.integer({ min: 1, max: MOST_DAYS }),
+});
+const sinceLine = fc.tuple(timeSince, fc.constantFrom('under' as const, 'at_least' as const)).map((args) => timeSinceLine(...args));
 
 const operators = Object.keys(OPERATORS) as Operator[];
 
@@ -169,6 +195,7 @@ export const block: fc.Arbitrary<Block> = fc.letrec<{ term: BlockTerm; line: Blo
   block: fc.oneof(
     { depthIdentifier: 'cel', maxDepth: 6, withCrossShrink: true },
     tie('line'),
+    sinceLine,
     tie('items'),
     tie('group'),
     fc.boolean().map((constant): Block => ({ kind: 'constant', value: constant })),

@@ -41,7 +41,7 @@ const GROUPS_OF = `(
   FROM group_members m JOIN groups g ON g.organization_id = m.organization_id AND g.id = m.group_id AND g.status = 'ACTIVE'
   WHERE m.organization_id = p.organization_id AND m.participant_id = p.id AND m.left_at IS NULL)`;
 
-const CANDIDATES = `SELECT json_build_object('id', p.id, 'external_id', p.external_id, ${STATE_AND_BALANCES_OF('p')}) AS participant, ${IF_READ('groups', GROUPS_OF, '[]')} AS groups
+const CANDIDATES = `SELECT json_build_object('id', p.id, 'external_id', p.external_id, ${STATE_AND_BALANCES_OF('p')}) AS participant, pp.enrolled_at, ${IF_READ('groups', GROUPS_OF, '[]')} AS groups
   FROM ${PARTICIPANTS_OF_PROGRAM}`;
 
 export interface AudienceScope {
@@ -57,18 +57,24 @@ const partsOf = ({ roots, kinds }: StateReading): string[] => [...kinds, ...(roo
 
 interface CandidateColumns {
   [column: string]: unknown;
-  participant: RuleSubject;
+  participant: Omit<RuleSubject, 'enrolled_at'>;
+  enrolled_at: Date;
   groups: GroupState[];
 }
 
+const candidateOf = ({ participant, enrolled_at, groups }: CandidateColumns): AutomationCandidate => ({
+  participant: { ...participant, enrolled_at },
+  groups,
+});
+
 /** The next participants of a program, in id order. */
-export function nextCandidates(
+export async function nextCandidates(
   tx: Pick<Tx, 'query'>,
   { organizationId, programId, now, reading }: AudienceScope,
   after: string | null,
   limit: number,
 ): Promise<AutomationCandidate[]> {
-  return tx.query<CandidateColumns>(`${CANDIDATES} AND ($5::uuid IS NULL OR p.id > $5) ORDER BY p.id LIMIT $6`, [
+  const rows = await tx.query<CandidateColumns>(`${CANDIDATES} AND ($5::uuid IS NULL OR p.id > $5) ORDER BY p.id LIMIT $6`, [
     organizationId,
     programId,
     now,
@@ -76,21 +82,23 @@ export function nextCandidates(
     after,
     limit,
   ]);
+  return rows.map(candidateOf);
 }
 
 /** Those of the given participants who are active in the program. */
-export function candidatesById(
+export async function candidatesById(
   tx: Pick<Tx, 'query'>,
   { organizationId, programId, now, reading }: AudienceScope,
   ids: readonly string[],
 ): Promise<AutomationCandidate[]> {
-  return tx.query<CandidateColumns>(`${CANDIDATES} AND p.id = ANY ($5::uuid[]) ORDER BY p.id`, [
+  const rows = await tx.query<CandidateColumns>(`${CANDIDATES} AND p.id = ANY ($5::uuid[]) ORDER BY p.id`, [
     organizationId,
     programId,
     now,
     partsOf(reading),
     ids,
   ]);
+  return rows.map(candidateOf);
 }
 
 /** The number of active participants of a program: everyone enrolled (counted days plus the rest), less the few who are not active. */

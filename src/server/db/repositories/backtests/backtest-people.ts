@@ -29,25 +29,34 @@ export async function findPeople(scope: HistoryScope, needs: ConfigurationNeeds)
   };
 }
 
-export async function loadStagedParticipants(organizationId: string, ids: readonly string[]): Promise<StagedParticipant[]> {
+export async function loadStagedParticipants(
+  { organizationId, programId }: Pick<HistoryScope, 'organizationId' | 'programId'>,
+  ids: readonly string[],
+): Promise<StagedParticipant[]> {
   const rows = await statement<{
     id: string;
     external_id: string;
+    enrolled_at: Date | null;
     status: StagedParticipant['statuses'][number]['status'];
     valid_from: Date;
   }>(
-    `SELECT p.id, p.external_id, v.status, v.valid_from
+    `SELECT p.id, p.external_id, m.enrolled_at, v.status, v.valid_from
      FROM participants p JOIN participant_versions v ON v.organization_id = p.organization_id AND v.participant_id = p.id
+       LEFT JOIN program_participants m ON m.organization_id = p.organization_id AND m.program_id = $3 AND m.participant_id = p.id
      WHERE p.organization_id = $1 AND p.id = ANY ($2::uuid[]) ORDER BY v.sequence`,
-    [organizationId, ids],
+    [organizationId, ids, programId],
   );
-  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => ({
-    id,
-    externalId: present(own[0], 'a group has the row that it was made for').external_id,
-    statuses: own
-      .filter(({ status }, index) => status !== own[index - 1]?.status)
-      .map(({ status, valid_from }) => ({ status, from: valid_from })),
-  }));
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => {
+    const { external_id, enrolled_at } = present(own[0], 'a group has the row that it was made for');
+    return {
+      id,
+      externalId: external_id,
+      enrolledAt: enrolled_at,
+      statuses: own
+        .filter(({ status }, index) => status !== own[index - 1]?.status)
+        .map(({ status, valid_from }) => ({ status, from: valid_from })),
+    };
+  });
 }
 
 /** The participants' stays in groups, oldest group first. Archiving a group ends all of its stays. */

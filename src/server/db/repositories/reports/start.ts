@@ -52,6 +52,17 @@ export async function newestSentEvent(organizationId: string, programId: string)
   return row?.id ?? null;
 }
 
+/** Whether a rule of the program is another than it was when it was made. */
+export async function hasChangedRule(organizationId: string, programId: string): Promise<boolean> {
+  const row = only(
+    await statement<{ changed: boolean }>(
+      'SELECT EXISTS (SELECT 1 FROM rules WHERE organization_id = $1 AND program_id = $2 AND version > 1) AS changed',
+      [organizationId, programId],
+    ),
+  );
+  return row.changed;
+}
+
 const LOOKED_AT = 1000;
 
 /** The newest sent event whose rules credited something, among the newest thousand credits. */

@@ -106,7 +106,7 @@ async function readWorld(
     lockSubjects(tx, { organizationId, now }, lockedSubjects(needs, { ...named, groupIds })),
     loadProgramFacts(tx, organizationId, programId),
     loadLinkedAssets(tx, organizationId, programId),
-    loadParticipantFacts(tx, organizationId, concerned),
+    loadParticipantFacts(tx, { organizationId, programId }, needs, concerned),
     loadGroupFacts(tx, organizationId, groupIds),
     loadCounted(tx, organizationId, needs, [programId, ...concerned, ...groupIds]),
     loadTiers(tx, organizationId, needs, programId, changed),
@@ -202,15 +202,19 @@ export async function loadLinkedAssets(tx: Tx, organizationId: string, programId
 /** Looks up one by one: with one condition for all, the planner would read everybody in an organization it takes for small. */
 async function loadParticipantFacts(
   tx: Tx,
-  organizationId: string,
+  { organizationId, programId }: Pick<WorldScope, 'organizationId' | 'programId'>,
+  { enrollments }: ConfigurationNeeds,
   ids: readonly string[],
 ): Promise<Map<string, ParticipantFacts & WrittenState>> {
   const rows = await tx.query<ParticipantFacts & WrittenState & QueryResultRow>(
     `SELECT found.* FROM unnest($2::uuid[]) AS named (id) CROSS JOIN LATERAL (
-       SELECT p.id, p.external_id AS "externalId", p.status, ${TAGS_OF('p')} AS tags, ${ATTRIBUTES_OF('p')} AS attributes
+       SELECT p.id, p.external_id AS "externalId", p.status, ${TAGS_OF('p')} AS tags, ${ATTRIBUTES_OF('p')} AS attributes,
+         CASE WHEN $3 THEN (
+           SELECT m.enrolled_at FROM program_participants m WHERE m.organization_id = $1 AND m.program_id = $4 AND m.participant_id = p.id
+         ) END AS "enrolledAt"
        FROM participants p WHERE p.organization_id = $1 AND p.id = named.id LIMIT 1
      ) found`,
-    [organizationId, ids],
+    [organizationId, ids, enrollments, programId],
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

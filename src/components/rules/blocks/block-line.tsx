@@ -6,7 +6,7 @@ import { Select } from '@/components/ui/select';
 import { OPERATORS, type LineBlock, type BlockTerm } from '@/domain/rules/blocks/block';
 import { replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
 import { celOfTerm } from '@/domain/rules/blocks/write-cel';
-import { termWords } from '@/domain/rules/sentence/field-words';
+import { termWords } from '@/domain/rules/sentence/condition-words';
 import { useBlockEditing } from './block-editing';
 import type { BlockScope } from './block-scope';
 import { FieldPicker } from './field-picker';

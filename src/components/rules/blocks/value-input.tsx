@@ -7,8 +7,8 @@ import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import type { BlockTerm } from '@/domain/rules/blocks/block';
 import { celOfTerm } from '@/domain/rules/blocks/write-cel';
-import { MONTHS, WEEKDAYS } from '@/domain/rules/sentence/condition-words';
-import { termWords } from '@/domain/rules/sentence/field-words';
+import { termWords } from '@/domain/rules/sentence/condition-words';
+import { MONTHS, WEEKDAYS } from '@/domain/rules/sentence/time-words';
 import { firstValue, type ValueKind } from './line-parts';
 
 interface ValueInputProps {

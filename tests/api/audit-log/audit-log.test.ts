@@ -185,6 +185,6 @@ test('another organization sees nothing of it, and CSV has a column for each pla
     headers: { authorization: `Bearer ${one.key}` },
   });
   expect(text.split('\r\n')[0]).toBe(
-    'id,actor_type,actor_id,actor_name,on_behalf_of,action,resource_type,resource_id,resource_name,program_id,operation,request_id,ip,organization_time,created_at',
+    'id,actor_type,actor_id,actor_name,on_behalf_of,action,resource_type,resource_id,resource_name,program_id,operation,request_id,ip,organization_time,created_at,summary',
   );
 });

@@ -93,7 +93,7 @@ export const ACTIONS = {
   HOLD: {
     realm: 'BALANCES',
     issues: false,
-    does: ({ sum, who, reference }) => `holds ${sum} of ${who}${reference}`,
+    does: ({ sum, who, reference }) => `holds ${sum} out of the balance of ${who}${reference}`,
     says: ({ sum, who }) => `Holds ${sum} of ${who}`,
     fields: { amount, reference_id: { kind: 'reference', description: 'Reference under which the value is held.' }, ...ofBalance },
   },
@@ -111,7 +111,8 @@ export const ACTIONS = {
   FORFEIT: {
     realm: 'BALANCES',
     issues: false,
-    does: ({ sum, who, ...words }) => `forfeits ${sum} of ${who}${outOfBucket(words)}`,
+    does: ({ sum, who, bucket, reference }) =>
+      `forfeits ${sum} out of ${bucket === '' ? `the balance of ${who}` : `what is ${bucket} for ${who}${reference}`}`,
     says: ({ sum, who, where }) => `Forfeits ${sum} of ${who}${where}`,
     fields: {
       amount,

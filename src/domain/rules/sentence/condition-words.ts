@@ -67,10 +67,12 @@ class Clauses {
   private all(node: Node, around: Around): string | null {
     const parts = flattened(node, '_&&_');
     const told = parts.filter((part) => !isGuard(part, parts));
-    const text = alternatives(
-      told.map((part) => this.of(part, told.length > 1 ? 'and' : around)),
-      'and',
-    );
+    const words = told.map((part, index) => {
+      const clause = this.of(part, told.length > 1 ? 'and' : around);
+      // What follows an “or” would be taken for a part of it.
+      return index < told.length - 1 && ALTERNATIVE.test(clause) ? `(${clause})` : clause;
+    });
+    const text = alternatives(words, 'and');
     return around === 'alone' || told.length === 1 ? text : `(${text})`;
   }
 
@@ -79,7 +81,7 @@ class Clauses {
     return around === 'alone' ? text : `either ${text}`;
   }
 
-  private not(node: Node | undefined, around: Around): string | null {
+  not(node: Node | undefined, around: Around): string | null {
     if (node === undefined) return null;
     const { case: kind, value } = node.exprKind;
     if (kind === 'selectExpr' && value.testOnly) return this.presence(value, 'is missing');
@@ -114,7 +116,8 @@ class Clauses {
     if (root !== 'participant' && root !== 'recipient' && root !== 'program') return `${whole} ${name} ${verb}`;
     if (member === undefined || deeper.length > 0) return null;
     if (member === 'tiers') return `the ${root} ${verb === 'is there' ? 'has a' : 'has no'} level in the tier ${quoted(field)}`;
-    return `the ${member.replace(/s$/, '')} ${quoted(field)} of the ${root} ${verb}`;
+    if (member === 'balances') return `the ${root} ${verb === 'is there' ? 'has a' : 'has no'} balance in ${field}`;
+    return `the ${root} ${verb === 'is there' ? 'has the' : 'has no'} ${member.replace(/s$/, '')} ${quoted(field)}`;
   }
 
   private comparison({ function: name, args: [left, right] }: Call): string | null {
@@ -143,7 +146,7 @@ class Clauses {
     const sum = counted.exprKind.case === 'callExpr' && counted.exprKind.value.function === '_+_' ? counted.exprKind.value.args : null;
     const isNext = sum !== null && Number(this.words.textOf(sum[1] ?? counted)) === 1;
     const counter = this.words.of(isNext ? sum[0] : counted);
-    return counter === null ? null : `${counter}${isNext ? ', with this time,' : ''} is a multiple of ${this.words.textOf(every)}`;
+    return counter === null ? null : `${counter}${isNext ? ', counting this time,' : ''} is a multiple of ${this.words.textOf(every)}`;
   }
 
   /** `x in y`: one of a list, or a tag or other key of somebody's state. */
@@ -157,13 +160,17 @@ class Clauses {
       const values = alternatives(elements.map((each) => (isDay(element) ? dayWords(each) : null) ?? this.words.of(each)));
       if (field === null || values === null) return null;
       if (elements.length === 1) return `${field} is ${negated ? 'not ' : ''}${values}`;
+      if (negated && elements.length === 2) return `${field} is neither ${values.replace(/ or (?=\S+$|“[^”]*”$)/, ' nor ')}`;
       return `${field} is ${negated ? 'none' : 'one'} of ${values}`;
     }
     const [field, whole] = [this.words.of(element), this.words.of(container)];
     const [, member] = pathOf(container) ?? [];
     if (field === null || whole === null) return null;
-    if (member === 'tags') return `${whole.replace(/^the tags of /, '')} ${negated ? 'does not have' : 'has'} the tag ${field}`;
-    return `${whole} ${negated ? 'do not have' : 'have'} ${field}`;
+    if (member === 'tags' && /^(the tags of |its tags$)/.test(whole)) {
+      const whose = whole === 'its tags' ? 'it' : whole.replace(/^the tags of /, '');
+      return `${whose} ${negated ? 'does not have' : 'has'} the tag ${field}`;
+    }
+    return `${definite(whole)} ${negated ? 'do not contain' : 'contain'} ${field}`;
   }
 
   private test({ function: name, target, args }: Call, not: string): string | null {
@@ -183,7 +190,10 @@ class Clauses {
     const quantifier = QUANTIFIERS[`${negated ? 'no ' : ''}${loop.kind}`];
     const list = this.words.of(loop.range);
     if (quantifier === undefined || list === null || loop.test === undefined) return null;
-    const text = `for ${quantifier} of ${definite(list)}, ${new Clauses(this.words.within(loop)).of(loop.test, 'and')}`;
+    const inner = new Clauses(this.words.within(loop));
+    // Not all do: at least one does not.
+    const test = negated && loop.kind === 'all' ? inner.not(loop.test, 'and') : inner.of(loop.test, 'and');
+    const text = `for ${quantifier} of ${definite(list)}, ${test}`;
     return around === 'alone' ? text : `(${text})`;
   }
 }
@@ -207,6 +217,8 @@ const OPPOSITES: Readonly<Record<string, string>> = {
   '_<=_': '_>_',
 };
 
+const ALTERNATIVE = /^(it is not so that )?either /;
+
 const TESTS: Readonly<Record<string, { readonly does: string; readonly do: string }>> = {
   startsWith: { does: 'starts with', do: 'start with' },
   endsWith: { does: 'ends with', do: 'end with' },
@@ -218,7 +230,7 @@ const QUANTIFIERS: Readonly<Record<string, string>> = {
   exists: 'at least one',
   'no exists': 'none',
   all: 'each',
-  'no all': 'not each',
+  'no all': 'at least one',
   exists_one: 'exactly one',
 };
 
@@ -240,15 +252,20 @@ function isGuard(part: Node, parts: readonly Node[]): boolean {
   const { case: kind, value } = part.exprKind;
   if (kind !== 'selectExpr' || !value.testOnly) return false;
   const field = canonicalText(part).slice('has('.length, -1);
-  return parts.some((other) => other !== part && needsItsFields(other) && reads(canonicalText(other), field));
+  return parts.some((other) => {
+    const text = canonicalText(other);
+    // What chooses by itself may do without the field.
+    return other !== part && needsItsFields(other) && !text.includes('_?_:_(') && reads(text, field);
+  });
 }
 
 /** A statement that is an error, and so not true, without what it reads; alternatives and negations may be true without it. */
 function needsItsFields({ exprKind: { case: kind, value } }: Node): boolean {
   if (kind === 'comprehensionExpr') return loopOf(value)?.kind === 'exists';
-  return (
-    kind === 'callExpr' && (Object.hasOwn(COMPARISONS, value.function) || Object.hasOwn(TESTS, value.function) || value.function === '@in')
-  );
+  if (kind === 'selectExpr') return !value.testOnly;
+  if (kind !== 'callExpr') return false;
+  const { function: name } = value;
+  return Object.hasOwn(COMPARISONS, name) || Object.hasOwn(TESTS, name) || name === '@in' || name === 'isAnniversary';
 }
 
 /** Whether the text names the field itself, or something below it. */

@@ -62,7 +62,7 @@ export class FieldWords {
   private literal(node: Node): string | null {
     if (node.exprKind.case !== 'constExpr') return null;
     const { constantKind } = node.exprKind.value;
-    if (constantKind.case === 'stringValue') return quoted(constantKind.value);
+    if (constantKind.case === 'stringValue') return constantKind.value === '' ? 'an empty text' : quoted(constantKind.value);
     if (constantKind.case === 'boolValue') return String(constantKind.value);
     if (constantKind.case === 'nullValue') return 'nothing';
     return constantKind.case === 'bytesValue' ? null : this.textOf(node);
@@ -71,10 +71,10 @@ export class FieldWords {
   private ofPath([root = '', ...steps]: readonly string[]): string | null {
     const variable = this.variables.get(root);
     if (variable === 'outer') return null;
-    if (variable === 'item') return steps.length === 0 ? 'it' : humanized(steps);
+    if (variable === 'item') return steps.length === 0 ? 'it' : fieldName(steps);
     if (variable === 'group') return steps.length === 0 ? 'it' : (stateWords('it', steps)?.replace(/^the (.*) of it\b/, 'its $1') ?? null);
     if (root === 'now') return steps.length === 0 ? 'the time' : null;
-    if (root === 'event') return steps.length === 0 ? 'the event' : humanized(steps);
+    if (root === 'event') return steps.length === 0 ? 'the event' : fieldName(steps);
     if (root === 'groups') return steps.length === 0 ? 'the groups of the participant' : null;
     return root === 'participant' || root === 'recipient' || root === 'program' ? stateWords(`the ${root}`, steps) : null;
   }
@@ -100,7 +100,10 @@ export class FieldWords {
     const loop = node?.exprKind.case === 'comprehensionExpr' ? loopOf(node.exprKind.value) : undefined;
     const list = loop?.kind === 'map' && loop.test === undefined ? loop.range : node;
     const words = this.of(list);
-    return words && `the number of ${words}`;
+    if (words === null) return null;
+    // The type of a field is not known, but people name what is many in the plural.
+    const isMany = list?.exprKind.case === 'comprehensionExpr' || /s( of \S+ \S+)?$/.test(words);
+    return isMany ? `the number of ${words}` : `the length of ${words}`;
   }
 
   private ofCall(call: Call): string | null {
@@ -111,6 +114,7 @@ export class FieldWords {
     if (time !== null) return time;
     if (name === 'size') return this.sizeOf(target ?? args[0]);
     if (name === '_?_:_') return this.choice(args);
+    if (name === 'min' || name === 'max') return this.extreme(name === 'min' ? 'least' : 'greatest', target ?? args[0]);
     const words = [target, ...args].filter((part) => part !== undefined).map((part, index) => this.operand(name, part, index));
     if (words.some((part) => part === null)) return null;
     const [first = '', second = ''] = words.map((part) => part ?? '');
@@ -121,6 +125,22 @@ export class FieldWords {
     if (words.length === 2 && Object.hasOwn(ROUNDED, name)) return `${first}, ${ROUNDED[name]} ${placesWords(second)},`;
     const form = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
     return form && form.arity === words.length ? form.say(first, second) : null;
+  }
+
+  /** `the greatest price of the items`. */
+  private extreme(which: 'least' | 'greatest', list: Node | undefined): string | null {
+    if (list?.exprKind.case === 'listExpr') {
+      const all = alternatives(
+        list.exprKind.value.elements.map((element) => this.of(element)),
+        'and',
+      );
+      return all && `the ${which} of ${all}`;
+    }
+    const words = this.of(list);
+    return (
+      words &&
+      (words.includes(' of each of ') ? `the ${which} ${words.replace(' of each of ', ' of ')}` : `the ${which} of ${definite(words)}`)
+    );
   }
 
   /** In parentheses where its parts could be taken for those of what surrounds it. */
@@ -173,8 +193,6 @@ const CALLS: Readonly<Record<string, Form>> = {
   '_%_': { arity: 2, say: (first, second) => `what is left of ${first} divided by ${second}` },
   '-_': { arity: 1, say: (first) => `minus ${first}` },
   sum: { arity: 1, say: (first) => `the sum of ${first}` },
-  min: { arity: 1, say: (first) => `the least of ${first}` },
-  max: { arity: 1, say: (first) => `the greatest of ${first}` },
   lowerAscii: { arity: 1, say: (first) => `${first} in lower case` },
   upperAscii: { arity: 1, say: (first) => `${first} in upper case` },
   trim: { arity: 1, say: (first) => first },
@@ -192,6 +210,13 @@ function percentage(factor: Node | undefined, of: string, words: FieldWords): st
   if (factor?.exprKind.case !== 'constExpr' || factor.exprKind.value.constantKind.case !== 'doubleValue') return null;
   const share = amountOf(words.textOf(factor));
   return share.isPositive() && share.lessThan(1) ? `${formatDecimal(share.times(100))}% of ${of}` : null;
+}
+
+/** `order channel`; `price of items #1` for a field of one of a list. */
+function fieldName(steps: readonly string[]): string {
+  const last = steps.findLastIndex((step) => step.startsWith('#'));
+  const [list, field] = [steps.slice(0, last + 1), steps.slice(last + 1)];
+  return list.length === 0 || field.length === 0 ? humanized(steps) : `${humanized(field)} of ${fieldName(list)}`;
 }
 
 function stateWords(whose: string, [member, key, field, ...deeper]: readonly string[]): string | null {

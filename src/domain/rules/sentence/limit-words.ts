@@ -11,7 +11,7 @@ export const budgetSentence = (budget: BudgetSource, symbol: string): string => 
 export function limitWords({ limit, scope, schedule_type, cron_expression = '', interval = '' }: BudgetSource, symbol: string): string {
   const whose = scope === 'PARTICIPANT' ? ' for each participant' : ' in all';
   if (schedule_type === null) return `${limit} ${symbol}${whose}`;
-  if (schedule_type === 'INTERVAL') return `${limit} ${symbol} every ${durationText(interval)}${whose}`;
+  if (schedule_type === 'INTERVAL') return `${limit} ${symbol} every ${durationText(interval).replace(/^1 (?=\w+$)/, '')}${whose}`;
   const named = limitPeriodOf(cron_expression);
   const period = named === null ? `in each period that begins ${cronWords(cron_expression)} in UTC` : LIMIT_PERIODS[named];
   return `${limit} ${symbol} ${period}${whose}`;

@@ -23,7 +23,7 @@ export function ruleSentence(rule: SpokenRule, symbolOf: SymbolOf): string {
   const limits = budgets.length === 0 ? '' : `, ${limitsWords(budgets, symbolOf)}`;
   const stops = stop_after_match ? ` ${STOPS}` : '';
   const active = windowWords(rule);
-  return `${whenWords(condition)}, ${actionsWords(actions, symbolOf)}${limits}.${stops}${active === null ? '' : ` It applies ${active}.`}`;
+  return `${whenWords(condition)}, ${actionsWords(actions, symbolOf)}${limits}.${stops}${active === null ? '' : ` The rule applies ${active}.`}`;
 }
 
 export const STOPS = 'Later rules of its set are then skipped.';

@@ -12,7 +12,7 @@ import { levelsSentence, lifecycleSentence, type SpokenTier } from './tiers/tier
 /** The fields of a record that differ, by name, as the audit log has them. */
 export type RecordedFields = Readonly<Record<string, unknown>>;
 
-export interface ChangedPart {
+interface ChangedPart {
   /** Such as `What it does`. */
   readonly name: string;
   readonly before: string;

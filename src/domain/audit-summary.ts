@@ -4,11 +4,11 @@ import { changedParts, fieldsWords, recordedRule, recordedTier, type RecordedFie
 import { automationSentence } from './automations/automation-sentence';
 import type { AutomationTrigger } from './automations/schedule';
 import { UNKNOWN_ASSET, type SymbolOf } from './rules/sentence/action-words';
-import { humanized, quoted } from './rules/sentence/phrases';
+import { capitalized, humanized, quoted } from './rules/sentence/phrases';
 import { ruleSentence } from './rules/sentence/rule-sentence';
 import { tierSentence } from './tiers/tier-sentence';
 
-export interface RecordedChange {
+export interface AuditedChange {
   readonly action: AuditAction;
   readonly resource_type: AuditResource;
   readonly resource_name: string | null;
@@ -17,39 +17,42 @@ export interface RecordedChange {
 }
 
 /** Null for other records. @param symbolOf the symbol of an asset; undefined for one that is not known. */
-export function auditSummary(change: RecordedChange, symbolOf: SymbolOf): string | null {
+export function auditSummary(change: AuditedChange, symbolOf: SymbolOf): string | null {
   const { action, resource_type: type, resource_name: name } = change;
   if (type !== 'RULE' && type !== 'TIER' && type !== 'AUTOMATION') return null;
   const record = `the ${humanized([type])}${name === null ? '' : ` ${quoted(name)}`}`;
-  const [before, after] = [change.before ?? {}, change.after ?? {}];
-  switch (action) {
-    case 'CREATE':
-      return `Created ${record}: ${createdWords(type, after, symbolOf)}`;
-    case 'ARCHIVE':
-      return `Archived ${record}.`;
-    case 'UPDATE':
-      return updatedWords(type, record, before, after, symbolOf);
-    case 'RESET_BUDGET': {
-      const symbol = symbolOf(String(after['asset_id'])) ?? UNKNOWN_ASSET;
-      return `Reset a budget of ${record}: ${String(before['consumed'] ?? 0)} ${symbol} of the period no longer count.`;
-    }
-    case 'OVERRIDE_EXAMPLES':
-      return `Made ${record} active although examples of it fail: ${quoted(String(after['reason'] ?? ''))}.`;
-    case 'RUN':
-      return `Ran ${record} by hand.`;
-    default:
-      return `${capitalizedAction(action)} of ${record}.`;
-  }
+  const words = TELLING[action];
+  const told: Told = { type, record, before: change.before ?? {}, after: change.after ?? {}, symbolOf };
+  return words === undefined ? `${capitalized(humanized([action]))} of ${record}.` : words(told);
 }
 
-const capitalizedAction = (action: AuditAction): string => humanized([action]).replace(/^./, (letter) => letter.toUpperCase());
+interface Told {
+  readonly type: 'RULE' | 'TIER' | 'AUTOMATION';
+  /** As in `the rule “Coffee”`. */
+  readonly record: string;
+  readonly before: RecordedFields;
+  readonly after: RecordedFields;
+  readonly symbolOf: SymbolOf;
+}
+
+const TELLING: Partial<Record<AuditAction, (told: Told) => string>> = {
+  CREATE: ({ type, record, after, symbolOf }) => `Created ${record}: ${createdWords(type, after, symbolOf)}`,
+  ARCHIVE: ({ record }) => `Archived ${record}.`,
+  UPDATE: updatedWords,
+  RESET_BUDGET: ({ record, before, after, symbolOf }) =>
+    `Reset a budget of ${record}: ${textOf(before['consumed']) ?? '0'} ${symbolOf(textOf(after['asset_id']) ?? '') ?? UNKNOWN_ASSET} of its period no longer count.`,
+  OVERRIDE_EXAMPLES: ({ record, after }) => `Made ${record} active although examples of it fail: ${quoted(textOf(after['reason']) ?? '')}.`,
+  RUN: ({ record }) => `Ran ${record} by hand.`,
+};
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function createdWords(type: 'RULE' | 'TIER' | 'AUTOMATION', fields: RecordedFields, symbolOf: SymbolOf): string {
   if (type === 'RULE') return ruleSentence(recordedRule(fields), symbolOf);
   return type === 'TIER' ? tierSentence(recordedTier(fields)) : automationSentence(recordedAutomation(fields));
 }
 
-function updatedWords(type: AuditResource, record: string, before: RecordedFields, after: RecordedFields, symbolOf: SymbolOf): string {
+function updatedWords({ type, record, before, after, symbolOf }: Told): string {
   const parts = changedParts(type, before, after, symbolOf);
   if (parts.length === 0) return `Changed ${record}: ${fieldsWords(after)}.`;
   const told = parts.map((part) => `${part.name}: was ${uncapitalized(part.before)}, now ${uncapitalized(part.after)}.`);
@@ -57,8 +60,6 @@ function updatedWords(type: AuditResource, record: string, before: RecordedField
 }
 
 const uncapitalized = (text: string): string => text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
-
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function recordedAutomation(fields: RecordedFields): Parameters<typeof automationSentence>[0] {
   const runAt = textOf(fields['run_at']);

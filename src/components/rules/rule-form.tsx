@@ -42,8 +42,8 @@ interface RuleFormProps {
 }
 
 const checkedOf = (draft: RuleFormDraft) => {
-  const { actions, budgets, stop_after_match } = fieldsOf(draft);
-  return { actions, budgets, stop_after_match };
+  const { actions, budgets, stop_after_match, active_from, active_to } = fieldsOf(draft);
+  return { actions, budgets, stop_after_match, active_from, active_to };
 };
 
 export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submitLabel, ruleId }: RuleFormProps) {

@@ -14,11 +14,11 @@ export interface SpokenTier {
 
 /** As conditions of rules say it. */
 export const CRITERION_WORDS = {
-  GTE: 'is at least',
-  GT: 'is over',
-  LTE: 'is at most',
-  LT: 'is under',
-  EQ: 'is',
+  GTE: 'at least',
+  GT: 'over',
+  LTE: 'at most',
+  LT: 'under',
+  EQ: 'exactly',
 } as const satisfies Readonly<Record<CriterionOperator, string>>;
 
 const levelName = ({ key, display_name }: Pick<SpokenLevel, 'key' | 'display_name'>): string => quoted(display_name ?? key);
@@ -31,7 +31,7 @@ export function levelSentence({ qualification, benefits }: SpokenLevel): string 
 function qualificationWords(qualification: SpokenLevel['qualification']): string {
   if (qualification === null) return 'Reached only by hand and by rules.';
   const criteria = qualification.criteria.map(
-    ({ counter, operator, threshold }) => `the counter ${quoted(counter)} ${CRITERION_WORDS[operator]} ${threshold}`,
+    ({ counter, operator, threshold }) => `the counter ${quoted(counter)} is ${CRITERION_WORDS[operator]} ${threshold}`,
   );
   return `Reached when ${listed(criteria, qualification.mode === 'ALL' ? 'and' : 'or')}.`;
 }

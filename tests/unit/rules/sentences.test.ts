@@ -229,7 +229,10 @@ describe('a rule says', () => {
       'takes 3 PTS from the participant, out of what is held',
       { ...credit, type: 'DEBIT', amount: '3', bucket: 'HELD', shortfall_policy: 'REJECT' },
     ],
-    ['holds 3 PTS out of the balance of the participant under the reference “r”', { ...credit, type: 'HOLD', amount: '3', reference_id: 'r' }],
+    [
+      'holds 3 PTS out of the balance of the participant under the reference “r”',
+      { ...credit, type: 'HOLD', amount: '3', reference_id: 'r' },
+    ],
     ['releases 3 PTS to the participant', { ...credit, type: 'RELEASE', amount: '3' }],
     ['forfeits 3 PTS out of the balance of the participant', { ...credit, type: 'FORFEIT', amount: '3', bucket: 'AVAILABLE' }],
     [

@@ -5,7 +5,7 @@ import { ACTIONS, type ActionSource, type ActionType } from '../actions/catalog'
 import type { ActionTarget } from '../actions/fields';
 import type { JsonValue } from '../activation';
 import { amountWords, computedWords } from './amount-words';
-import { listed, quoted } from './phrases';
+import { capitalized, listed, quoted } from './phrases';
 import { momentWords } from './time-words';
 
 /** The symbol of an asset; undefined for one that is not known. */
@@ -38,6 +38,10 @@ interface Written {
   readonly event_name?: string;
   readonly delay?: string;
 }
+
+/** `Gives 10 PTS to the participant.` */
+export const actionSentence = (action: ActionSource, symbolOf: SymbolOf): string =>
+  `${capitalized(actionWords(action, symbolOf).replace(/,$/, ''))}.`;
 
 /** A clause such as `gives 10 PTS to the participant`. */
 export function actionWords(source: ActionSource, symbolOf: SymbolOf): string {

@@ -26,7 +26,7 @@ export function ruleSentence(rule: SpokenRule, symbolOf: SymbolOf): string {
   return `${whenWords(condition)}, ${actionsWords(actions, symbolOf)}${limits}.${stops}${active === null ? '' : ` The rule applies ${active}.`}`;
 }
 
-export const STOPS = 'Later rules of its set are then skipped.';
+const STOPS = 'Later rules of its set are then skipped.';
 
 /** `When type is “purchase”`. */
 export function whenWords(condition: string): string {

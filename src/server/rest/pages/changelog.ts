@@ -24,6 +24,8 @@ const CHANGES: readonly [Change, ...Change[]] = [
       'New: a program has a `timezone`, in which its rules tell days and hours: `now.getHours(program.timezone)`.',
       'New: `POST /v1/programs/{id}/rules/estimate` estimates what a rule costs before it is saved: what it would have given in the last 30 days against what was given, from a sample at once or from all events part by part; the most that one event and a month can cost; when budgets run out; and which other rules touch the same events.',
       'New in CEL: `date(time, zone)` is the day that a calendar in the zone shows, and `isAnniversary(day, time, zone)` tells whether a day comes round.',
+      'New: budgets, automations, tiers and their levels carry a `sentence`, as rules do; rules in versions and differences of a configuration, too, with `sentence_before`; entries of the audit log have a `summary` of what changed, which is a column of their CSV. A level can be sent back with its sentence, which is ignored.',
+      'Changed: the sentence of a rule names references, what becomes of a debit beyond the balance, and from when until when the rule applies; days, moments and durations are told in words.',
       'Changed: sentences tell durations in words, weeks by the day on which they begin, quarters, and amounts by steps, tables, tiers and conditions.',
       'New in CEL: `math.round`, `math.floor`, `math.ceil` and `math.trunc` take a number of decimal places, as in `math.round(event.amount, 2)`.',
       'Changed: a refusal of `POST …/redemptions/items` names the field that chose the asset or the amount: `reward_id`, `quantity` or `face_value_minor`.',

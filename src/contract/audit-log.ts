@@ -38,6 +38,11 @@ export const AuditEntry = z
       "When the change was made, on the organization's clock; in a sandbox whose clock was moved, later than `created_at`.",
     ),
     created_at: Timestamp.describe('When the change was made, in real time.'),
+    summary: z
+      .string()
+      .nullable()
+      .describe('What changed, in plain words, for rules and their budgets, tiers and automations; null for all else.')
+      .meta({ examples: ['Changed the rule “Coffee”. When it applies: was for every event, now when amount is over 5.'] }),
     before: fieldsOf('before', 'Null when the resource did not exist, and for operations that only add.'),
     after: fieldsOf('after', 'Null when the resource does not exist any more.'),
   })

@@ -58,6 +58,10 @@ export const Automation = z
     program_id: Uuid,
     name: z.string(),
     description: z.string().nullable(),
+    sentence: z
+      .string()
+      .describe('When the automation runs, what it makes and for whom, in plain words that are made of its trigger, conditions and event.')
+      .meta({ examples: ['Every Friday at 18:00 in Berlin, makes the event “weekly” for each active participant.'] }),
     status: z.enum(AUTOMATION_STATUSES),
     trigger: Trigger,
     scope: z.enum(AUTOMATION_SCOPES),

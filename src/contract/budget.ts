@@ -74,6 +74,10 @@ export const Budget = z
     ...fields,
     limit: DecimalString,
     schedule_type: z.enum(BUDGET_SCHEDULES).nullable(),
+    sentence: z
+      .string()
+      .describe('What the budget allows, in plain words.')
+      .meta({ examples: ['At most 500.00 EUR a month for each participant.'] }),
     consumed: DecimalString.optional().describe('Amount credited in the current period. PROGRAM budgets only.'),
     next_reset_at: Timestamp.optional().describe('When the next period begins. Absent for lifetime and PARTICIPANT budgets.'),
   })

@@ -188,3 +188,6 @@ export const ParticipantRef = Text.max(EXTERNAL_ID_PREFIX.length + 255)
     }),
   )
   .meta({ examples: ['ext:user-42'] });
+
+/** A field that only the service sets, so that what was read can be sent back. */
+export const Ignored = z.unknown().optional().describe('Set by the service. You can send it back as you read it; it is ignored.');

@@ -33,6 +33,7 @@ const KeptRule = z.strictObject({
   client_ref: z.string(),
   name: z.string(),
   description: z.string().nullable(),
+  sentence: z.string().describe('What the rule did, in plain words.'),
   condition: z.string(),
   actions: z.array(JsonObject),
   budgets: z.array(JsonObject),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { withFields } from '@/domain/fields';
 import type { ByAssetName } from '@/domain/rules/asset-names';
 import { BudgetDefinition, checkBudgets } from './budget';
-import { nameOf, Timestamp, Uuid, type RefinementParams } from './primitives';
+import { Ignored, nameOf, Timestamp, Uuid, type RefinementParams } from './primitives';
 import { ProgramPath } from './program';
 import { CreateRule, Rule, type RuleAction } from './rule';
 import { ACTION_SCHEMAS } from './rule-action';
@@ -63,10 +63,9 @@ function checkAssetName({ asset_id, asset }: { asset_id?: unknown; asset?: unkno
 }
 
 /** Fields that only the service sets, so that what was read can be sent back. */
-const Ignored = z.unknown().optional().describe('Set by the service. You can send it back as you read it; it is ignored.');
 const ignored = <Name extends string>(...names: readonly Name[]) => withFields(names, () => Ignored);
 
-const ConfigurationBudget = BudgetDefinition.extend({ ...assetNames, ...ignored('consumed', 'next_reset_at') });
+const ConfigurationBudget = BudgetDefinition.extend({ ...assetNames, ...ignored('consumed', 'next_reset_at', 'sentence') });
 const ConfigurationBudgets = z
   .array(ConfigurationBudget.superRefine(checkAssetName))
   .max(40)
@@ -162,6 +161,7 @@ const item = {
   id: Uuid,
   client_ref: z.string(),
   name: z.string(),
+  sentence: z.string().nullable().describe('What the rule does, in plain words; null for a set.'),
 };
 const RulePosition = z.strictObject({
   rule_set_id: Uuid.nullable().describe('The set of the rule; null for a set, which belongs to the program.'),
@@ -178,7 +178,14 @@ export const RuleConfigurationDiff = z
       }),
     ),
     updated: z.array(
-      z.strictObject({ ...item, changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })) }),
+      z.strictObject({
+        ...item,
+        sentence_before: z
+          .string()
+          .nullable()
+          .describe('What the rule did before, in plain words; null for a set, and when the words are the same.'),
+        changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+      }),
     ),
     archived: z.array(z.strictObject({ ...item, from: RulePosition })),
     moved: z

@@ -13,7 +13,7 @@ import {
 } from '@/domain/tiers/tier';
 import { archivedToo, createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { AttributeKey } from './participant';
-import { DecimalString, Description, DurationString, Name, nameOf, Text, Timestamp, Uuid } from './primitives';
+import { DecimalString, Description, DurationString, Ignored, Name, nameOf, Text, Timestamp, Uuid } from './primitives';
 import { CounterNumber } from './state';
 
 const TierKey = z
@@ -65,6 +65,10 @@ export const TierLevel = z
     qualification: qualification(DecimalString)
       .nullable()
       .describe('What counters must read for the level; null when the level is reached only manually and by rules.'),
+    sentence: z
+      .string()
+      .describe('What qualifies for the level and what it brings, in plain words.')
+      .meta({ examples: ['Reached when the counter “points” is at least 500. It brings “Free shipping”.'] }),
   })
   .meta({ id: 'TierLevel' });
 
@@ -81,6 +85,7 @@ const NewTierLevel = z.strictObject({
     .describe(
       'What counters must read for the level: ALL or ANY of the criteria. When absent, the level is reached only manually and by rules.',
     ),
+  sentence: Ignored,
 });
 
 const MONTH = z.int().min(1).max(12);
@@ -139,6 +144,10 @@ export const TierResource = z
     key: z.string().describe('Key of the tier, unique in the program. It never changes.'),
     name: z.string(),
     description: z.string().nullable(),
+    sentence: z
+      .string()
+      .describe('Which levels the tier has, how long they last and what ends them, in plain words.')
+      .meta({ examples: ['Has the levels “Silver” and “Gold”, lowest first. A level lasts until somebody changes it.'] }),
     status: z.enum(TIER_STATUSES),
     levels: z.array(TierLevel).describe('Levels of the tier by rank, lowest first.'),
     lifecycle: TierLifecycle.nullable().describe('Rules for how long levels last; null when a level lasts until somebody changes it.'),

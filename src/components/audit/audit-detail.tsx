@@ -10,11 +10,14 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Facts } from '@/components/ui/facts';
 import { FieldChanges } from '@/components/ui/field-changes';
 import { JsonPanel } from '@/components/ui/json-view';
+import { onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { ActionBadge, actorKind, actorText, resourceKind, resourcePath } from './audit-text';
+
+const ChangedInWords = onDemand(() => import('./changed-in-words').then((loaded) => loaded.ChangedInWords));
 
 export function AuditDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().auditLog.get.queryOptions({ id }, { staleTime: Infinity }));
@@ -49,6 +52,8 @@ function Changes({ entry }: { entry: AuditEntry }) {
         {actorText(entry)}
         {entry.on_behalf_of && ` for ${entry.on_behalf_of}`}, <RelativeTime at={entry.created_at} real />
       </p>
+      {entry.action === 'UPDATE' && before && after && <ChangedInWords type={entry.resource_type} before={before} after={after} />}
+      {entry.action !== 'UPDATE' && entry.summary && <p className="break-words">{entry.summary}</p>}
       {fields.length === 0 ? (
         <div className="panel">
           <EmptyState title="This change has no fields to show." />

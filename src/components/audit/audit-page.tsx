@@ -58,15 +58,20 @@ const COLUMNS: Column<AuditEntry>[] = [
     text: (row) => row.resource_name ?? row.resource_id,
   },
   {
-    header: 'Fields',
+    header: 'What changed',
     from: 'md',
-    cell: (row) => <span className="text-ink-soft block max-w-56 truncate">{fieldsText(row)}</span>,
-    text: fieldsText,
+    cell: (row) => <span className="text-ink-soft block truncate">{changeText(row)}</span>,
+    text: changeText,
   },
   { header: 'When', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} real />, text: (row) => row.created_at },
 ];
 
 const FIELDS_SHOWN = 3;
+
+/** In a sentence, where there is one. */
+function changeText(row: AuditEntry): string {
+  return row.summary ?? fieldsText(row);
+}
 
 function fieldsText({ before, after }: AuditEntry): string {
   const fields = Object.keys(after ?? before ?? {});

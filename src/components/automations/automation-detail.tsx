@@ -29,12 +29,13 @@ export function AutomationDetail({ programId, id }: { programId: string; id: str
     <Detail query={query}>
       {(automation) => (
         <>
-          <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+          <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
             <RecordHeading name={automation.name}>
               <StatusBadge status={automation.status} />
             </RecordHeading>
             <AutomationActions automation={automation} />
           </div>
+          <p className="mb-4 max-w-3xl">{automation.sentence}</p>
           <Tabs
             label="Automation"
             tabs={[

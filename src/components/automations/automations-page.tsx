@@ -19,7 +19,6 @@ import { onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { scheduleText } from './automation-words';
 import { useAutomationBulk } from './use-automation-bulk';
 
 const AutomationDialog = onDemand(() => import('./automation-dialog').then((loaded) => loaded.AutomationDialog));
@@ -30,13 +29,7 @@ const NONE = <span className="text-ink-faint">—</span>;
 const COLUMNS: Column<Automation>[] = [
   { header: 'Automation', sort: 'name', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
-  { header: 'Runs', from: 'sm', cell: (row) => scheduleText(row), text: scheduleText },
-  {
-    header: 'Event',
-    from: 'md',
-    cell: (row) => <code className="font-mono text-xs">{row.event.type}</code>,
-    text: (row) => row.event.type,
-  },
+  { header: 'What it does', from: 'sm', cell: ({ sentence }) => sentence, text: ({ sentence }) => sentence },
   {
     header: 'Next run',
     cell: (row) => (row.next_run_at ? <RelativeTime at={row.next_run_at} /> : NONE),

@@ -1,6 +1,7 @@
 /** Shows the difference between two rule configurations in words, with each field before and after. */
 import { Badge, type Tone } from '@/components/ui/badge';
 import { FieldChanges } from '@/components/ui/field-changes';
+import { WordDifference } from '@/components/ui/word-difference';
 import type { Outputs } from '@/trpc/outputs';
 
 type RestoredDiff = Outputs['ruleConfiguration']['restore']['diff'];
@@ -32,11 +33,23 @@ export function ConfigurationDiff({ diff, empty }: { diff: RestoredDiff; empty: 
               <span className="text-ink-faint text-xs">{item.resource_type === 'RULE' ? 'Rule' : 'Rule set'}</span>
               <span className="text-ink-soft text-xs">{placesOf(item)}</span>
             </p>
+            <InWords item={item} />
             {'changes' in item && <FieldChanges changes={item.changes} />}
           </li>
         )),
       )}
     </ul>
+  );
+}
+
+function InWords({ item }: { item: Item }) {
+  if (item.sentence === null || ('from' in item && 'to' in item)) return null;
+  if (!('changes' in item)) return <p className="text-ink-soft mt-1 break-words">{item.sentence}</p>;
+  if (item.sentence_before === null) return null;
+  return (
+    <div className="mt-1">
+      <WordDifference before={item.sentence_before} after={item.sentence} />
+    </div>
   );
 }
 

@@ -5,14 +5,11 @@ import { useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import type { Budget } from '@/contract/budget';
 import type { Rule } from '@/contract/rule';
-import { cronWords } from '@/domain/schedules/schedule-words';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { durationText } from '@/domain/duration';
 import { EmptyState } from '@/components/ui/empty-state';
-import { limitPeriodOf, LIMIT_PERIODS } from '@/domain/rules/limit-periods';
 import { groupDigits, Money } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
@@ -42,32 +39,20 @@ export function RuleBudgets({ rule }: { rule: Rule }) {
   );
 }
 
-/** The budget's period in words. */
-function periodText({ schedule_type, cron_expression, interval }: Budget): string {
-  const period = cron_expression && limitPeriodOf(cron_expression);
-  if (schedule_type === 'CRON' && period) return LIMIT_PERIODS[period];
-  if (schedule_type === 'CRON') return `each period that begins ${cronWords(cron_expression ?? '')} in UTC`;
-  return schedule_type === 'INTERVAL' ? `each period of ${interval && durationText(interval)}` : 'the lifetime of the rule';
-}
-
 function BudgetLine({ budget, onReset }: { budget: Budget; onReset?: () => void }) {
   const symbol = useAssetIndex().symbolOf(budget.asset_id);
   if (budget.consumed === undefined) {
-    return (
-      <p>
-        <Money amount={budget.limit} symbol={symbol} className="font-medium" />
-        <span className="text-ink-soft"> for each recipient in {periodText(budget)}</span>
-      </p>
-    );
+    return <p>{budget.sentence}</p>;
   }
   return (
     <>
+      <p>{budget.sentence}</p>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p>
           <Money amount={budget.consumed} className="font-medium" />
           <span className="text-ink-soft"> of </span>
           <Money amount={budget.limit} symbol={symbol} />
-          <span className="text-ink-soft"> in {periodText(budget)}</span>
+          <span className="text-ink-soft"> given in this period</span>
         </p>
         {onReset && (
           <Button size="small" disabled={!/[1-9]/.test(budget.consumed)} aria-haspopup="dialog" onClick={onReset}>

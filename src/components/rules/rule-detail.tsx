@@ -31,6 +31,8 @@ import { otherStatus, RuleStatusDialog, STATUS_VERBS, type NextStatus } from './
 
 const RuleBudgets = onDemand(() => import('./rule-budgets').then((loaded) => loaded.RuleBudgets), FILLING);
 
+const ActionSentences = onDemand(() => import('./action-sentences').then((loaded) => loaded.ActionSentences));
+
 export function RuleDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().rules.get.queryOptions({ id }, { refetchInterval: LIVE_MS }));
   const { change } = useMay();
@@ -106,6 +108,7 @@ const RuleText = ({ rule }: { rule: Rule }) => (
   <div className="flex max-w-3xl flex-col gap-3">
     <p>{rule.sentence}</p>
     <CodeBlock text={rule.condition} label="Condition" />
+    <ActionSentences actions={rule.actions} />
     <CodeBlock text={JSON.stringify(rule.actions, null, 2)} label="Actions" />
   </div>
 );

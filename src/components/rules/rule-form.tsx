@@ -48,8 +48,8 @@ interface RuleFormProps {
 }
 
 const checkedOf = (draft: RuleFormDraft) => {
-  const { actions, budgets, stop_after_match } = fieldsOf(draft);
-  return { actions, budgets, stop_after_match };
+  const { actions, budgets, stop_after_match, active_from, active_to } = fieldsOf(draft);
+  return { actions, budgets, stop_after_match, active_from, active_to };
 };
 
 export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submitLabel, beside, ruleId }: RuleFormProps) {

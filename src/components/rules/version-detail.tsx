@@ -110,7 +110,7 @@ function KeptRules({ detail: { rule_sets } }: DetailProps) {
                     <StatusBadge status={rule.status} />
                   </span>
                 </span>
-                <code className="text-ink-soft font-mono text-xs break-all">{rule.condition}</code>
+                <span className="text-ink-soft break-words">{rule.sentence}</span>
               </li>
             ))}
           </ol>

@@ -58,6 +58,8 @@ function ChangeForm({ event, rule }: { event: SentEvent; rule: Rule }) {
       actions={fields.actions}
       budgets={fields.budgets}
       stop_after_match={draft.stop_after_match}
+      active_from={fields.active_from}
+      active_to={fields.active_to}
     >
       <p className="text-ink-soft">
         “{rule.name}” gave something. Raise its amount, or change when it applies; then the same event is sent again, and you see what it

@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { TierMembershipResource } from '@/contract/participant';
 import type { TierResource } from '@/contract/tier';
 import { ScopedLink } from '@/components/shell/scoped-link';
-import { OPERATOR_WORDS } from '@/components/tiers/tier-words';
+import { CRITERION_WORDS } from '@/domain/tiers/tier-sentence';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { FailureNote } from '@/components/ui/failure-note';
@@ -111,7 +111,7 @@ function CriterionBar({ criterion: { counter, operator, threshold, now, met, per
     <li>
       <p className="flex flex-wrap justify-between gap-x-2 text-xs tabular-nums">
         <span className="break-words">
-          {counter} {OPERATOR_WORDS[operator]} {groupDigits(threshold)}
+          {counter} {CRITERION_WORDS[operator]} {groupDigits(threshold)}
         </span>
         <span className={cn(met ? 'text-success' : 'text-ink-soft')}>
           {groupDigits(now)} now{met ? ', met' : ''}

@@ -1,7 +1,11 @@
 /** Describes what a program from a template will contain, and what its first events will give. */
+'use client';
 import type { ReactNode } from 'react';
 import type { ProgramTemplate } from '@/contract/templates';
 import { assetText, gainsText, levelsText } from '@/contract/templates/words';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
+
+const TemplateSentences = onDemand(() => import('./template-sentences').then((loaded) => loaded.TemplateSentences), FILLING);
 
 export function TemplatePreview({ template, symbols }: { template: ProgramTemplate; symbols: Readonly<Record<string, string>> }) {
   const { configuration, groups, samples } = template;
@@ -19,6 +23,10 @@ export function TemplatePreview({ template, symbols }: { template: ProgramTempla
         title="What the first events will give"
         items={samples.map((sample) => ({ name: sample.title, text: `${capitalized(gainsText(sample, symbols))}.` }))}
       />
+      <details>
+        <summary className="text-accent cursor-pointer">Exactly what they do, in words</summary>
+        <TemplateSentences template={template} symbols={symbols} />
+      </details>
     </section>
   );
 }

@@ -6,10 +6,10 @@ import { Field, FieldFault } from '@/components/ui/field';
 import { AmountInput, Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { namesIn } from '@/domain/fields';
+import { CRITERION_WORDS } from '@/domain/tiers/tier-sentence';
 import { NEW_CRITERION, type CriterionDraft, type LevelDraft } from './tier-draft';
-import { OPERATOR_WORDS } from './tier-words';
 
-const OPERATORS = namesIn(OPERATOR_WORDS).map((value) => ({ value, label: OPERATOR_WORDS[value] }));
+const OPERATORS = namesIn(CRITERION_WORDS).map((value) => ({ value, label: CRITERION_WORDS[value] }));
 const MODES = [
   { value: 'ALL', label: 'All of these' },
   { value: 'ANY', label: 'Any of these' },

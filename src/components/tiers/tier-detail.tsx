@@ -1,11 +1,11 @@
-/** One tier: its levels with criteria and benefits, its lifecycle, and the actions on it. */
+/** One tier: how it works in a sentence, its levels, what qualifies for them and what they bring, and the actions on it. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TierResource } from '@/contract/tier';
 import { useHistoryFact } from '@/components/audit/history-fact';
 import { useProgramNames } from '@/components/programs/program-names';
 import { useMay } from '@/components/shell/session';
-import { Badge, StatusBadge } from '@/components/ui/badge';
+import { StatusBadge } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
 import { EditOrArchive } from '@/components/ui/edit-or-archive';
@@ -17,7 +17,6 @@ import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
-import { lifecycleWords, qualificationText } from './tier-words';
 
 const TierDialog = onDemand(() => import('./tier-dialog').then((loaded) => loaded.TierDialog));
 
@@ -33,6 +32,7 @@ export function TierDetail({ programId, tierKey }: { programId: string; tierKey:
                 <StatusBadge status={tier.status} />
               </RecordHeading>
               {tier.description && <p className="text-ink-soft">{tier.description}</p>}
+              <p className="max-w-3xl">{tier.sentence}</p>
             </div>
             <TierActions tier={tier} />
           </div>
@@ -40,7 +40,6 @@ export function TierDetail({ programId, tierKey }: { programId: string; tierKey:
             label="Tier"
             tabs={[
               { value: 'levels', label: 'Levels', content: <Levels levels={tier.levels} /> },
-              { value: 'lifecycle', label: 'Lifecycle', content: <Facts facts={lifecycleWords(tier)} /> },
               { value: 'facts', label: 'Details', content: <TierFacts tier={tier} /> },
               {
                 value: 'json',
@@ -68,14 +67,7 @@ const Levels = ({ levels }: { levels: TierResource['levels'] }) => (
           <code className="text-ink-faint font-mono text-xs">{level.key}</code>
           <span className="text-ink-faint ml-auto text-xs tabular-nums">Rank {level.rank}</span>
         </span>
-        <span className="text-ink-soft">{qualificationText(level)}</span>
-        {level.benefits.length > 0 && (
-          <span className="flex flex-wrap gap-1">
-            {level.benefits.map((benefit) => (
-              <Badge key={benefit}>{benefit}</Badge>
-            ))}
-          </span>
-        )}
+        <span className="text-ink-soft">{level.sentence}</span>
       </li>
     ))}
   </ol>

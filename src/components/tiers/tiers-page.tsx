@@ -32,6 +32,7 @@ const COLUMNS: Column<TierResource>[] = [
   { header: 'Tier', sort: 'name', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
   { header: 'Key', from: 'sm', sort: 'key', cell: (row) => <code className="font-mono text-xs">{row.key}</code>, text: (row) => row.key },
   { header: 'Levels', from: 'sm', cell: levelsText, text: levelsText },
+  { header: 'How it works', from: 'md', cell: ({ sentence }) => sentence, text: ({ sentence }) => sentence },
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
   { header: 'Created', sort: 'created_at', from: 'md', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
 ];

@@ -1,6 +1,6 @@
 /** Says in one plain sentence when an automation runs, such as "Every Friday at 18:00 in Berlin". The same schedule always has the same words. */
 import type { AutomationTrigger } from '../automations/schedule';
-import { monthName, weekdayName } from '../calendar-names';
+import { momentName, monthName, ordinalOf, weekdayName, zoneName } from '../calendar-names';
 import { choiceOf } from './cron-choice';
 import {
   EVERY_MONTH,
@@ -13,13 +13,18 @@ import {
   type TimesOfDay,
 } from './schedule-choice';
 
-export function scheduleWords({ type, cron_expression, timezone, run_at }: AutomationTrigger): string {
+export function scheduleWords(trigger: AutomationTrigger): string {
+  const { type, timezone, run_at } = trigger;
   if (type === 'IMMEDIATE') return 'Once, as soon as it is saved';
-  if (type === 'ONE_TIME') return run_at === null ? 'Once' : `Once, on ${timeWords(run_at, timezone)} ${zoneWords(timezone)}`;
-  const times = cron_expression === null ? null : `${cronWords(cron_expression)} ${zoneWords(timezone)}`;
+  if (type === 'ONE_TIME') return run_at === null ? 'Once' : `Once, on ${momentName(run_at, timezone)} in ${zoneName(timezone)}`;
+  const times = repeatWords(trigger);
   if (type === 'PARTICIPANT_STATE') return `When the filter becomes true for a participant${times === null ? '' : `, and ${times}`}`;
   return times === null ? 'Never' : times.charAt(0).toUpperCase() + times.slice(1);
 }
+
+/** `every Friday at 18:00 in Berlin`; null without a schedule that repeats. */
+export const repeatWords = ({ cron_expression, timezone }: Pick<AutomationTrigger, 'cron_expression' | 'timezone'>): string | null =>
+  cron_expression === null ? null : `${cronWords(cron_expression)} in ${zoneName(timezone)}`;
 
 /** When a cron expression comes: `every Friday at 18:00`. One that no choice says is quoted. */
 export function cronWords(expression: string): string {
@@ -107,16 +112,4 @@ function runsOf(dates: readonly DateOfMonth[]): string[] {
 
 const NTH_WORDS: Readonly<Record<NthOfMonth, string>> = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', LAST: 'last' };
 
-function ordinal(date: DateOfMonth): string {
-  if (date === 'LAST') return 'last day';
-  const ending = date > 10 && date < 20 ? 'th' : ({ 1: 'st', 2: 'nd', 3: 'rd' }[date % 10] ?? 'th');
-  return `${date}${ending}`;
-}
-
-const CITY = /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/(?:.*\/)?([^/]+)$/;
-
-/** `in Berlin` for Europe/Berlin; the whole name of a zone that is not named by a place. */
-const zoneWords = (zone: string): string => `in ${CITY.exec(zone)?.[1]?.replaceAll('_', ' ') ?? zone}`;
-
-const timeWords = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(at);
+const ordinal = (date: DateOfMonth): string => (date === 'LAST' ? 'last day' : ordinalOf(date));

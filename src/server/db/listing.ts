@@ -33,6 +33,15 @@ export const mapped = <From, To>({ page, every }: Listing<From>, convert: (row: 
   every: () => mapPieces(every(), (rows) => rows.map(convert)),
 });
 
+/** Adds to rows what has to be looked up for them, a page or batch at a time; in the order of the rows. */
+export const enriched = <From, To>({ page, every }: Listing<From>, enrich: (rows: readonly From[]) => Promise<To[]>): Listing<To> => ({
+  page: async () => {
+    const { rows, nextCursor } = await page();
+    return { rows: await enrich(rows), nextCursor };
+  },
+  every: () => mapPieces(every(), enrich),
+});
+
 /** A list of up to this many rows is read with one statement; a longer one is begun anew from a snapshot. */
 const SHORT = 1_000;
 

@@ -39,14 +39,14 @@ export async function begun<Piece>(pieces: AsyncIterable<Piece>): Promise<AsyncI
  */
 export function mapPieces<From, To>(
   pieces: AsyncIterable<From>,
-  convert: (piece: From) => To,
+  convert: (piece: From) => To | Promise<To>,
   last: () => To | null = () => null,
 ): AsyncIterable<To> {
   const iterator = pieces[Symbol.asyncIterator]();
   return piecewise(
     async (): Promise<IteratorResult<To>> => {
       const next = await iterator.next();
-      if (!next.done) return { done: false, value: convert(next.value) };
+      if (!next.done) return { done: false, value: await convert(next.value) };
       const end = last();
       return end === null ? { done: true, value: undefined } : { done: false, value: end };
     },

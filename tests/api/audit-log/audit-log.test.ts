@@ -4,6 +4,7 @@ import type { AuditEntry } from '@/contract/audit-log';
 import { statement } from '@/server/db/transaction';
 import { organization, origin, type Api } from '@tests/support/api';
 import { send } from '@tests/support/http';
+import { programWithAsset } from '@tests/support/programs';
 import { shop } from '@tests/support/redemptions';
 
 interface Page {
@@ -185,6 +186,49 @@ test('another organization sees nothing of it, and CSV has a column for each pla
     headers: { authorization: `Bearer ${one.key}` },
   });
   expect(text.split('\r\n')[0]).toBe(
-    'id,actor_type,actor_id,actor_name,on_behalf_of,action,resource_type,resource_id,resource_name,program_id,operation,request_id,ip,organization_time,created_at',
+    'id,actor_type,actor_id,actor_name,on_behalf_of,action,resource_type,resource_id,resource_name,program_id,operation,request_id,ip,organization_time,created_at,summary',
   );
+});
+
+test('what changed about rules, automations and tiers is told in words, with the symbols of assets; about all else it is not', async () => {
+  const { api, key, program, asset, addRule } = await programWithAsset();
+  const rule = await addRule({ name: 'Coffee', condition: 'true', actions: [{ type: 'CREDIT', asset_id: asset.id, amount: '1' }] });
+  await api.patch(`/rules/${rule.id}`, {
+    condition: 'event.amount > 5',
+    budgets: [{ asset_id: asset.id, scope: 'PROGRAM', limit: '100' }],
+  });
+  const [changed, created] = await entries(api, `?resource_id=${rule.id}`);
+  expect(created?.summary).toBe(`Created the rule “Coffee”: For every event, gives 1 ${asset.symbol} to the participant.`);
+  expect(changed?.summary).toBe(
+    `Changed the rule “Coffee”. When it applies: was for every event, now when amount is over 5. Limits: was no limit, now at most 100 ${asset.symbol} in all.`,
+  );
+  const { body: tier } = await api.post<{ id: string }>(`/programs/${program.id}/tiers`, {
+    key: 'club',
+    name: 'Club',
+    levels: [{ key: 'gold', rank: 1 }],
+  });
+  await api.patch(`/programs/${program.id}/tiers/club`, { status: 'ARCHIVED' });
+  expect((await entries(api, `?resource_id=${tier.id}`)).map(({ summary }) => summary)).toEqual([
+    'Archived the tier “Club”.',
+    'Created the tier “Club”: Has the level “gold”. A level lasts until somebody changes it.',
+  ]);
+  const { body: automation } = await api.post<{ id: string }>(`/programs/${program.id}/automations`, {
+    name: 'Weekly',
+    trigger: { type: 'CRON', cron_expression: '0 18 * * 5', timezone: 'Europe/Berlin' },
+    scope: 'PROGRAM',
+    event: { type: 'weekly', data: {} },
+  });
+  const trigger = { type: 'CRON', cron_expression: '0 9 1 * *', timezone: 'Europe/Berlin' };
+  await api.patch(`/programs/${program.id}/automations/${automation.id}`, { trigger });
+  expect((await entries(api, `?resource_id=${automation.id}`)).map(({ summary }) => summary)).toEqual([
+    'Changed the automation “Weekly”. When it runs: was every Friday at 18:00, now on the 1st of every month at 09:00.',
+    'Created the automation “Weekly”: Every Friday at 18:00 in Berlin, makes the event “weekly” for the program.',
+  ]);
+  expect(await newest(api, `?resource_id=${program.id}`)).toMatchObject({ summary: null });
+  const { text } = await send(origin(), {
+    method: 'GET',
+    path: `/v1/audit-log?format=csv&resource_id=${rule.id}`,
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(text).toContain('When it applies: was for every event, now when amount is over 5.');
 });

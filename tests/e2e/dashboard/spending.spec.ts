@@ -62,7 +62,7 @@ test('a tier that is built lifts who counts enough, and a level given by hand st
   await dialog.getByRole('group', { name: 'Level 2' }).getByLabel('Level key').fill('gold');
   await dialog.getByRole('button', { name: 'Remove criterion 1 of level 2' }).click();
   await dialog.getByRole('button', { name: 'Create tier' }).click();
-  await expect(dashboard.getByRole('list', { name: 'Levels' })).toContainText('orders at least 3');
+  await expect(dashboard.getByRole('list', { name: 'Levels' })).toContainText('Reached when the counter “orders” is at least 3.');
 
   await dashboard.goto(`/participants/${ada}`);
   await expect(dashboard).toHaveTitle('Ada · Participants');

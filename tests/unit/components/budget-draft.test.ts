@@ -6,7 +6,7 @@ import { percentUsed } from '@/domain/rules/budget-use';
 
 const ASSET = '0f9d1a52-7a2b-4a55-9c1a-0c3f9a6b1d2e';
 const saved = (fields: Partial<Budget>): Budget =>
-  Budget.parse({ asset_id: ASSET, scope: 'PROGRAM', limit: '100.00', schedule_type: null, ...fields });
+  Budget.parse({ sentence: '', asset_id: ASSET, scope: 'PROGRAM', limit: '100.00', schedule_type: null, ...fields });
 
 describe('a budget in the form', () => {
   test.each([

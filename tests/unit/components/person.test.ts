@@ -164,6 +164,7 @@ describe('progress to the next level', () => {
     color: null,
     icon_url: null,
     qualification,
+    sentence: '',
   });
   const levels = [
     levelOf('silver', 1, { mode: 'ALL', criteria: [criterion('orders', '3')] }),

@@ -7,7 +7,7 @@ import { OPERATORS, type LineBlock, type BlockTerm } from '@/domain/rules/blocks
 import { replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
 import { timeSinceLine, timeSinceOf } from '@/domain/rules/blocks/time-since';
 import { celOfTerm } from '@/domain/rules/blocks/write-cel';
-import { termWords } from '@/domain/rules/sentence/field-words';
+import { termWords } from '@/domain/rules/sentence/condition-words';
 import { useBlockEditing } from './block-editing';
 import type { BlockScope } from './block-scope';
 import { BlockPicker } from './block-picker';

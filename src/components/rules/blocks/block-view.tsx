@@ -12,8 +12,7 @@ import type { Block, ItemsBlock, GroupMatch, Quantifier } from '@/domain/rules/b
 import { addBlock, combineBlock, regroup, replaceBlock, type BlockPath } from '@/domain/rules/blocks/edit-blocks';
 import { readBlocks, type PlacedBlock } from '@/domain/rules/blocks/read-blocks';
 import { celOf, celOfTerm } from '@/domain/rules/blocks/write-cel';
-import { conditionWords } from '@/domain/rules/sentence/condition-words';
-import { termWords } from '@/domain/rules/sentence/field-words';
+import { conditionWords, termWords } from '@/domain/rules/sentence/condition-words';
 import { useBlockEditing } from './block-editing';
 import { BlockLine } from './block-line';
 import { withinItems, type BlockScope } from './block-scope';

@@ -1,7 +1,7 @@
 /** What a line can be about in one program: fields of its events, lists, state, groups and time, each as a first line to begin with. */
 import type { Block, FieldStep, FieldTerm, LineBlock, BlockTerm } from '@/domain/rules/blocks/block';
 import { timeSinceLine } from '@/domain/rules/blocks/time-since';
-import { humanized } from '@/domain/rules/sentence/field-words';
+import { humanized } from '@/domain/rules/sentence/phrases';
 import { RULE_ROOT_NAMES, type KnownName, type ProgramVocabulary, type RuleRoot } from '../cel/vocabulary';
 
 export interface FieldChoice {

@@ -35,13 +35,15 @@ interface RuleFindingsProps {
   actions: readonly RuleAction[];
   budgets: readonly BudgetDefinition[];
   stop_after_match: boolean;
+  active_from: string | null;
+  active_to: string | null;
   children: ReactNode;
 }
 
-type Checked = Pick<RuleFindingsProps, 'condition' | 'actions' | 'budgets' | 'stop_after_match'>;
+type Checked = Omit<RuleFindingsProps, 'programId' | 'ruleId' | 'children'>;
 
-export function RuleFindings({ programId, ruleId, condition, actions, budgets, stop_after_match, children }: RuleFindingsProps) {
-  const [draft] = useDebounced<Checked>({ condition, actions, budgets, stop_after_match });
+export function RuleFindings({ programId, ruleId, children, ...checked }: RuleFindingsProps) {
+  const [draft] = useDebounced<Checked>(checked);
   const isComplete = useCompletenessCheck();
   const { input, places } = useMemo(() => checkable(draft, isComplete), [draft, isComplete]);
   const options = {
@@ -80,7 +82,7 @@ function useCompletenessCheck(): CompletenessCheck {
 }
 
 /** The parts of the draft complete enough to check, and the index of each action among them. */
-function checkable({ condition, actions, budgets, stop_after_match }: Checked, isComplete: CompletenessCheck) {
+function checkable({ condition, actions, budgets, active_from, active_to, ...rest }: Checked, isComplete: CompletenessCheck) {
   const places = actions.flatMap((action, index) => (isComplete.action(action) ? [index] : []));
   return {
     places,
@@ -88,10 +90,15 @@ function checkable({ condition, actions, budgets, stop_after_match }: Checked, i
       condition: condition.trim() === '' ? undefined : condition,
       actions: places.flatMap((index) => actions[index] ?? []),
       budgets: isComplete.budgets(budgets) ? [...budgets] : undefined,
-      stop_after_match,
+      active_from: instantIn(active_from),
+      active_to: instantIn(active_to),
+      ...rest,
     },
   };
 }
+
+/** A time that is still being written is none yet. */
+const instantIn = (text: string | null): string | null => (text?.endsWith('Z') ? text : null);
 
 const placeIn = (places: readonly number[], field: string): string =>
   field.replace(/^actions\[(\d+)\]/, (_, index: string) => `actions[${places[Number(index)] ?? index}]`);

@@ -5,7 +5,7 @@
 import { present } from '@/domain/assert';
 import { BUCKETS, SHORTFALL_POLICIES } from '@/domain/choices';
 import { namesIn } from '@/domain/fields';
-import type { ActionWords, EffectWords } from './words';
+import { intoBucket, makesEvent, outOfBucket, type ActionWords, type EffectWords } from './words';
 import { HOLDERS, PERSONS, SUBJECTS, type ActionField, type ActionFields, type Sent, type Stored } from './fields';
 
 type Having<Names extends string> = ActionFields & Readonly<Record<Names, ActionField>>;
@@ -55,7 +55,7 @@ export const ACTIONS = {
   CREDIT: {
     realm: 'BALANCES',
     issues: true,
-    does: ({ sum, who, where, terms }) => `gives ${sum} to ${who}${where}${terms}`,
+    does: ({ sum, who, terms, ...words }) => `gives ${sum} to ${who}${intoBucket(words)}${terms}`,
     says: ({ sum, who, where, cut }) => `Gives ${sum} to ${who}${where}${cut}`,
     fields: {
       amount,
@@ -80,7 +80,7 @@ export const ACTIONS = {
   DEBIT: {
     realm: 'BALANCES',
     issues: false,
-    does: ({ sum, who, where }) => `takes ${sum} from ${who}${where}`,
+    does: ({ sum, who, shortfall, ...words }) => `takes ${sum} from ${who}${outOfBucket(words)}${shortfall}`,
     says: ({ sum, who, where }) => `Takes ${sum} from ${who}${where}`,
     fields: {
       amount,
@@ -93,14 +93,14 @@ export const ACTIONS = {
   HOLD: {
     realm: 'BALANCES',
     issues: false,
-    does: ({ sum, who }) => `holds ${sum} of ${who}`,
+    does: ({ sum, who, reference }) => `holds ${sum} out of the balance of ${who}${reference}`,
     says: ({ sum, who }) => `Holds ${sum} of ${who}`,
     fields: { amount, reference_id: { kind: 'reference', description: 'Reference under which the value is held.' }, ...ofBalance },
   },
   RELEASE: {
     realm: 'BALANCES',
     issues: false,
-    does: ({ sum, who }) => `releases ${sum} to ${who}`,
+    does: ({ sum, who, reference }) => `releases ${sum} to ${who}${reference}`,
     says: ({ sum, who }) => `Releases ${sum} to ${who}`,
     fields: {
       amount,
@@ -111,7 +111,8 @@ export const ACTIONS = {
   FORFEIT: {
     realm: 'BALANCES',
     issues: false,
-    does: ({ sum, who, where }) => `forfeits ${sum} of ${who}${where}`,
+    does: ({ sum, who, bucket, reference }) =>
+      `forfeits ${sum} out of ${bucket === '' ? `the balance of ${who}` : `what is ${bucket} for ${who}${reference}`}`,
     says: ({ sum, who, where }) => `Forfeits ${sum} of ${who}${where}`,
     fields: {
       amount,
@@ -123,7 +124,7 @@ export const ACTIONS = {
   VOID_PENDING: {
     realm: 'BALANCES',
     issues: false,
-    does: ({ who }) => `takes back what is held for ${who} under the reference`,
+    does: ({ who, reference }) => `takes back what is held for ${who}${reference}`,
     says: ({ sum, who }) => `Takes back ${sum} held for ${who}`,
     fields: {
       reference_id: {
@@ -136,7 +137,7 @@ export const ACTIONS = {
   TAKE_BACK: {
     realm: 'BALANCES',
     issues: false,
-    does: ({ who, share }) => `takes back ${share}what ${who} earned under the reference`,
+    does: ({ who, share, reference, shortfall }) => `takes back ${share}what ${who} earned${reference}${shortfall}`,
     says: ({ sum, who }) => `Takes back ${sum} from ${who}`,
     fields: {
       reference_id: {
@@ -157,7 +158,7 @@ export const ACTIONS = {
   TRANSFER: {
     realm: 'BALANCES',
     issues: false,
-    does: ({ sum, who }) => `transfers ${sum} to ${who}`,
+    does: ({ sum, who, loses }) => `transfers ${sum} from the participant to ${who}${loses}`,
     says: ({ sum, who }) => `Transfers ${sum} to ${who}`,
     fields: {
       amount,
@@ -185,8 +186,11 @@ export const ACTIONS = {
   COUNTER: {
     realm: 'LEVELS',
     sets: 'counter',
-    does: ({ key, who, value, otherwise }) =>
-      otherwise ? `sets the counter “${key}” of ${who} to ${value}` : `adds ${value} to the counter “${key}” of ${who}`,
+    does: ({ key, who, value, way, window }) => {
+      const counter = `the counter “${key}” of ${who}`;
+      if (way === 'set') return `sets ${counter} to ${value}${window}`;
+      return `${way === 'less' ? `subtracts ${value} from` : `adds ${value} to`} ${counter}${window}`;
+    },
     says: ({ key, who, value }) => `The counter “${key}” of ${who} becomes ${String(value)}`,
     fields: {
       key,
@@ -210,8 +214,8 @@ export const ACTIONS = {
   SET_TIER: {
     realm: 'LEVELS',
     sets: 'tier',
-    does: ({ key, who, value, otherwise }) =>
-      otherwise ? `takes ${who} out of the tier “${key}”` : `puts ${who} at ${value} of the tier “${key}”`,
+    does: ({ key, who, value, way }) =>
+      way === 'set' ? `takes ${who} out of the tier “${key}”` : `puts ${who} at ${value} of the tier “${key}”`,
     says: ({ key, who, value }) =>
       value == null ? `${who} leaves the tier “${key}”` : `${who} is at ${JSON.stringify(value)} of the tier “${key}”`,
     fields: {
@@ -222,7 +226,7 @@ export const ACTIONS = {
   },
   SCHEDULE_EVENT: {
     realm: 'EVENTS',
-    does: ({ value, who, delay }) => `makes the event ${value} for ${who}${delay}`,
+    does: ({ value, who, delay }) => `${makesEvent(value, who)}${delay}`,
     says: ({ event, who }) => `Makes ${event} for ${who}`,
     fields: {
       ...emitted,
@@ -232,7 +236,7 @@ export const ACTIONS = {
   },
   BROADCAST: {
     realm: 'EVENTS',
-    does: ({ value, who }) => `makes the event ${value} for everybody of ${who}`,
+    does: ({ value, who }) => makesEvent(value, `everybody of ${who}`),
     says: ({ event, all }) => `Makes ${event} for everybody of ${all}`,
     fields: {
       ...emitted,

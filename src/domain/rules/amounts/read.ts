@@ -5,7 +5,7 @@ import { parseExpression, type ExpressionSyntax } from '../cel/syntax';
 import { RuleSyntaxError } from '../cel/syntax-error';
 import { loopOf, type Node } from '../cel/tree';
 import { splitTemplate } from '../holes';
-import { pathOf } from '../sentence/field-words';
+import { pathOf } from '../sentence/written-path';
 import type { AmountBase, AmountChoice, AmountFactor, AmountOf, AmountRounding } from './choice';
 import { expressionOf, ITEM, ofText } from './write';
 

@@ -3,30 +3,87 @@ import { amountOf } from '@/domain/money';
 import type { AmountBase, AmountChoice, AmountFactor, AmountOf } from '../amounts/choice';
 import { amountChoiceOf } from '../amounts/read';
 import { ITEM } from '../amounts/write';
+import { RuleSyntaxError } from '../cel/syntax-error';
+import type { Node } from '../cel/tree';
 import { splitTemplate } from '../holes';
-import { conditionWords, itemConditionWords } from './condition-words';
-import { alternatives, FieldWords, humanized, placesWords, quoted, readableSyntax, ROUNDED } from './field-words';
+import { conditionWords, itemConditionWords, wordsWithin } from './condition-words';
+import { placesWords, readableSyntax, ROUNDED } from './field-words';
+import { alternatives, definite, humanized, listed, quoted } from './phrases';
 
 /** `10 PTS`, `5% of amount in EUR`; ends with a comma where what follows could be taken for a part of it. */
 export function amountWords(template: string, symbol: string): string {
   const choice = amountChoiceOf(template);
   if (choice !== null) return choiceWords(choice, symbol);
+  const only = onlyHole(template);
+  const alternative = only === null ? null : eitherWords(only, symbol);
+  if (alternative !== null) return alternative;
   const computed = computedWords(template);
   return computed === null ? `${template.trim()} ${symbol}` : `${computed} in ${symbol}`;
 }
 
 /** What a template computes; null for one that is the same every time. */
 export function computedWords(template: string): string | null {
-  const pieces = splitTemplate(template).filter((piece) => typeof piece !== 'string' || piece.trim() !== '');
-  const [only] = pieces;
+  const pieces = piecesOf(template);
+  if (pieces === null) return `what ${quoted(template)} gives`;
   if (pieces.every((piece) => typeof piece === 'string')) return null;
-  if (pieces.length > 1 || only === undefined || typeof only === 'string') return `a text such as ${quoted(template)}`;
   const choice = amountChoiceOf(template);
   if (choice !== null) return choiceWords(choice, '');
-  const syntax = readableSyntax(only.source);
-  const words = syntax && new FieldWords((node) => syntax.textOf(node)).of(syntax.root);
-  return words ?? `what ${quoted(only.source.trim())} gives`;
+  return pieces.map((piece) => (typeof piece === 'string' ? quoted(piece.trim()) : expressionWords(piece.source))).join(' followed by ');
 }
+
+/** The texts and expressions of a template, without blank ones; null for one that would not be accepted now. */
+function piecesOf(template: string): ReturnType<typeof splitTemplate> | null {
+  try {
+    return splitTemplate(template).filter((piece) => typeof piece !== 'string' || piece.trim() !== '');
+  } catch (error) {
+    if (error instanceof RuleSyntaxError) return null;
+    throw error;
+  }
+}
+
+/** The expression of a template that has nothing else. */
+function onlyHole(template: string): string | null {
+  const [only, ...others] = piecesOf(template) ?? [];
+  return only === undefined || typeof only === 'string' || others.length > 0 ? null : only.source;
+}
+
+function expressionWords(source: string): string {
+  const syntax = readableSyntax(source);
+  return (
+    (syntax &&
+      wordsWithin(syntax)
+        .of(syntax.root)
+        ?.replace(/^\((.*)\)$/, '$1')) ??
+    `what ${quoted(source.trim())} gives`
+  );
+}
+
+/** `20 PTS when vip is true and 10 PTS otherwise,`; null for an expression that does not choose. */
+function eitherWords(source: string, symbol: string): string | null {
+  const syntax = readableSyntax(source);
+  if (syntax === null || !isChoice(syntax.root)) return null;
+  const words = wordsWithin(syntax);
+  const parts: (string | null)[] = [];
+  const sum = (node: Node | undefined): string | null => {
+    const told = words.of(node);
+    return told && (node?.exprKind.case === 'constExpr' ? `${told} ${symbol}` : `${told} in ${symbol}`);
+  };
+  let node: Node | undefined = syntax.root;
+  while (isChoice(node)) {
+    const [test, then, otherwise]: readonly Node[] = node.exprKind.value.args;
+    const given = sum(then);
+    parts.push(test === undefined || given === null ? null : `${given} when ${words.conditionOf(test)}`);
+    node = otherwise;
+  }
+  const last = sum(node);
+  const told = alternatives([...parts, last && `${last} otherwise`], 'and');
+  return told && `${told},`;
+}
+
+type ChoiceNode = Node & { readonly exprKind: { readonly case: 'callExpr' } };
+
+const isChoice = (node: Node | undefined): node is ChoiceNode =>
+  node?.exprKind.case === 'callExpr' && node.exprKind.value.function === '_?_:_';
 
 /** @param symbol of the asset; empty for a bare number. */
 function choiceWords({ base, factors, rounding, atLeast, atMost }: AmountChoice, symbol: string): string {
@@ -54,17 +111,15 @@ function baseWords(base: AmountBase, symbol: string): string {
     case 'steps': {
       const of = ofWords(base.of);
       const given = (gives: string): string => (base.as === 'percent' ? `${shareWords(gives, of)}${computed}` : `${gives}${plain}`);
-      return told(base.steps.map(({ from, gives }, index) => `${given(gives)} when ${index === 0 ? of : 'it'} is at least ${from}`));
+      return listed(base.steps.map(({ from, gives }, index) => `${given(gives)} when ${index === 0 ? of : 'it'} is at least ${from}`));
     }
     case 'table': {
       const field = fieldWords(base.path, base.mayBeAbsent ? 'may be missing' : null);
       const rows = base.rows.map(({ value, gives }, index) => `${gives}${plain} when ${index === 0 ? field : 'it'} is ${quoted(value)}`);
-      return told([...rows, `${base.otherwise}${plain} otherwise`]);
+      return listed([...rows, `${base.otherwise}${plain} otherwise`]);
     }
   }
 }
-
-const told = (parts: readonly string[]): string => alternatives(parts, 'and') ?? '';
 
 /** Beyond the whole, a factor says more than a percentage. */
 function shareWords(percent: string, of: string): string {
@@ -78,13 +133,12 @@ function ofWords(of: AmountOf): string {
   const note = of.mayBeAbsent ? '0 if missing' : null;
   if (of.kind === 'field') return fieldWords(of.path, note);
   const items = fieldWords(of.list, note) + (of.where === null ? '' : ` where ${itemConditionWords(of.where, ITEM)}`);
-  return of.kind === 'count'
-    ? `the number of ${items}`
-    : `the sum of ${of.of.map((field) => humanized([field])).join(' times ')} of each of ${items}`;
+  if (of.kind === 'count') return `the number of ${items}`;
+  return `the sum of ${of.of.map((field) => humanized([field])).join(' times ')} of each of ${definite(items)}`;
 }
 
 function factorWords(factor: AmountFactor): string {
   if (factor.kind === 'condition') return `times ${factor.factor} when ${conditionWords(factor.condition) ?? 'anything happens'}`;
-  const levels = told(factor.levels.map(({ level, factor: times }) => `${times} at ${quoted(level)}`));
+  const levels = listed(factor.levels.map(({ level, factor: times }) => `${times} at ${quoted(level)}`));
   return `times ${levels} of the tier ${quoted(factor.tier)} of the ${factor.whose}`;
 }

@@ -1,8 +1,11 @@
 /** Puts a condition into words that a person can check; what has none is shown as it is written. The same condition always has the same words. */
-import { monthName, weekdayName } from '@/domain/calendar-names';
 import { canonicalText } from '../analyse/canonical';
+import type { ExpressionSyntax } from '../cel/syntax';
 import { loopOf, type Call, type Loop, type Node, type Select } from '../cel/tree';
-import { alternatives, FieldWords, humanized, pathOf, quoted, readableSyntax, zoneWords, type Variables } from './field-words';
+import { FieldWords, readableSyntax, type Variables } from './field-words';
+import { alternatives, definite, humanized, quoted } from './phrases';
+import { calendarWords, dayWords, isDay, isTime, zoneWords } from './time-words';
+import { isNow, pathOf } from './written-path';
 
 /**
  * @param variables what the names of a surrounding loop stand for.
@@ -12,15 +15,29 @@ export function conditionWords(source: string, variables?: Variables): string | 
   const syntax = readableSyntax(source);
   if (syntax === null) return `CEL ${quoted(source)}`;
   if (boolOf(syntax.root) === true) return null;
-  return new Clauses(new FieldWords((node) => syntax.textOf(node), variables)).of(syntax.root);
+  return new Clauses(wordsWithin(syntax, variables)).of(syntax.root);
 }
 
 /** @returns a clause about an item of a list, such as `category is “coffee”`. @param variable its name in the condition. */
 export function itemConditionWords(source: string, variable: string): string {
   const syntax = readableSyntax(source);
   if (syntax === null) return `CEL ${quoted(source)}`;
-  return new Clauses(new FieldWords((node) => syntax.textOf(node), new Map([[variable, 'item']]))).of(syntax.root);
+  return new Clauses(wordsWithin(syntax, new Map([[variable, 'item']]))).of(syntax.root, 'and');
 }
+
+/** The words for one expression that stands alone, such as the field of a line. */
+export function termWords(source: string, variables?: Variables): string {
+  const syntax = readableSyntax(source);
+  return (syntax && wordsWithin(syntax, variables).of(syntax.root)) ?? `CEL ${quoted(source)}`;
+}
+
+/** The words for the parts of an expression, conditions in it included. */
+export const wordsWithin = (syntax: ExpressionSyntax, variables?: Variables): FieldWords =>
+  new FieldWords(
+    (node) => syntax.textOf(node),
+    (node, words) => new Clauses(words).of(node, 'and'),
+    variables,
+  );
 
 /** What joins the clause to those around it. */
 type Around = 'alone' | 'and' | 'or';
@@ -38,22 +55,24 @@ class Clauses {
     if (kind === 'selectExpr' && value.testOnly) return this.presence(value, 'is there');
     if (kind === 'comprehensionExpr') {
       const loop = loopOf(value);
-      return loop === undefined ? null : this.loop(loop, false);
+      return loop === undefined ? null : this.loop(loop, false, around);
     }
     if (kind !== 'callExpr') return this.flag(node, 'is true');
     if (value.function === '_&&_') return this.all(node, around);
     if (value.function === '_||_') return this.any(node, around);
-    if (value.function === '!_') return this.not(value.args[0]);
+    if (value.function === '!_') return this.not(value.args[0], around);
     return this.comparison(value) ?? this.membership(value, false) ?? this.test(value, '') ?? null;
   }
 
   private all(node: Node, around: Around): string | null {
     const parts = flattened(node, '_&&_');
     const told = parts.filter((part) => !isGuard(part, parts));
-    const text = alternatives(
-      told.map((part) => this.of(part, told.length > 1 ? 'and' : around)),
-      'and',
-    );
+    const words = told.map((part, index) => {
+      const clause = this.of(part, told.length > 1 ? 'and' : around);
+      // What follows an “or” would be taken for a part of it.
+      return index < told.length - 1 && ALTERNATIVE.test(clause) ? `(${clause})` : clause;
+    });
+    const text = alternatives(words, 'and');
     return around === 'alone' || told.length === 1 ? text : `(${text})`;
   }
 
@@ -62,19 +81,23 @@ class Clauses {
     return around === 'alone' ? text : `either ${text}`;
   }
 
-  private not(node: Node | undefined): string | null {
+  not(node: Node | undefined, around: Around): string | null {
     if (node === undefined) return null;
     const { case: kind, value } = node.exprKind;
     if (kind === 'selectExpr' && value.testOnly) return this.presence(value, 'is missing');
     if (kind === 'comprehensionExpr') {
       const loop = loopOf(value);
-      return loop === undefined ? null : this.loop(loop, true);
+      return loop === undefined ? null : this.loop(loop, true, around);
     }
     if (kind === 'callExpr') {
-      const negated = this.membership(value, true) ?? this.test(value, 'not ');
+      const opposite = Object.hasOwn(OPPOSITES, value.function) ? OPPOSITES[value.function] : undefined;
+      const negated =
+        (opposite === undefined ? null : this.comparison({ ...value, function: opposite })) ??
+        this.membership(value, true) ??
+        this.test(value, 'not ');
       if (negated !== null) return negated;
     }
-    return this.flag(node, 'is not true') ?? `it is not so that ${this.of(node)}`;
+    return this.flag(node, 'is not true') ?? `it is not so that ${this.of(node, 'and')}`;
   }
 
   private flag(node: Node, verb: string): string | null {
@@ -93,7 +116,8 @@ class Clauses {
     if (root !== 'participant' && root !== 'recipient' && root !== 'program') return `${whole} ${name} ${verb}`;
     if (member === undefined || deeper.length > 0) return null;
     if (member === 'tiers') return `the ${root} ${verb === 'is there' ? 'has a' : 'has no'} level in the tier ${quoted(field)}`;
-    return `the ${member.replace(/s$/, '')} ${quoted(field)} of the ${root} ${verb}`;
+    if (member === 'balances') return `the ${root} ${verb === 'is there' ? 'has a' : 'has no'} balance in ${field}`;
+    return `the ${root} ${verb === 'is there' ? 'has the' : 'has no'} ${member.replace(/s$/, '')} ${quoted(field)}`;
   }
 
   private comparison({ function: name, args: [left, right] }: Call): string | null {
@@ -108,7 +132,7 @@ class Clauses {
     const field = this.words.of(left);
     if (field === null) return null;
     if (isNull(right)) return name === '_==_' ? `${field} is empty` : name === '_!=_' ? `${field} is not empty` : null;
-    const value = this.words.of(right);
+    const value = isNow(right) ? 'now' : ((isDay(left) ? dayWords(right) : null) ?? this.words.of(right));
     if (value === null) return null;
     return `${field} ${isDay(left) ? verb.ofDay : isTime(left) || isTime(right) ? verb.ofTime : verb.plain} ${value}`;
   }
@@ -136,7 +160,7 @@ class Clauses {
     const sum = counted.exprKind.case === 'callExpr' && counted.exprKind.value.function === '_+_' ? counted.exprKind.value.args : null;
     const isNext = sum !== null && Number(this.words.textOf(sum[1] ?? counted)) === 1;
     const counter = this.words.of(isNext ? sum[0] : counted);
-    return counter === null ? null : `${counter}${isNext ? ', with this time,' : ''} is a multiple of ${this.words.textOf(every)}`;
+    return counter === null ? null : `${counter}${isNext ? ', counting this time,' : ''} is a multiple of ${this.words.textOf(every)}`;
   }
 
   /** `x in y`: one of a list, or a tag or other key of somebody's state. */
@@ -146,14 +170,21 @@ class Clauses {
       const { elements } = container.exprKind.value;
       const calendar = negated ? null : calendarWords('_==_', element, elements);
       if (calendar !== null) return calendar;
-      const [field, values] = [this.words.of(element), this.words.of(container)];
-      return field === null || values === null ? null : `${field} is ${negated ? 'none' : 'one'} of ${values}`;
+      const field = this.words.of(element);
+      const values = alternatives(elements.map((each) => (isDay(element) ? dayWords(each) : null) ?? this.words.of(each)));
+      if (field === null || values === null) return null;
+      if (elements.length === 1) return `${field} is ${negated ? 'not ' : ''}${values}`;
+      if (negated && elements.length === 2) return `${field} is neither ${values.replace(/ or (?=\S+$|“[^”]*”$)/, ' nor ')}`;
+      return `${field} is ${negated ? 'none' : 'one'} of ${values}`;
     }
     const [field, whole] = [this.words.of(element), this.words.of(container)];
     const [, member] = pathOf(container) ?? [];
     if (field === null || whole === null) return null;
-    if (member === 'tags') return `${whole.replace(/^the tags of /, '')} ${negated ? 'does not have' : 'has'} the tag ${field}`;
-    return `${whole} ${negated ? 'do not have' : 'have'} ${field}`;
+    if (member === 'tags' && /^(the tags of |its tags$)/.test(whole)) {
+      const whose = whole === 'its tags' ? 'it' : whole.replace(/^the tags of /, '');
+      return `${whose} ${negated ? 'does not have' : 'has'} the tag ${field}`;
+    }
+    return `${definite(whole)} ${negated ? 'do not contain' : 'contain'} ${field}`;
   }
 
   private test({ function: name, target, args }: Call, not: string): string | null {
@@ -168,11 +199,16 @@ class Clauses {
       : `${field} ${not === '' ? verb.does : `does not ${verb.do}`} ${value}`;
   }
 
-  private loop(loop: Loop, negated: boolean): string | null {
+  /** What follows it would be taken for a part of it, unless it stands alone. */
+  private loop(loop: Loop, negated: boolean, around: Around): string | null {
     const quantifier = QUANTIFIERS[`${negated ? 'no ' : ''}${loop.kind}`];
     const list = this.words.of(loop.range);
     if (quantifier === undefined || list === null || loop.test === undefined) return null;
-    return `for ${quantifier} of ${list}, ${new Clauses(this.words.within(loop)).of(loop.test, 'and')}`;
+    const inner = new Clauses(this.words.within(loop));
+    // Not all do: at least one does not.
+    const test = negated && loop.kind === 'all' ? inner.not(loop.test, 'and') : inner.of(loop.test, 'and');
+    const text = `for ${quantifier} of ${definite(list)}, ${test}`;
+    return around === 'alone' ? text : `(${text})`;
   }
 }
 
@@ -185,6 +221,18 @@ const COMPARISONS: Readonly<Record<string, { readonly plain: string; readonly of
   '_>=_': { plain: 'is at least', ofTime: 'is at or after', ofDay: 'is on or after' },
 };
 
+/** What is true whenever the comparison is not. */
+const OPPOSITES: Readonly<Record<string, string>> = {
+  '_==_': '_!=_',
+  '_!=_': '_==_',
+  '_<_': '_>=_',
+  '_>=_': '_<_',
+  '_>_': '_<=_',
+  '_<=_': '_>_',
+};
+
+const ALTERNATIVE = /^(it is not so that )?either /;
+
 const TESTS: Readonly<Record<string, { readonly does: string; readonly do: string }>> = {
   startsWith: { does: 'starts with', do: 'start with' },
   endsWith: { does: 'ends with', do: 'end with' },
@@ -193,43 +241,12 @@ const TESTS: Readonly<Record<string, { readonly does: string; readonly do: strin
 };
 
 const QUANTIFIERS: Readonly<Record<string, string>> = {
-  exists: 'any',
+  exists: 'at least one',
   'no exists': 'none',
   all: 'each',
-  'no all': 'not each',
+  'no all': 'at least one',
   exists_one: 'exactly one',
 };
-
-/** From Sunday, as CEL counts them. */
-export const WEEKDAYS: readonly string[] = [7, 1, 2, 3, 4, 5, 6].map(weekdayName);
-export const MONTHS: readonly string[] = Array.from({ length: 12 }, (_, month) => monthName(month + 1));
-
-/** `it is a Saturday or Sunday`, `it is March`, `it is 18:00 or later`; null for other comparisons. */
-function calendarWords(operator: string, left: Node, values: readonly Node[]): string | null {
-  if (left.exprKind.case !== 'callExpr' || pathOf(left.exprKind.value.target)?.join() !== 'now') return null;
-  const { function: name, args } = left.exprKind.value;
-  const numbers = values.map(wholeOf);
-  const zone = zoneWords(args[0]);
-  if (name === 'getHours') return hourWords(operator, numbers, zone);
-  const names = name === 'getDayOfWeek' ? WEEKDAYS : name === 'getMonth' ? MONTHS : null;
-  if (names === null || (operator !== '_==_' && operator !== '_!=_')) return null;
-  const told = alternatives(numbers.map((number) => (number === null ? null : (names[number] ?? null))));
-  return told === null ? null : `it is ${operator === '_!=_' ? 'not ' : ''}${names === WEEKDAYS ? 'a ' : ''}${told}${zone}`;
-}
-
-function hourWords(operator: string, [hour = null, ...more]: readonly (number | null)[], zone: string): string | null {
-  if (hour === null || more.length > 0) return null;
-  const clock = (at: number): string => `${String(at).padStart(2, '0')}:00${zone}`;
-  if (operator === '_>=_') return `it is ${clock(hour)} or later`;
-  if (operator === '_>_') return `it is ${clock(hour + 1)} or later`;
-  if (operator === '_<_') return `it is before ${clock(hour)}`;
-  return operator === '_<=_' ? `it is before ${clock(hour + 1)}` : null;
-}
-
-function wholeOf(node: Node): number | null {
-  const constant = node.exprKind.case === 'constExpr' ? node.exprKind.value.constantKind : undefined;
-  return constant?.case === 'int64Value' ? Number(constant.value) : null;
-}
 
 function boolOf(node: Node): boolean | null {
   const constant = node.exprKind.case === 'constExpr' ? node.exprKind.value.constantKind : undefined;
@@ -237,12 +254,6 @@ function boolOf(node: Node): boolean | null {
 }
 
 const isNull = (node: Node): boolean => node.exprKind.case === 'constExpr' && node.exprKind.value.constantKind.case === 'nullValue';
-
-/** A day as a calendar in some zone shows it. */
-const isDay = (node: Node): boolean => node.exprKind.case === 'callExpr' && node.exprKind.value.function === 'date';
-
-const isTime = (node: Node): boolean =>
-  pathOf(node)?.join() === 'now' || (node.exprKind.case === 'callExpr' && node.exprKind.value.function === 'timestamp');
 
 function flattened(node: Node | undefined, operator: string): Node[] {
   if (node === undefined) return [];
@@ -255,15 +266,20 @@ function isGuard(part: Node, parts: readonly Node[]): boolean {
   const { case: kind, value } = part.exprKind;
   if (kind !== 'selectExpr' || !value.testOnly) return false;
   const field = canonicalText(part).slice('has('.length, -1);
-  return parts.some((other) => other !== part && needsItsFields(other) && reads(canonicalText(other), field));
+  return parts.some((other) => {
+    const text = canonicalText(other);
+    // What chooses by itself may do without the field.
+    return other !== part && needsItsFields(other) && !text.includes('_?_:_(') && reads(text, field);
+  });
 }
 
 /** A statement that is an error, and so not true, without what it reads; alternatives and negations may be true without it. */
 function needsItsFields({ exprKind: { case: kind, value } }: Node): boolean {
   if (kind === 'comprehensionExpr') return loopOf(value)?.kind === 'exists';
-  return (
-    kind === 'callExpr' && (Object.hasOwn(COMPARISONS, value.function) || Object.hasOwn(TESTS, value.function) || value.function === '@in')
-  );
+  if (kind === 'selectExpr') return !value.testOnly;
+  if (kind !== 'callExpr') return false;
+  const { function: name } = value;
+  return Object.hasOwn(COMPARISONS, name) || Object.hasOwn(TESTS, name) || name === '@in' || name === 'isAnniversary';
 }
 
 /** Whether the text names the field itself, or something below it. */

@@ -1,9 +1,12 @@
 /** Puts into words what an expression reads or computes, such as `event.order.channel` or `participant.counters.visits`; the same text always in the same words. */
-import { present } from '@/domain/assert';
 import { amountOf, formatDecimal } from '@/domain/money';
+import { canonicalText } from '../analyse/canonical';
 import { parseExpression, type ExpressionSyntax } from '../cel/syntax';
 import { RuleSyntaxError } from '../cel/syntax-error';
 import { loopOf, type Call, type Loop, type Node } from '../cel/tree';
+import { alternatives, definite, humanized, quoted } from './phrases';
+import { timeWords } from './time-words';
+import { isNow, pathOf, textLiteral } from './written-path';
 
 /** The syntax of an expression; null for one that was accepted once and would not be now. */
 export function readableSyntax(source: string): ExpressionSyntax | null {
@@ -15,9 +18,6 @@ export function readableSyntax(source: string): ExpressionSyntax | null {
   }
 }
 
-/** A text in quotes, as people write them. */
-export const quoted = (text: string): string => `“${text}”`;
-
 /** What a name within a loop stands for: an item of a list, one of the groups of the participant, or what an outer loop is at. */
 export type Variables = ReadonlyMap<string, 'item' | 'group' | 'outer'>;
 
@@ -26,6 +26,8 @@ export class FieldWords {
   constructor(
     /** The source text of a node. */
     readonly textOf: (node: Node) => string,
+    /** The words for a condition within what is read, told in the words of that place. */
+    private readonly clauseOf: (node: Node, words: FieldWords) => string,
     private readonly variables: Variables = new Map(),
   ) {}
 
@@ -34,7 +36,13 @@ export class FieldWords {
     const isGroups = range.exprKind.case === 'identExpr' && range.exprKind.value.name === 'groups';
     // “It” can mean one thing only.
     const outer = [...this.variables.keys()].map((name): [string, 'outer'] => [name, 'outer']);
-    return new FieldWords(this.textOf, new Map<string, 'item' | 'group' | 'outer'>([...outer, [variable, isGroups ? 'group' : 'item']]));
+    const within = new Map<string, 'item' | 'group' | 'outer'>([...outer, [variable, isGroups ? 'group' : 'item']]);
+    return new FieldWords(this.textOf, this.clauseOf, within);
+  }
+
+  /** The words for a condition that a value depends on. */
+  conditionOf(test: Node): string {
+    return this.clauseOf(test, this);
   }
 
   of(node: Node | undefined): string | null {
@@ -54,7 +62,7 @@ export class FieldWords {
   private literal(node: Node): string | null {
     if (node.exprKind.case !== 'constExpr') return null;
     const { constantKind } = node.exprKind.value;
-    if (constantKind.case === 'stringValue') return quoted(constantKind.value);
+    if (constantKind.case === 'stringValue') return constantKind.value === '' ? 'an empty text' : quoted(constantKind.value);
     if (constantKind.case === 'boolValue') return String(constantKind.value);
     if (constantKind.case === 'nullValue') return 'nothing';
     return constantKind.case === 'bytesValue' ? null : this.textOf(node);
@@ -63,19 +71,39 @@ export class FieldWords {
   private ofPath([root = '', ...steps]: readonly string[]): string | null {
     const variable = this.variables.get(root);
     if (variable === 'outer') return null;
-    if (variable === 'item') return steps.length === 0 ? 'it' : humanized(steps);
+    if (variable === 'item') return steps.length === 0 ? 'it' : fieldName(steps);
     if (variable === 'group') return steps.length === 0 ? 'it' : (stateWords('it', steps)?.replace(/^the (.*) of it\b/, 'its $1') ?? null);
     if (root === 'now') return steps.length === 0 ? 'the time' : null;
-    if (root === 'event') return steps.length === 0 ? 'the event' : humanized(steps);
+    if (root === 'event') return steps.length === 0 ? 'the event' : fieldName(steps);
     if (root === 'groups') return steps.length === 0 ? 'the groups of the participant' : null;
     return root === 'participant' || root === 'recipient' || root === 'program' ? stateWords(`the ${root}`, steps) : null;
   }
 
   /** What is made of a list by `map` or `filter`. */
   private ofList(loop: Loop): string | null {
-    const [list, element] = [this.of(loop.range), this.within(loop).of(loop.element)];
-    if (loop.kind !== 'map' || loop.test !== undefined || list === null || element === null) return null;
-    return `${element.replace(/^its /, '')} of each of ${list}`;
+    const list = this.of(loop.range);
+    if (list === null || (loop.kind !== 'map' && loop.kind !== 'filter')) return null;
+    if (loop.kind === 'filter') return `${definite(list)} where ${this.testOf(loop)}`;
+    const element = this.within(loop).of(loop.element);
+    if (element === null) return null;
+    const where = loop.test === undefined ? '' : ` where ${this.testOf(loop)}`;
+    const each = `of each of ${definite(list)}${where}`;
+    return element === 'it' ? each.slice('of '.length) : `${element.replace(/^its /, '')} ${each}`;
+  }
+
+  private testOf(loop: Loop): string {
+    return loop.test === undefined ? 'always' : this.within(loop).conditionOf(loop.test);
+  }
+
+  /** As many as there are in the list itself, when each gives one. */
+  private sizeOf(node: Node | undefined): string | null {
+    const loop = node?.exprKind.case === 'comprehensionExpr' ? loopOf(node.exprKind.value) : undefined;
+    const list = loop?.kind === 'map' && loop.test === undefined ? loop.range : node;
+    const words = this.of(list);
+    if (words === null) return null;
+    // The type of a field is not known, but people name what is many in the plural.
+    const isMany = list?.exprKind.case === 'comprehensionExpr' || /s( of \S+ \S+)?$/.test(words);
+    return isMany ? `the number of ${words}` : `the length of ${words}`;
   }
 
   private ofCall(call: Call): string | null {
@@ -84,24 +112,65 @@ export class FieldWords {
     const [name, target] = isMath ? [`math.${call.function}`, undefined] : [call.function, receiver];
     const time = timeWords(name, target, args);
     if (time !== null) return time;
-    const words = [target, ...args].filter((part) => part !== undefined).map((part) => this.of(part));
+    if (name === 'size') return this.sizeOf(target ?? args[0]);
+    if (name === '_?_:_') return this.choice(args);
+    if (name === 'min' || name === 'max') return this.extreme(name === 'min' ? 'least' : 'greatest', target ?? args[0]);
+    const words = [target, ...args].filter((part) => part !== undefined).map((part, index) => this.operand(name, part, index));
     if (words.some((part) => part === null)) return null;
     const [first = '', second = ''] = words.map((part) => part ?? '');
     if (name === 'duration' && words.length === 1) return daysWords(first.slice(1, -1));
     if (CONVERSIONS.has(name) && words.length === 1) return first.replace(/^“(.*)”$/, '$1');
     if (name === '_-_' && isNow(args[0])) return `the time since ${second}`;
+    if (name === '_+_' && args.some(isText)) return `${first} followed by ${second}`;
     if (name === '_*_') return percentage(args[0], second, this) ?? percentage(args[1], first, this) ?? `${first} times ${second}`;
     if (words.length === 2 && Object.hasOwn(ROUNDED, name)) return `${first}, ${ROUNDED[name]} ${placesWords(second)},`;
     const form = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
     return form && form.arity === words.length ? form.say(first, second) : null;
   }
+
+  /** `the greatest price of the items`. */
+  private extreme(which: 'least' | 'greatest', list: Node | undefined): string | null {
+    if (list?.exprKind.case === 'listExpr') {
+      const all = alternatives(
+        list.exprKind.value.elements.map((element) => this.of(element)),
+        'and',
+      );
+      return all && `the ${which} of ${all}`;
+    }
+    const words = this.of(list);
+    return (
+      words &&
+      (words.includes(' of each of ') ? `the ${which} ${words.replace(' of each of ', ' of ')}` : `the ${which} of ${definite(words)}`)
+    );
+  }
+
+  /** In parentheses where its parts could be taken for those of what surrounds it. */
+  private operand(operator: string, node: Node, index: number): string | null {
+    const words = this.of(node);
+    const inner = node.exprKind.case === 'callExpr' ? node.exprKind.value.function : '';
+    const loose = SUMS.has(inner)
+      ? (operator === '_-_' && index === 1) || PRODUCTS.has(operator)
+      : PRODUCTS.has(inner) && index === 1 && DIVIDING.has(operator);
+    return words !== null && (loose || (operator === '-_' && (SUMS.has(inner) || PRODUCTS.has(inner)))) ? `(${words})` : words;
+  }
+
+  /** `a ? b : c`; a field that stands in for itself when it is there is told by what takes its place. */
+  private choice([test, then, otherwise]: readonly Node[]): string | null {
+    const [yes, no] = [this.of(then), this.of(otherwise)];
+    if (test === undefined || then === undefined || yes === null || no === null) return null;
+    return canonicalText(test) === `has(${canonicalText(then)})`
+      ? `${yes} (${no} if missing)`
+      : `(${yes} if ${this.conditionOf(test)}, otherwise ${no})`;
+  }
 }
 
-/** The words for one expression that stands alone, such as the field of a line. */
-export function termWords(source: string, variables?: Variables): string {
-  const syntax = readableSyntax(source);
-  return (syntax && new FieldWords((node) => syntax.textOf(node), variables).of(syntax.root)) ?? `CEL ${quoted(source)}`;
-}
+const SUMS: ReadonlySet<string> = new Set(['_+_', '_-_']);
+const DIVIDING: ReadonlySet<string> = new Set(['_/_', '_%_']);
+const PRODUCTS: ReadonlySet<string> = new Set(['_*_', ...DIVIDING]);
+
+/** Whether it is known to be a text, which is joined rather than added. */
+const isText = (node: Node): boolean =>
+  textLiteral(node) !== null || (node.exprKind.case === 'callExpr' && node.exprKind.value.function === 'string');
 
 interface Form {
   readonly arity: number;
@@ -124,10 +193,7 @@ const CALLS: Readonly<Record<string, Form>> = {
   '_/_': { arity: 2, say: (first, second) => `${first} divided by ${second}` },
   '_%_': { arity: 2, say: (first, second) => `what is left of ${first} divided by ${second}` },
   '-_': { arity: 1, say: (first) => `minus ${first}` },
-  size: { arity: 1, say: (first) => `the number of ${first}` },
   sum: { arity: 1, say: (first) => `the sum of ${first}` },
-  min: { arity: 1, say: (first) => `the least of ${first}` },
-  max: { arity: 1, say: (first) => `the greatest of ${first}` },
   lowerAscii: { arity: 1, say: (first) => `${first} in lower case` },
   upperAscii: { arity: 1, say: (first) => `${first} in upper case` },
   trim: { arity: 1, say: (first) => first },
@@ -153,33 +219,12 @@ function percentage(factor: Node | undefined, of: string, words: FieldWords): st
   return share.isPositive() && share.lessThan(1) ? `${formatDecimal(share.times(100))}% of ${of}` : null;
 }
 
-/** The names along a chain of fields and constant keys, root first; null for anything else. */
-export function pathOf(node: Node | undefined): readonly string[] | null {
-  if (node === undefined) return null;
-  const { case: kind, value } = node.exprKind;
-  if (kind === 'identExpr') return [value.name];
-  if (kind === 'selectExpr') return value.testOnly ? null : extended(value.operand, value.field);
-  if (kind !== 'callExpr' || value.function !== '_[_]') return null;
-  const key = value.args[1]?.exprKind.case === 'constExpr' ? value.args[1].exprKind.value.constantKind : undefined;
-  if (key?.case === 'stringValue') return extended(value.args[0], key.value);
-  return key?.case === 'int64Value' ? extended(value.args[0], `${Number(key.value) + 1}`) : null;
+/** `order channel`; `price of items #1` for a field of one of a list. */
+function fieldName(steps: readonly string[]): string {
+  const last = steps.findLastIndex((step) => step.startsWith('#'));
+  const [list, field] = [steps.slice(0, last + 1), steps.slice(last + 1)];
+  return list.length === 0 || field.length === 0 ? humanized(steps) : `${humanized(field)} of ${fieldName(list)}`;
 }
-
-function extended(operand: Node | undefined, step: string): readonly string[] | null {
-  const path = pathOf(operand);
-  return path === null ? null : [...path, step];
-}
-
-/** `order_items.unitPrice` as `order items unit price`. */
-export const humanized = (steps: readonly string[]): string =>
-  steps
-    .map((step) =>
-      step
-        .replace(/([a-z])([A-Z])/g, '$1 $2')
-        .replace(/[_-]+/g, ' ')
-        .toLowerCase(),
-    )
-    .join(' ');
 
 function stateWords(whose: string, [member, key, field, ...deeper]: readonly string[]): string | null {
   if (member === undefined) return whose;
@@ -194,40 +239,4 @@ function stateWords(whose: string, [member, key, field, ...deeper]: readonly str
   return ['tags', 'counters', 'attributes', 'tiers', 'balances'].includes(member)
     ? `the ${member} of ${whose}`
     : `the ${humanized([member])} of ${whose}`;
-}
-
-const TIME_PARTS: Readonly<Record<string, string>> = {
-  getFullYear: 'the year',
-  getMonth: 'the month, counted from 0,',
-  getDate: 'the day of the month',
-  getDayOfMonth: 'the day of the month, counted from 0,',
-  getDayOfWeek: 'the weekday, counted from Sunday as 0,',
-  getDayOfYear: 'the day of the year, counted from 0,',
-  getHours: 'the hour',
-  getMinutes: 'the minute',
-};
-
-const isNow = (node: Node | undefined): boolean => node?.exprKind.case === 'identExpr' && node.exprKind.value.name === 'now';
-
-/** The zone in which a time is told, after a space; nothing for the program's own. */
-export function zoneWords(zone: Node | undefined): string {
-  if (zone === undefined) return ' in UTC';
-  if (pathOf(zone)?.join('.') === 'program.timezone') return '';
-  return zone.exprKind.case === 'constExpr' && zone.exprKind.value.constantKind.case === 'stringValue'
-    ? ` in ${zone.exprKind.value.constantKind.value}`
-    : ' in another zone';
-}
-
-function timeWords(name: string, target: Node | undefined, args: readonly Node[]): string | null {
-  if (name === 'date' && isNow(args[0])) return `the day${zoneWords(args[1])}`;
-  const part = Object.hasOwn(TIME_PARTS, name) && isNow(target) ? TIME_PARTS[name] : undefined;
-  return part === undefined ? null : `${part}${zoneWords(args[0])}`;
-}
-
-/** `A, B or C`; null when one of them has no words. */
-export function alternatives(words: readonly (string | null)[], joint: 'and' | 'or' = 'or'): string | null {
-  if (words.length === 0 || words.some((word) => word === null)) return null;
-  const all = words.map((word) => word ?? '');
-  const last = present(all.at(-1), 'the list has a last word');
-  return all.length === 1 ? last : `${all.slice(0, -1).join(', ')} ${joint} ${last}`;
 }

@@ -1,9 +1,9 @@
 /** Presents audit log entries in their wire form. */
 import type { AuditEntry } from '@/contract/audit-log';
-import type { AuditEntryRow } from '@/server/db/repositories/organizations/audit-log';
+import type { SummarizedEntry } from '@/server/services/audit/get-audit-entry';
 import { presentTime } from './time';
 
-export const presentAuditEntry = (row: AuditEntryRow): AuditEntry => ({
+export const presentAuditEntry = (row: SummarizedEntry): AuditEntry => ({
   id: row.id,
   actor_type: row.actor_type,
   actor_id: row.actor_id,
@@ -19,6 +19,7 @@ export const presentAuditEntry = (row: AuditEntryRow): AuditEntry => ({
   ip: row.ip,
   organization_time: presentTime(row.organization_time),
   created_at: presentTime(row.created_at),
+  summary: row.summary,
   before: row.before,
   after: row.after,
 });

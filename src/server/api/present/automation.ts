@@ -1,5 +1,6 @@
 /** Presents automations and their runs in their wire form. */
 import type { Automation, AutomationRun } from '@/contract/automation';
+import { automationSentence } from '@/domain/automations/automation-sentence';
 import type { AutomationRunRow } from '@/server/db/repositories/automations/automation-runs';
 import type { AutomationRow } from '@/server/db/repositories/automations/automations';
 import { presentTime } from './time';
@@ -10,6 +11,7 @@ export function presentAutomation(row: AutomationRow): Automation {
     program_id: row.program_id,
     name: row.name,
     description: row.description,
+    sentence: automationSentence(row),
     status: row.status,
     trigger: { ...row.trigger, run_at: presentTime(row.trigger.run_at) },
     scope: row.scope,

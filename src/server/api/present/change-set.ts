@@ -53,12 +53,21 @@ function presentChange(change: RuleChange): ChangeSet['changes'][number] {
   };
 }
 
-export const presentChangeSetDiff = ({ set, version, spoken, diff, conflicts, faults, findings }: ComparedChangeSet): ChangeSetDiff => ({
+export const presentChangeSetDiff = ({
+  set,
+  version,
+  symbolOf,
+  spoken,
+  diff,
+  conflicts,
+  faults,
+  findings,
+}: ComparedChangeSet): ChangeSetDiff => ({
   change_set_id: set.id,
   status: set.status,
   rule_configuration_version: version,
   rules: spoken.map(({ ruleId, ...rule }) => ({ ...rule, rule_id: ruleId })),
-  diff: presentDiff(diff),
+  diff: presentDiff(diff, symbolOf),
   conflicts: conflicts.map(({ ruleId, fields, ...conflict }) => ({ ...conflict, rule_id: ruleId, fields: [...fields] })),
   faults: faults.map(({ code, message, param, fields }) => ({ code, message, param: param ?? fields?.[0]?.field ?? null })),
   warnings: findings.map(presentFinding),

@@ -2,6 +2,9 @@
 import type { RuleConfigurationResource, RuleConfigurationChange, RuleConfigurationDiff } from '@/contract/rule-configuration';
 import type { RuleConfigurationVersion, RuleConfigurationVersionDetail } from '@/contract/rule-configuration-version';
 import type { ConfigurationDiff, ConfiguredItem, RulePosition } from '@/domain/rules/configuration';
+import type { SymbolOf } from '@/domain/rules/sentence/action-words';
+import { itemSentence, sentenceBefore } from '@/domain/rules/sentence/difference-sentences';
+import { ruleSentence } from '@/domain/rules/sentence/rule-sentence';
 import type { ConfigurationVersionRow } from '@/server/db/repositories/rules/rule-configuration-versions';
 import type { ConfigurationVersion } from '@/server/services/rules/configuration-versions';
 import { liveStatus, type ConfigurationRecord } from '@/server/services/rules/get-configuration';
@@ -26,29 +29,34 @@ export function presentConfiguration({ programId, version, sets }: Configuration
 const NONE: ReadonlyMap<string, string> = new Map();
 
 /** @param restored for each new rule or set, the archived id that it brings back. */
-export function presentDiff(diff: ConfigurationDiff, restored = NONE): RuleConfigurationDiff {
+export function presentDiff(diff: ConfigurationDiff, symbolOf: SymbolOf, restored = NONE): RuleConfigurationDiff {
+  const presentItem = (item: ConfiguredItem) => ({ ...nameOf(item), sentence: itemSentence(item, symbolOf) });
   return {
     created: diff.created.map((item) => ({
       ...presentItem(item),
       to: presentPosition(item.to),
-      restores_id: restored.get(presentItem(item).id) ?? null,
+      restores_id: restored.get(nameOf(item).id) ?? null,
     })),
-    updated: diff.updated.map((item) => ({ ...presentItem(item), changes: item.changes.map((change) => ({ ...change })) })),
+    updated: diff.updated.map((item) => ({
+      ...presentItem(item),
+      sentence_before: sentenceBefore(item, item.changes, symbolOf),
+      changes: item.changes.map((change) => ({ ...change })),
+    })),
     archived: diff.archived.map((item) => ({ ...presentItem(item), from: presentPosition(item.from) })),
     moved: diff.moved.map((item) => ({ ...presentItem(item), from: presentPosition(item.from), to: presentPosition(item.to) })),
   };
 }
 
-function presentItem(item: ConfiguredItem) {
+function nameOf(item: ConfiguredItem) {
   const { id, client_ref, name } = item.type === 'RULE' ? item.rule : item.set;
   return { resource_type: item.type, id, client_ref, name };
 }
 
 const presentPosition = ({ setId, order }: RulePosition) => ({ rule_set_id: setId, order });
 
-export const presentOutcome = ({ configuration, diff, restored, findings }: ConfigurationOutcome): RuleConfigurationChange => ({
+export const presentOutcome = ({ configuration, diff, restored, findings, symbolOf }: ConfigurationOutcome): RuleConfigurationChange => ({
   configuration: presentConfiguration(configuration),
-  diff: presentDiff(diff, restored),
+  diff: presentDiff(diff, symbolOf, restored),
   warnings: findings.map(presentFinding),
 });
 
@@ -67,18 +75,19 @@ export function presentConfigurationVersion(row: ConfigurationVersionRow): RuleC
   };
 }
 
-export function presentVersionDetail({ row, content, diff }: ConfigurationVersion): RuleConfigurationVersionDetail {
+export function presentVersionDetail({ row, content, diff, symbolOf }: ConfigurationVersion): RuleConfigurationVersionDetail {
   return {
     ...presentConfigurationVersion(row),
     rule_sets: content.map((set) => ({
       ...set,
       rules: set.rules.map((rule) => ({
         ...rule,
+        sentence: ruleSentence(rule, symbolOf),
         actions: rule.actions.map((action) => ({ ...action })),
         budgets: rule.budgets.map((budget) => ({ ...budget })),
         examples: [...rule.examples],
       })),
     })),
-    diff: diff && presentDiff(diff),
+    diff: diff && presentDiff(diff, symbolOf),
   };
 }

@@ -1,5 +1,6 @@
 /** Presents tiers in their wire form. */
 import type { TierResource } from '@/contract/tier';
+import { levelSentence, tierSentence } from '@/domain/tiers/tier-sentence';
 import type { TierRow } from '@/server/db/repositories/programs/tiers';
 import { presentTime } from './time';
 
@@ -10,9 +11,11 @@ export function presentTier(row: TierRow): TierResource {
     key: row.key,
     name: row.name,
     description: row.description,
+    sentence: tierSentence(row),
     status: row.status,
     levels: row.levels.map(({ benefits, qualification, ...level }) => ({
       ...level,
+      sentence: levelSentence({ ...level, benefits, qualification }),
       benefits: [...benefits],
       qualification: qualification && { mode: qualification.mode, criteria: [...qualification.criteria] },
     })),

@@ -4,7 +4,9 @@ import { DomainError } from '@/domain/errors';
 import type { Finding } from '@/domain/rules/analyse/finding';
 import { applyChanges, nameOfChange, type RuleChange } from '@/domain/rules/change-sets/change';
 import { conflictsOf, type Conflict } from '@/domain/rules/change-sets/conflicts';
-import { diffConfigurations, type Configuration, type ConfigurationDiff, type ConfiguredRule } from '@/domain/rules/configuration';
+import { diffConfigurations, type Configuration, type ConfigurationDiff } from '@/domain/rules/configuration';
+import type { SymbolOf } from '@/domain/rules/sentence/action-words';
+import { ruleSentence } from '@/domain/rules/sentence/rule-sentence';
 import type { Ctx } from '@/server/platform/context';
 import { withDryRun } from '@/server/db/dry-run';
 import type { ChangeSetRow } from '@/server/db/repositories/rules/change-sets';
@@ -13,7 +15,7 @@ import { beginConfigurationChange } from '@/server/services/rules/configuration-
 import { configurationFindings } from '@/server/services/rules/findings';
 import { configurationOf, configurationRows } from '@/server/services/rules/get-configuration';
 import { replaceConfiguration } from '@/server/services/rules/replace-configuration';
-import { ruleSentences } from '@/server/services/rules/rule-sentences';
+import { symbolsOf } from '@/server/services/rules/rule-sentences';
 import { getChangeSet } from './get-change-set';
 import { FALLBACK } from './live-rules';
 import { atChanges } from './publication';
@@ -37,6 +39,8 @@ export interface ComparedChangeSet {
   readonly set: ChangeSetRow;
   /** Of the configuration that it is compared with. */
   readonly version: number;
+  /** Of the assets that the rules before and after name. */
+  readonly symbolOf: SymbolOf;
   readonly spoken: readonly SpokenChange[];
   readonly diff: ConfigurationDiff;
   readonly conflicts: readonly Conflict[];
@@ -58,10 +62,15 @@ export async function diffChangeSet(ctx: Ctx, id: string): Promise<ComparedChang
   const { version, before, after, conflicts } = isPublished ? await published(ctx, set) : await prepared(ctx, set);
   const isOver = isPublished || set.status === 'DISCARDED';
   const { faults, findings } = isOver || set.changes.length === 0 ? UNTRIED : await tried(ctx, set);
+  const symbolOf = await symbolsOf(
+    ctx,
+    [before, after].flat().flatMap(({ rules }) => rules),
+  );
   return {
     set,
     version,
-    spoken: await spoken(ctx, set.changes, before, after),
+    symbolOf,
+    spoken: spoken(set.changes, before, after, symbolOf),
     diff: diffConfigurations(before, after),
     conflicts,
     faults,
@@ -112,19 +121,16 @@ async function findingsOf(ctx: Ctx, tx: Tx, { program_id, changes }: ChangeSetRo
 }
 
 /** In the order of the changes. */
-async function spoken(ctx: Ctx, changes: readonly RuleChange[], before: Configuration, after: Configuration): Promise<SpokenChange[]> {
-  const ruleIn = (configuration: Configuration, id: string) => configuration.flatMap(({ rules }) => rules).find((rule) => rule.id === id);
-  const pairs = changes.map((change) => ({ change, was: ruleIn(before, change.id), is: ruleIn(after, change.id) }));
-  const rules = pairs.flatMap(({ was, is }) => [was ?? [], is ?? []].flat());
-  const sentences = await ruleSentences(ctx, rules);
-  const told = new Map(rules.map((rule, index) => [rule, sentences[index] ?? '']));
-  const state = (rule: ConfiguredRule | undefined): SpokenState | null =>
-    rule ? { name: rule.name, status: rule.status, sentence: told.get(rule) ?? '' } : null;
-  return pairs.map(({ change, was, is }) => ({
+function spoken(changes: readonly RuleChange[], before: Configuration, after: Configuration, symbolOf: SymbolOf): SpokenChange[] {
+  const stateIn = (configuration: Configuration, id: string): SpokenState | null => {
+    const rule = configuration.flatMap(({ rules }) => rules).find((one) => one.id === id);
+    return rule ? { name: rule.name, status: rule.status, sentence: ruleSentence(rule, symbolOf) } : null;
+  };
+  return changes.map((change) => ({
     type: change.type,
     ruleId: change.id,
     name: nameOfChange(change),
-    before: state(was),
-    after: state(is),
+    before: stateIn(before, change.id),
+    after: stateIn(after, change.id),
   }));
 }

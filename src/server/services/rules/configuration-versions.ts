@@ -5,6 +5,7 @@ import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import { assertExpectedVersion, diffConfigurations, type Configuration, type ConfigurationDiff } from '@/domain/rules/configuration';
 import { nameConfiguration } from '@/domain/rules/configuration-names';
+import type { SymbolOf } from '@/domain/rules/sentence/action-words';
 import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
@@ -21,12 +22,14 @@ import { beginConfigurationChange } from './configuration-change';
 import { configurationOf, configurationRows } from './get-configuration';
 import { outcomeOf, type ConfigurationOutcome } from './put-configuration';
 import { replaceConfiguration } from './replace-configuration';
+import { symbolsOf } from './rule-sentences';
 
 export interface ConfigurationVersion {
   readonly row: ConfigurationVersionRow;
   readonly content: readonly VersionedSet[];
   /** What it changed; null when the previous version was not kept. */
   readonly diff: ConfigurationDiff | null;
+  readonly symbolOf: SymbolOf;
 }
 
 /** @throws DomainError not_found. */
@@ -42,7 +45,8 @@ export async function listConfigurationVersions(
 export async function getConfigurationVersion(ctx: Ctx, { id, version }: RuleConfigurationVersionPath): Promise<ConfigurationVersion> {
   const { content, ...row } = await keptVersion(ctx, id, version);
   const before = await findConfigurationVersion(ctx.organization.id, id, version - 1);
-  return { row, content, diff: before && diffConfigurations(before.content, content) };
+  const rules = [...content, ...(before?.content ?? [])].flatMap((set) => set.rules);
+  return { row, content, diff: before && diffConfigurations(before.content, content), symbolOf: await symbolsOf(ctx, rules) };
 }
 
 async function keptVersion(

@@ -2,6 +2,8 @@
 import type { PutRuleConfiguration } from '@/contract/rule-configuration';
 import type { Finding } from '@/domain/rules/analyse/finding';
 import { assertExpectedVersion, type ConfigurationDiff } from '@/domain/rules/configuration';
+import type { SymbolOf } from '@/domain/rules/sentence/action-words';
+import { ruleBefore } from '@/domain/rules/sentence/difference-sentences';
 import type { Ctx } from '@/server/platform/context';
 import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
 import { withDryRun } from '@/server/db/dry-run';
@@ -11,6 +13,7 @@ import { readDocument } from './configuration-document';
 import { configurationFindings } from './findings';
 import { configurationOf, configurationRows, getConfiguration, type ConfigurationRecord } from './get-configuration';
 import { replaceConfiguration } from './replace-configuration';
+import { symbolsOf } from './rule-sentences';
 
 export interface ConfigurationOutcome {
   readonly configuration: ConfigurationRecord;
@@ -18,6 +21,7 @@ export interface ConfigurationOutcome {
   /** For each new rule or set, the archived one that it brings back. */
   readonly restored: ReadonlyMap<string, string>;
   readonly findings: readonly Finding[];
+  readonly symbolOf: SymbolOf;
 }
 
 /**
@@ -46,5 +50,12 @@ export async function outcomeOf(
 ): Promise<ConfigurationOutcome> {
   const configuration = await getConfiguration(ctx, programId, tx);
   const names = new Map(configuration.sets.flatMap(({ rules }) => rules.map(({ row }) => [row.id, row.client_ref] as const)));
-  return { configuration, diff, restored, findings: await configurationFindings(ctx, tx, programId, names) };
+  const findings = await configurationFindings(ctx, tx, programId, names);
+  return { configuration, diff, restored, findings, symbolOf: await symbolsOf(ctx, rulesOf(diff), tx) };
 }
+
+/** Every rule that a difference shows, as it is and as it was. */
+const rulesOf = ({ created, updated, moved, archived }: ConfigurationDiff) => [
+  ...[...created, ...updated, ...moved, ...archived].flatMap((item) => (item.type === 'RULE' ? [item.rule] : [])),
+  ...updated.flatMap((item) => (item.type === 'RULE' ? [ruleBefore(item.rule, item.changes)] : [])),
+];

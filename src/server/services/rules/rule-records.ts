@@ -12,10 +12,11 @@ import { autocommit, type Tx } from '@/server/db/transaction';
 import { ruleFindings } from './findings';
 import { assetsNamedBy } from './rule-sentences';
 
-/** A budget with the scale of its asset and, if it caps the program, its current period. */
+/** A budget with the scale and symbol of its asset and, if it caps the program, its current period. */
 export interface BudgetState {
   readonly source: BudgetSource;
   readonly scale: number;
+  readonly symbol: string;
   readonly current: { readonly consumed: Amount; readonly endsAt: Date | null } | null;
 }
 
@@ -42,11 +43,11 @@ export async function ruleRecords(ctx: Ctx, rows: readonly RuleRow[], tx: Pick<T
         );
   const now = ctx.clock.now();
   const state = (row: RuleRow, source: BudgetSource): BudgetState => {
-    const { scale } = present(assets.get(source.asset_id), 'the asset of a budget is never deleted');
-    if (source.scope === 'PARTICIPANT') return { source, scale, current: null };
+    const { scale, symbol } = present(assets.get(source.asset_id), 'the asset of a budget is never deleted');
+    if (source.scope === 'PARTICIPANT') return { source, scale, symbol, current: null };
     const period = compileBudget(source, row.created_at).period(now);
     const usage = usages.find(({ ruleId, assetId }) => ruleId === row.id && assetId === source.asset_id)?.usage;
-    return { source, scale, current: { consumed: consumedIn(period, usage), endsAt: period.end } };
+    return { source, scale, symbol, current: { consumed: consumedIn(period, usage), endsAt: period.end } };
   };
   return rows.map((row) => ({
     row,

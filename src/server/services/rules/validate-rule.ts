@@ -61,7 +61,10 @@ export async function validateRule(ctx: Ctx, { condition, program_id, rule_id, .
     faults,
     findings: isPart ? findings.filter(({ code }) => !FROM_CONDITION.has(code)) : findings,
     examples: program === null || isPart || faults.length > 0 ? null : await tryExamples(ctx, program.id, rule, draft.examples),
-    sentence: program === null || isPart || draft.actions.length === 0 ? null : only(await ruleSentences(ctx, [draft])),
+    sentence:
+      program === null || isPart || draft.actions.length === 0
+        ? null
+        : only(await ruleSentences(ctx, [{ ...draft, active_from: draft.activeFrom, active_to: draft.activeTo }])),
     references: referencesOf(rule.expressions),
   };
 }

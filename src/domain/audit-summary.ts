@@ -8,7 +8,7 @@ import { capitalized, humanized, quoted } from './rules/sentence/phrases';
 import { ruleSentence } from './rules/sentence/rule-sentence';
 import { tierSentence } from './tiers/tier-sentence';
 
-export interface AuditedChange {
+interface AuditedChange {
   readonly action: AuditAction;
   readonly resource_type: AuditResource;
   readonly resource_name: string | null;

@@ -38,7 +38,7 @@ export type ProgramCalendarQuery = z.infer<typeof ProgramCalendarQuery>;
 const Kind = z
   .enum(CALENDAR_KINDS)
   .describe(
-    'RULE and REWARD: the window in which one is active or available. BUDGET: a period of a budget. AUTOMATION: a run still to come. TIER: a qualification year. TIER_MEMBERSHIPS, EXPIRY, MATURITY, RESERVATIONS, SCHEDULED_EVENTS: what is due on a day, added up. LEDGER_PERIOD: closed books, of the whole organization. CLOCK_MOVE: the time that a move of a sandbox clock passed over.',
+    `RULE and REWARD: the window in which one is active or available. BUDGET: a period of a budget. AUTOMATION: a run still to come. Of more than ${CALENDAR_LISTED_MAX} periods or runs, one item is those of a day, with their \`count\`; if there are too many to count, one item is all of them. TIER: a qualification year. TIER_MEMBERSHIPS, EXPIRY, MATURITY, RESERVATIONS, SCHEDULED_EVENTS: what is due on a day, added up. LEDGER_PERIOD: closed books, of the whole organization. CLOCK_MOVE: the time that a move of a sandbox clock passed over.`,
   );
 
 export const CalendarItem = z
@@ -56,7 +56,7 @@ export const CalendarItem = z
     ),
     asset_id: Uuid.nullable(),
     amount: DecimalString.nullable().describe('Amount that expires or matures, or the limit of the budget.'),
-    count: z.int().nullable().describe('Number of tier memberships, reservations or events.'),
+    count: z.int().nullable().describe('Number of tier memberships, reservations, events, runs or budget periods of the day.'),
     sentence: z.string().describe('The item as a plain sentence, in the time zone of the program.'),
   })
   .meta({ id: 'CalendarItem' });
@@ -83,8 +83,6 @@ export type CalendarOverlap = z.infer<typeof CalendarOverlap>;
 export const CalendarOmission = z
   .strictObject({
     kind: z.enum([...CALENDAR_KINDS, 'OVERLAP']),
-    id: Uuid.nullable().describe('Id of the one rule or automation whose further items are left out; null when it is more than one.'),
-    name: z.string().nullable(),
     count: z.int().min(0).describe('How many are left out.'),
     at_least: z.boolean().describe('Whether there are more than `count`, which were not counted.'),
   })
@@ -101,11 +99,7 @@ export const ProgramCalendar = z
     overlaps: z
       .array(CalendarOverlap)
       .describe('Active rules whose windows overlap and that can match the same event. At least one of the two has a beginning or an end.'),
-    omitted: z
-      .array(CalendarOmission)
-      .describe(
-        `What the response leaves out: beyond ${CALENDAR_LISTED_MAX} of one schedule, and beyond ${CALENDAR_ITEMS_MAX} of one kind.`,
-      ),
+    omitted: z.array(CalendarOmission).describe(`What the response leaves out: beyond ${CALENDAR_ITEMS_MAX} of one kind.`),
   })
   .meta({ id: 'ProgramCalendar' });
 export type ProgramCalendar = z.infer<typeof ProgramCalendar>;

@@ -40,7 +40,9 @@ const GROUP_OF: Readonly<Record<CalendarItem['kind'], CalendarGroup>> = {
 };
 
 export const groupOf = ({ kind }: Pick<CalendarItem, 'kind'>): CalendarGroup => GROUP_OF[kind];
-export const chipOf = (item: Pick<CalendarItem, 'kind'>): string => GROUP_LOOKS[groupOf(item)].chip;
+/** What is suspended has no colour. */
+export const chipOf = (item: Pick<CalendarItem, 'kind' | 'status'>): string =>
+  item.status === 'SUSPENDED' ? 'bg-sunken text-ink-soft' : GROUP_LOOKS[groupOf(item)].chip;
 
 /** Items of the same thing have the same name, such as the runs of an automation. */
 export const thingOf = ({ kind, id, asset_id, name }: CalendarItem): string => `${kind}/${id}/${asset_id ?? ''}/${name}`;
@@ -49,9 +51,9 @@ export const thingOf = ({ kind, id, asset_id, name }: CalendarItem): string => `
 export function shortText({ kind, name, amount, count }: CalendarItem, times = 1): string {
   switch (kind) {
     case 'BUDGET':
-      return `${name}: new period`;
+      return (count ?? times) > 1 ? `${name}: ${count ?? times} periods` : `${name}: new period`;
     case 'AUTOMATION':
-      return times > 1 ? `${name}, ${times} times` : name;
+      return (count ?? times) > 1 ? `${name}, ${count ?? times} times` : name;
     case 'TIER':
       return `${name}: year ends`;
     case 'TIER_MEMBERSHIPS':

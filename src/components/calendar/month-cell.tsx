@@ -9,6 +9,8 @@ import type { ShownItem } from './shown-item';
 
 /** More would make weeks higher than the screen. */
 const LINES = 5;
+/** Of them, as many are for bars at most. */
+export const BAR_LINES = 3;
 
 interface MonthCellProps {
   day: CalendarDay;
@@ -16,6 +18,8 @@ interface MonthCellProps {
   index: number;
   items: readonly ShownItem[];
   bars: readonly Bar<ShownItem>[];
+  /** How many lines the bars of the week take. */
+  barLines: number;
   isToday: boolean;
   /** Whether it belongs to another month. */
   isOther: boolean;
@@ -23,10 +27,8 @@ interface MonthCellProps {
   onOpen: () => void;
 }
 
-export function MonthCell({ day, index, items, bars, isToday, isOther, tabIndex, onOpen }: MonthCellProps) {
+export function MonthCell({ day, index, items, bars, barLines, isToday, isOther, tabIndex, onOpen }: MonthCellProps) {
   const entries = entriesOf(items, day, ({ source }) => thingOf(source));
-  const lines = Math.max(0, ...bars.map(({ line }) => line + 1));
-  const barLines = Math.min(lines, entries.length > 0 ? LINES - 2 : LINES - 1);
   const shown = entries.slice(0, LINES - barLines - (entries.length > LINES - barLines ? 1 : 0));
   const more = bars.filter(({ line }) => line >= barLines).length + entries.length - shown.length;
   return (
@@ -78,7 +80,6 @@ function BarPart({ bar, index }: { bar: Bar<ShownItem> | undefined; index: numbe
       className={cn(
         'relative h-[1.125rem] text-xs leading-[1.125rem] whitespace-nowrap',
         chipOf(item),
-        item.status === 'SUSPENDED' && 'opacity-60',
         isFirst && begins && 'ml-1 rounded-l-[3px] border-l-3 border-current',
         index === last && ends && 'mr-1 rounded-r-[3px]',
       )}

@@ -5,7 +5,7 @@ import { weekdayName } from '@/domain/calendar-names';
 import { dateAfter, monthOf, weekdayOf, type CalendarDay } from '@/domain/calendar/days';
 import { barsOf } from '@/domain/calendar/layout';
 import { monthText } from './calendar-state';
-import { MonthCell } from './month-cell';
+import { BAR_LINES, MonthCell } from './month-cell';
 import type { ShownItem } from './shown-item';
 
 interface MonthGridProps {
@@ -52,6 +52,7 @@ export function MonthGrid({ days, items, today, month, onDay, onMonth }: MonthGr
       <tbody>
         {weeks.map((week) => {
           const bars = barsOf(items, week);
+          const barLines = Math.min(BAR_LINES, Math.max(0, ...bars.map(({ line }) => line + 1)));
           return (
             <tr key={week[0]?.date}>
               <th scope="row" className="bg-sunken text-ink-faint border-line border-t align-top text-xs font-normal">
@@ -64,6 +65,7 @@ export function MonthGrid({ days, items, today, month, onDay, onMonth }: MonthGr
                   day={day}
                   items={items}
                   bars={bars.filter(({ first, last }) => first <= index && index <= last)}
+                  barLines={barLines}
                   index={index}
                   isToday={day.date === today}
                   isOther={!day.date.startsWith(month)}

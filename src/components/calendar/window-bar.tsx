@@ -45,7 +45,7 @@ export function WindowBar({ segment, days, words, rule, change, overlaps }: Wind
             chipOf(item),
             begins(item, days) && 'rounded-l-[4px]',
             ends(item, days) && 'rounded-r-[4px]',
-            item.status === 'SUSPENDED' && 'border-dashed opacity-60',
+            item.status === 'SUSPENDED' && 'border-dashed',
             isChanged && 'ring-accent ring-2',
           )}
         >

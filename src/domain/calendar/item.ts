@@ -36,9 +36,6 @@ export interface DatedItem extends TimeSpan {
 /** What an answer leaves out, to have a bound. */
 export interface LeftOut {
   readonly kind: CalendarKind | 'OVERLAP';
-  /** Null if it is more than one thing. */
-  readonly id: string | null;
-  readonly name: string | null;
   readonly count: number;
   /** Whether there are even more, which were not counted. */
   readonly atLeast: boolean;
@@ -59,5 +56,11 @@ export const dated = (
   item: Pick<DatedItem, 'kind' | 'id' | 'name' | 'from' | 'to' | 'sentence'> &
     Partial<Pick<DatedItem, 'key' | 'status' | 'assetId' | 'amount' | 'count'>>,
 ): DatedItem => ({ key: null, status: null, assetId: null, amount: null, count: null, ...item });
+
+/** The part of a day that the calendar shows. */
+export const shownPart = ({ from, to }: CalendarFrame, { start, end }: CalendarDay): { readonly from: Date; readonly to: Date } => ({
+  from: start < from ? from : start,
+  to: end > to ? to : end,
+});
 
 export const quoted = (name: string): string => `“${name}”`;

@@ -98,13 +98,18 @@ export function segmentsOf<Shown extends Item>(items: readonly Shown[], days: re
   return placed;
 }
 
-/** The days of a segment that others have, too, as parts of its length between 0 and 1; for marking overlaps. */
+/** The days of a segment that others have, too, as parts of its length between 0 and 1, in order; parts that touch are one. */
 export function sharedParts(own: DayRange, others: readonly DayRange[]): { readonly from: number; readonly to: number }[] {
   const length = own.last - own.first + 1;
-  return others
-    .filter(({ first, last }) => first <= own.last && last >= own.first)
-    .map(({ first, last }) => ({
-      from: (Math.max(first, own.first) - own.first) / length,
-      to: (Math.min(last, own.last) - own.first + 1) / length,
-    }));
+  const merged: { first: number; last: number }[] = [];
+  for (const { first, last } of others.toSorted((one, other) => one.first - other.first)) {
+    if (first > own.last || last < own.first) continue;
+    const before = merged.at(-1);
+    if (before && first <= before.last + 1) before.last = Math.max(before.last, last);
+    else merged.push({ first, last });
+  }
+  return merged.map(({ first, last }) => ({
+    from: (Math.max(first, own.first) - own.first) / length,
+    to: (Math.min(last, own.last) - own.first + 1) / length,
+  }));
 }

@@ -28,7 +28,7 @@ export function overlapsOf(frame: CalendarFrame, rules: readonly OverlappingRule
   const found = compared.flatMap((one, index) => compared.slice(index + 1).flatMap((other) => overlapOf(frame, one, other) ?? []));
   const more = found.length - CALENDAR_OVERLAPS_MAX;
   const isCut = active.length > COMPARED_MAX;
-  const leftOut: LeftOut[] = more > 0 || isCut ? [{ kind: 'OVERLAP', id: null, name: null, count: Math.max(0, more), atLeast: isCut }] : [];
+  const leftOut: LeftOut[] = more > 0 || isCut ? [{ kind: 'OVERLAP', count: Math.max(0, more), atLeast: isCut }] : [];
   return { overlaps: found.slice(0, CALENDAR_OVERLAPS_MAX), leftOut };
 }
 

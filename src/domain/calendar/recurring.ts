@@ -1,5 +1,6 @@
-/** Lists what comes again and again, up to a bound: periods of budgets, runs of automations, qualification years of tiers. */
+/** Lists what comes again and again: periods of budgets, runs of automations, qualification years of tiers. What comes often is told by day. */
 import { runAfter, timesInZone, type AutomationTrigger } from '../automations/schedule';
+import { present } from '../assert';
 import { amountOf, formatAmount } from '../money';
 import { compileBudget, type BudgetSource } from '../rules/budget';
 import { scheduleWords } from '../schedules/schedule-words';
@@ -7,43 +8,45 @@ import { yearOf } from '../tiers/periods';
 import type { YearStart } from '../tiers/tier';
 import { CALENDAR_LISTED_MAX } from './bounds';
 import { intersects, type TimeSpan } from './days';
-import { dated, quoted, type CalendarFrame, type DatedItem, type LeftOut } from './item';
+import { dated, quoted, shownPart, type CalendarFrame, type DatedItem } from './item';
 import { windowOf, type DatedRule } from './windows';
 
 /** As many are counted, all schedules of an answer together. */
 const COUNTED_MAX = 20_000;
-/** As many are counted of one schedule. */
-const COUNTED_EACH = 1_000;
+/** As many are counted of one schedule: those of every hour in two months, and more. */
+const COUNTED_EACH = 2_000;
 
 /** How many of each schedule are counted if there are `schedules` of them. */
 export const countedEach = (schedules: number): number =>
   Math.max(CALENDAR_LISTED_MAX, Math.min(COUNTED_EACH, Math.floor(COUNTED_MAX / Math.max(1, schedules))));
 
-interface Recurrence {
-  readonly items: readonly DatedItem[];
-  readonly leftOut: readonly LeftOut[];
+/** How a schedule is told: each time, its times of a day, or all of them at once where they are too many to count. */
+interface Telling<Time> {
+  readonly startOf: (time: Time) => Date;
+  readonly each: (time: Time) => DatedItem;
+  readonly onDay: (span: TimeSpan, day: string, count: number) => DatedItem;
+  readonly always: (span: TimeSpan) => DatedItem;
 }
 
-function listed<Time>(
-  times: Iterable<Time>,
-  counted: number,
-  source: Pick<LeftOut, 'kind' | 'id' | 'name'>,
-  item: (time: Time) => DatedItem,
-): Recurrence {
-  const items: DatedItem[] = [];
-  let count = 0;
-  let atLeast = false;
+function told<Time>(frame: CalendarFrame, times: Iterable<Time>, counted: number, telling: Telling<Time>): readonly DatedItem[] {
+  const found: Time[] = [];
   for (const time of times) {
-    if (count === counted) {
-      atLeast = true;
-      break;
-    }
-    if (count < CALENDAR_LISTED_MAX) items.push(item(time));
-    count += 1;
+    found.push(time);
+    if (found.length > counted)
+      return [telling.always({ from: later(telling.startOf(present(found[0], 'it was just found')), frame.from), to: frame.to })];
   }
-  const more = count - items.length + (atLeast ? 1 : 0);
-  return { items, leftOut: more === 0 ? [] : [{ ...source, count: more, atLeast }] };
+  if (found.length <= CALENDAR_LISTED_MAX) return found.map(telling.each);
+  const onDays = Map.groupBy(found, (time) => {
+    const at = later(telling.startOf(time), frame.from);
+    return frame.days.findIndex(({ start, end }) => start <= at && at < end);
+  });
+  return [...onDays].flatMap(([index, { length }]) => {
+    const day = frame.days[index];
+    return day ? [telling.onDay(shownPart(frame, day), frame.words.moment(day.start), length)] : [];
+  });
 }
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 export interface BudgetedRule extends DatedRule {
   readonly createdAt: Date;
@@ -56,13 +59,24 @@ interface AssetName {
 }
 
 /** The periods of one budget while its rule is active; a budget for the life of its rule has none. */
-export function budgetItems(frame: CalendarFrame, rule: BudgetedRule, budget: BudgetSource, asset: AssetName, counted: number): Recurrence {
+export function budgetItems(
+  frame: CalendarFrame,
+  rule: BudgetedRule,
+  budget: BudgetSource,
+  asset: AssetName,
+  counted: number,
+): readonly DatedItem[] {
   const { id, name, status } = rule;
   const amount = formatAmount(amountOf(budget.limit), asset.scale);
   const whom = budget.scope === 'PROGRAM' ? '' : ' to each recipient';
-  return listed(budgetPeriods(frame, rule, budget), counted, { kind: 'BUDGET', id, name }, ({ from, to }) => {
-    const sentence = `The rule ${quoted(name)} gives at most ${amount} ${asset.symbol}${whom} ${frame.words.period({ from, to })}.`;
-    return dated({ kind: 'BUDGET', id, name, status, from, to, assetId: budget.asset_id, amount, sentence });
+  const limit = `The rule ${quoted(name)} gives at most ${amount} ${asset.symbol}${whom}`;
+  const item = (span: TimeSpan, sentence: string, count: number | null = null): DatedItem =>
+    dated({ kind: 'BUDGET', id, name, status, ...span, assetId: budget.asset_id, amount, count, sentence });
+  return told(frame, budgetPeriods(frame, rule, budget), counted, {
+    startOf: (period) => period.from ?? frame.from,
+    each: (period) => item(period, `${limit} ${frame.words.period(period)}.`),
+    onDay: (span, day, count) => item(span, `${limit} in each of ${count} periods that begin on ${day}.`, count),
+    always: (span) => item(span, `${limit} in each of very many periods ${frame.words.period(span)}.`),
   });
 }
 
@@ -88,12 +102,17 @@ interface ScheduledAutomation {
 }
 
 /** The runs that are still to come. */
-export function automationItems(frame: CalendarFrame, automation: ScheduledAutomation, counted: number): Recurrence {
+export function automationItems(frame: CalendarFrame, automation: ScheduledAutomation, counted: number): readonly DatedItem[] {
   const { id, name, status, trigger } = automation;
   const schedule = scheduleWords(trigger);
-  return listed(runsOf(frame, automation), counted, { kind: 'AUTOMATION', id, name }, (at) => {
-    const sentence = `The automation ${quoted(name)} runs ${frame.words.on(at)} (${schedule.charAt(0).toLowerCase()}${schedule.slice(1)}).`;
-    return dated({ kind: 'AUTOMATION', id, name, status, from: at, to: at, sentence });
+  const words = `${schedule.charAt(0).toLowerCase()}${schedule.slice(1)}`;
+  const item = (span: TimeSpan, sentence: string, count: number | null = null): DatedItem =>
+    dated({ kind: 'AUTOMATION', id, name, status, ...span, count, sentence: `The automation ${quoted(name)} runs ${sentence}.` });
+  return told(frame, runsOf(frame, automation), counted, {
+    startOf: (at) => at,
+    each: (at) => item({ from: at, to: at }, `${frame.words.on(at)} (${words})`),
+    onDay: (span, day, count) => item(span, `${count} times on ${day} (${words})`, count),
+    always: (span) => item(span, `again and again ${frame.words.period(span)} (${words})`),
   });
 }
 

@@ -1,7 +1,6 @@
 /** Says in sentences what falls due on each day, added up: value that expires or matures, levels, reservations and scheduled events. */
 import { formatAmount, type Amount } from '../money';
-import type { CalendarDay } from './days';
-import { dated, quoted, type CalendarFrame, type DatedItem } from './item';
+import { dated, quoted, shownPart, type CalendarFrame, type DatedItem } from './item';
 
 interface DueAmount {
   /** The day of the frame, from 0. */
@@ -19,15 +18,9 @@ interface DueCount {
 
 const many = (count: number, one: string, several: string): string => `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
 
-/** The part of a day that the calendar shows. */
-const within = ({ from, to }: CalendarFrame, { start, end }: CalendarDay) => ({
-  from: start < from ? from : start,
-  to: end > to ? to : end,
-});
-
 function onDay(frame: CalendarFrame, day: number, item: (day: string) => Omit<Parameters<typeof dated>[0], 'from' | 'to'>): DatedItem[] {
   const found = frame.days[day];
-  return found === undefined ? [] : [dated({ ...within(frame, found), ...item(frame.words.moment(found.start)) })];
+  return found === undefined ? [] : [dated({ ...shownPart(frame, found), ...item(frame.words.moment(found.start)) })];
 }
 
 export const expiryItems = (frame: CalendarFrame, due: readonly DueAmount[]): DatedItem[] => amountItems(frame, due, 'EXPIRY');

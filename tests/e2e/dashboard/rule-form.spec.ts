@@ -240,7 +240,7 @@ test('the sentence beside the form says what the rule does while it is written, 
   await dashboard.getByLabel('Condition').fill('event.amount > 50 && now.getDayOfWeek(program.timezone) in [6, 0]');
   await choose(dashboard, 'Asset', 'Points (PTS)');
   await dashboard.getByLabel('Amount').fill('{{ event.amount * 0.1 }}');
-  const told = 'When amount is over 50 and it is a Saturday or Sunday, gives 10% of amount in PTS to the participant';
+  const told = 'When amount is over 50 and it is a Saturday or a Sunday, gives 10% of amount in PTS to the participant';
   await expect(sentence).toContainText(`${told}.`);
   await dashboard.getByRole('button', { name: 'Add budget' }).click();
   await dashboard.getByLabel('Limit').fill('20');

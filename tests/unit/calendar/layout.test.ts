@@ -90,7 +90,7 @@ test('what two ranges share is told as a part of the first', () => {
       { first: 20, last: 22 },
     ]),
   ).toEqual([
-    { from: 0.5, to: 1 },
     { from: 0, to: 0.1 },
+    { from: 0.5, to: 1 },
   ]);
 });

@@ -62,5 +62,5 @@ test.each([
 test('at most a hundred overlaps are named, and the rest is counted', () => {
   const many = Array.from({ length: 20 }, (_, index) => rule(`R${index}`, 'event.type == "buy"', 1, 8));
   const { overlaps, leftOut } = overlapsOf(FRAME, many);
-  expect([overlaps.length, leftOut]).toEqual([100, [{ kind: 'OVERLAP', id: null, name: null, count: 90, atLeast: false }]]);
+  expect([overlaps.length, leftOut]).toEqual([100, [{ kind: 'OVERLAP', count: 90, atLeast: false }]]);
 });

@@ -32,7 +32,7 @@ describe('a budget', () => {
     budgetItems(MARCH, { ...rule, ...of }, source, POINTS, counted);
 
   test('by cron begins anew in UTC, whatever the zone of the program', () => {
-    const { items, leftOut } = periods(budget({ schedule_type: 'CRON', cron_expression: '0 0 1 * *' }));
+    const items = periods(budget({ schedule_type: 'CRON', cron_expression: '0 0 1 * *' }));
     expect(items.map(({ from, to }) => [from?.toISOString(), to?.toISOString()])).toEqual([
       ['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
       ['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'],
@@ -40,25 +40,37 @@ describe('a budget', () => {
     expect(items[1]?.sentence).toBe(
       'The rule “Double” gives at most 500.00 PTS from Sunday, March 1, 2026 at 01:00 to Wednesday, April 1, 2026 at 02:00.',
     );
-    expect(leftOut).toEqual([]);
   });
 
   test('by interval counts from the creation of its rule, and not beyond its window', () => {
-    const { items } = periods(budget({ schedule_type: 'INTERVAL', interval: '7d' }), { activeTo: new Date('2026-03-10T00:00:00Z') });
+    const items = periods(budget({ schedule_type: 'INTERVAL', interval: '7d' }), { activeTo: new Date('2026-03-10T00:00:00Z') });
     expect(items.map(({ from }) => from?.toISOString())).toEqual(['2026-02-28T08:00:00.000Z', '2026-03-07T08:00:00.000Z']);
   });
 
-  test('that lasts as long as its rule has no periods', () => expect(periods(budget({})).items).toEqual([]));
+  test('that lasts as long as its rule has no periods', () => expect(periods(budget({}))).toEqual([]));
 
-  test('that begins anew every minute is listed fifty times and counted up to the bound', () => {
-    const { items, leftOut } = periods(budget({ schedule_type: 'INTERVAL', interval: '1m' }));
-    expect(items).toHaveLength(50);
-    expect(leftOut).toEqual([{ kind: 'BUDGET', id: 'rule', name: 'Double', count: 951, atLeast: true }]);
+  test('that begins anew every hour is told by day, also where days have 23 hours', () => {
+    const items = periods(budget({ schedule_type: 'INTERVAL', interval: '1h' }));
+    expect(items).toHaveLength(31);
+    expect(items[28]).toMatchObject({
+      from: new Date('2026-03-28T23:00:00Z'),
+      to: new Date('2026-03-29T22:00:00Z'),
+      count: 23,
+      sentence: 'The rule “Double” gives at most 500.00 PTS in each of 23 periods that begin on Sunday, March 29, 2026.',
+    });
+  });
+
+  test('that begins anew too often to count is told once', () => {
+    const items = periods(budget({ schedule_type: 'INTERVAL', interval: '1m' }));
+    expect(items).toMatchObject([{ from: MARCH.from, to: MARCH.to, count: null }]);
+    expect(items[0]?.sentence).toBe(
+      'The rule “Double” gives at most 500.00 PTS in each of very many periods from Sunday, March 1, 2026 to the end of Tuesday, March 31, 2026.',
+    );
   });
 });
 
 test('the more schedules there are, the less of each is counted, but never less than is listed', () => {
-  expect([countedEach(0), countedEach(20), countedEach(100), countedEach(5_000)]).toEqual([1_000, 1_000, 200, 50]);
+  expect([countedEach(0), countedEach(20), countedEach(100), countedEach(5_000)]).toEqual([2_000, 1_000, 200, 50]);
 });
 
 describe('an automation', () => {
@@ -76,7 +88,7 @@ describe('an automation', () => {
     );
 
   test('runs every day of the month at its time on the clock, after the gap where clocks skip it', () => {
-    const { items } = runs('30 2 * * *', '2026-02-20T01:30:00Z');
+    const items = runs('30 2 * * *', '2026-02-20T01:30:00Z');
     expect(items).toHaveLength(31);
     expect(items[27]?.from).toEqual(new Date('2026-03-28T01:30:00Z'));
     expect(items[28]?.from).toEqual(new Date('2026-03-29T01:30:00Z'));
@@ -84,13 +96,13 @@ describe('an automation', () => {
     expect(items[29]?.from).toEqual(new Date('2026-03-30T00:30:00Z'));
   });
 
-  test('does not run before its next run', () => expect(runs('0 9 * * *', '2026-03-30T07:00:00Z').items).toHaveLength(2));
-  test('runs no more once its next run is beyond what is shown', () => expect(runs('0 9 1 * *', '2026-04-01T07:00:00Z').items).toEqual([]));
+  test('does not run before its next run', () => expect(runs('0 9 * * *', '2026-03-30T07:00:00Z')).toHaveLength(2));
+  test('runs no more once its next run is beyond what is shown', () => expect(runs('0 9 1 * *', '2026-04-01T07:00:00Z')).toEqual([]));
 
   test('of one time runs once', () => {
     const trigger = { type: 'ONE_TIME', cron_expression: null, timezone: 'UTC', run_at: new Date('2026-03-05T10:00:00Z') } as const;
     const once = automationItems(MARCH, { id: 'a', name: 'Once', status: 'ACTIVE', trigger, nextRunAt: trigger.run_at }, 1_000);
-    expect(once.items.map(({ from, to }) => [from, to])).toEqual([[trigger.run_at, trigger.run_at]]);
+    expect(once.map(({ from, to }) => [from, to])).toEqual([[trigger.run_at, trigger.run_at]]);
   });
 });
 

@@ -31,4 +31,4 @@ const presentOverlap = ({ rules, from, to, relation, eventTypes, sentence }: Win
   sentence,
 });
 
-const presentOmission = ({ kind, id, name, count, atLeast }: LeftOut): CalendarOmission => ({ kind, id, name, count, at_least: atLeast });
+const presentOmission = ({ kind, count, atLeast }: LeftOut): CalendarOmission => ({ kind, count, at_least: atLeast });

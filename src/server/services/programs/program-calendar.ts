@@ -79,7 +79,7 @@ function bounded(parts: readonly { items: readonly DatedItem[]; leftOut: readonl
   const inOrder = (items: readonly DatedItem[]) =>
     items.toSorted((one, other) => (beginning(one) === beginning(other) ? 0 : beginning(one) - beginning(other)));
   const cut = [...kinds].flatMap(([kind, { length }]): LeftOut[] =>
-    length > CALENDAR_ITEMS_MAX ? [{ kind, id: null, name: null, count: length - CALENDAR_ITEMS_MAX, atLeast: false }] : [],
+    length > CALENDAR_ITEMS_MAX ? [{ kind, count: length - CALENDAR_ITEMS_MAX, atLeast: false }] : [],
   );
   return {
     items: inOrder([...kinds.values()].flatMap((items) => inOrder(items).slice(0, CALENDAR_ITEMS_MAX))),
@@ -89,7 +89,7 @@ function bounded(parts: readonly { items: readonly DatedItem[]; leftOut: readonl
 
 /** What a list with a bound leaves out. */
 const beyond = (kind: LeftOut['kind'], rows: readonly { total: number }[]): LeftOut[] =>
-  (rows[0]?.total ?? 0) > rows.length ? [{ kind, id: null, name: null, count: (rows[0]?.total ?? 0) - rows.length, atLeast: false }] : [];
+  (rows[0]?.total ?? 0) > rows.length ? [{ kind, count: (rows[0]?.total ?? 0) - rows.length, atLeast: false }] : [];
 
 async function rulesPart(frame: CalendarFrame, scope: CalendarScope): Promise<Part> {
   const rows = await findDatedRules(scope, CALENDAR_ITEMS_MAX);
@@ -110,9 +110,9 @@ async function rulesPart(frame: CalendarFrame, scope: CalendarScope): Promise<Pa
   return {
     items: [
       ...rules.filter(({ activeFrom, activeTo }) => activeFrom !== null || activeTo !== null).map((rule) => ruleItem(frame, rule)),
-      ...periods.flatMap(({ items }) => items),
+      ...periods.flat(),
     ],
-    leftOut: [...beyond('RULE', rows), ...periods.flatMap((period) => period.leftOut), ...leftOut],
+    leftOut: [...beyond('RULE', rows), ...leftOut],
     overlaps,
   };
 }
@@ -135,13 +135,7 @@ async function automationsPart(frame: CalendarFrame, { organizationId, programId
       automationItems(frame, { id, name, status, trigger, nextRunAt: next_run_at }, counted),
     );
   const more = active.length - runs.length;
-  return {
-    items: runs.flatMap(({ items }) => items),
-    leftOut: [
-      ...runs.flatMap(({ leftOut }) => leftOut),
-      ...(more > 0 ? [{ kind: 'AUTOMATION' as const, id: null, name: null, count: more, atLeast: true }] : []),
-    ],
-  };
+  return { items: runs.flat(), leftOut: more > 0 ? [{ kind: 'AUTOMATION', count: more, atLeast: true }] : [] };
 }
 
 async function tiersPart(frame: CalendarFrame, scope: CalendarScope): Promise<Part> {

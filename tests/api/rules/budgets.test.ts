@@ -19,9 +19,10 @@ describe('writing budgets', () => {
   test('a budget is shown with the scale of its asset, nothing consumed, and no reset when it is for life', async () => {
     const club = await programWithAsset();
     const rule = await club.addRule({ budgets: [budgetOf(club), budgetOf(club, { scope: 'PARTICIPANT', limit: '5.5' })] });
+    const [asset_id, symbol] = [club.asset.id, club.asset.symbol];
     expect(rule.budgets).toEqual([
-      { asset_id: club.asset.id, scope: 'PROGRAM', limit: '25.00', schedule_type: null, consumed: '0.00' },
-      { asset_id: club.asset.id, scope: 'PARTICIPANT', limit: '5.50', schedule_type: null },
+      { asset_id, scope: 'PROGRAM', limit: '25.00', schedule_type: null, consumed: '0.00', sentence: `At most 25 ${symbol} in all.` },
+      { asset_id, scope: 'PARTICIPANT', limit: '5.50', schedule_type: null, sentence: `At most 5.5 ${symbol} for each participant.` },
     ]);
     expect((await rules(club, rule.id)).budgets).toEqual(rule.budgets);
     const { body } = await club.api.get<{ data: Rule[] }>(`/rules?program_id=${club.program.id}`);
@@ -44,6 +45,7 @@ describe('writing budgets', () => {
       limit: '25.00',
       schedule_type: 'CRON',
       cron_expression: '0 0 1 * *',
+      sentence: `At most 25 ${club.asset.symbol} a month for each participant.`,
     });
   });
 

@@ -121,9 +121,10 @@ function baseWords(base: AmountBase, symbol: string): string {
   }
 }
 
-/** Beyond the whole, a factor says more than a percentage. */
+/** The whole needs no share, and beyond it a factor says more than a percentage. */
 function shareWords(percent: string, of: string): string {
   const share = amountOf(percent);
+  if (share.equals(100)) return of;
   return share.greaterThanOrEqualTo(100) ? `${of} times ${share.dividedBy(100).toFixed()}` : `${percent}% of ${of}`;
 }
 

@@ -6,6 +6,7 @@ export const AMOUNTS: readonly string[] = [
   '1.50',
   '{{ event.amount }}',
   '{{ event.amount * 0.05 }}',
+  '{{ event.amount * 1 }}',
   '{{ event.amount * 1.5 }}',
   '{{ 0.05 * event.order.total }}',
   '{{ (has(event.tip) ? event.tip : 0) * 0.5 }}',

@@ -1,7 +1,7 @@
 /** The fifth step: the rule that credited an event, changed by choosing, and the same event once more under the changed rule. */
 'use client';
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
 import type { Rule } from '@/contract/rule';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { AmountPart } from '@/components/rules/amounts/amount-part';
@@ -15,6 +15,7 @@ import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Waiting } from '@/components/ui/waiting';
+import { isAmountText } from '@/domain/amount-text';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import type { Outputs } from '@/trpc/outputs';
@@ -47,6 +48,7 @@ function ChangeForm({ event, rule }: { event: SentEvent; rule: Rule }) {
   const { save, sentId } = useChange(event, rule);
   const place = draft.actions.findIndex(({ type }) => type === 'CREDIT');
   const action = draft.actions[place];
+  const isFixed = rule.actions.some((saved) => saved.type === 'CREDIT' && isAmountText(saved.amount));
   const fields = fieldsOf(draft);
   const failure = save.error ? failureOf(save.error) : null;
   const errors = failure?.fields ?? {};
@@ -88,7 +90,7 @@ function ChangeForm({ event, rule }: { event: SentEvent; rule: Rule }) {
           </div>
         </>
       )}
-      <TimesPart actions={draft.actions} budgets={draft.budgets} onChange={(budgets) => edit({ budgets })} />
+      {isFixed && <TimesPart actions={draft.actions} budgets={draft.budgets} onChange={(budgets) => edit({ budgets })} />}
       <RuleSentence />
       <div className="flex flex-wrap items-center gap-3">
         <Button variant="primary" pending={save.isPending} onClick={() => save.mutate(fields)}>
@@ -110,12 +112,19 @@ function ChangeForm({ event, rule }: { event: SentEvent; rule: Rule }) {
 /** What the rule gave before, and gives now. */
 function Compared({ before, sentId, ruleId }: { before: SentEvent; sentId: string; ruleId: string }) {
   const { symbolOf } = useAssetIndex();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
   const { data } = useQuery(
-    useTRPC().events.get.queryOptions(
+    trpc.events.get.queryOptions(
       { id: sentId },
       { refetchInterval: ({ state }) => (state.data?.status === 'COMPLETED' || state.data?.status === 'FAILED' ? false : WAITING_MS) },
     ),
   );
+  const isDone = data?.status === 'COMPLETED';
+  useEffect(() => {
+    // What people have is shown beside it.
+    if (isDone) void queries.invalidateQueries(trpc.participants.pathFilter());
+  }, [isDone, sentId, queries, trpc]);
   const told = (event: SentEvent): string => givenBy(event, ruleId, symbolOf);
   if (data?.status === 'FAILED') return <p role="alert">The event failed: {data.error_message}</p>;
   return (

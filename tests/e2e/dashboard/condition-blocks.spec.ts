@@ -164,7 +164,7 @@ test('a line moves into the group beside it and out again, and the time since th
   await dashboard.mouse.move(5, 5);
   const when = dashboard.getByRole('group', { name: 'Condition as blocks' });
   const menu = async (line: string, item: string) => {
-    await when.getByRole('button', { name: `More for: ${line}` }).click();
+    await when.getByRole('button', { name: `More for: ${line}`, exact: true }).click();
     await dashboard.getByRole('menuitem', { name: item }).click();
   };
   await menu('c is true', 'Move into the group below');

@@ -74,6 +74,7 @@ test('the rule that credited the first event is changed by choosing, and the sam
   await change.getByRole('button', { name: 'Save and send the event again' }).click();
   await expect(change.getByRole('status').last()).toHaveText('Before, the event earned 4.00 CASH. Now it earns 8.00 CASH.');
   await expect(page.getByText('5 of 6 steps done.')).toBeVisible();
+  await expect(step(page, 'See why it earned').getByRole('region', { name: 'Balances of ada' })).toContainText('12.00 CASH');
 
   await change.getByRole('button', { name: 'Add condition' }).click();
   await page.getByRole('combobox', { name: 'What the condition is about' }).fill('amount');

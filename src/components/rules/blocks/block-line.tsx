@@ -56,8 +56,14 @@ export function BlockLine({ block, path, scope }: { block: LineBlock; path: Bloc
             value={block.operator === 'under' ? 'under' : 'at_least'}
             onChange={(operator) => replace(path, timeSinceLine(since, operator))}
           />
-          <DaysInput label={`Days since ${name}`} days={since.days} onChange={(days) => change(timeSinceLine({ ...since, days }).values)} />
-          <span className="text-ink-soft">{since.days === 1 ? 'day' : 'days'} ago</span>
+          <span className="inline-flex items-center gap-2">
+            <DaysInput
+              label={`Days since ${name}`}
+              days={since.days}
+              onChange={(days) => change(timeSinceLine({ ...since, days }).values)}
+            />
+            <span className="text-ink-soft">{since.days === 1 ? 'day' : 'days'} ago</span>
+          </span>
         </>
       ) : (
         <>

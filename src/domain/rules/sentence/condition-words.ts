@@ -144,7 +144,7 @@ class Clauses {
     if (pathOf(now)?.join() !== 'now' || pathOf(moment)?.[1] !== 'enrolled_at') return null;
     const [enrollment, length] = [this.words.of(moment), this.words.of(right)];
     if (enrollment === null || length === null) return null;
-    const told = length === '24h' ? '1 day' : length;
+    const told = length === '24 hours' ? '1 day' : length;
     if (operator === '_<_') return `it is within ${told} of ${enrollment}`;
     return operator === '_>=_' ? `it is ${told} or more after ${enrollment}` : null;
   }

@@ -33,9 +33,15 @@ export function timeWords(name: string, target: Node | undefined, args: readonly
   if (name === 'date' && isNow(args[0])) return `the day${zoneWords(args[1])}`;
   const written = args.length === 1 ? textLiteral(args[0]) : null;
   if (written !== null && name === 'timestamp') return momentWords(written);
-  if (written !== null && name === 'duration') return durationText(written);
+  if (written !== null && name === 'duration') return daysWords(written) ?? durationText(written);
   const part = Object.hasOwn(TIME_PARTS, name) && isNow(target) ? TIME_PARTS[name] : undefined;
   return part === undefined ? null : `${part}${zoneWords(args[0])}`;
+}
+
+/** `720h` as `30 days`: CEL has no days. One of them is 24 hours. */
+function daysWords(duration: string): string | null {
+  const days = Number(/^(\d+)h$/.exec(duration)?.[1]) / 24;
+  return Number.isInteger(days) && days > 1 ? `${days} days` : null;
 }
 
 /** `December 24, 2026 at 18:00 UTC`; a text that is no time stays as it is. */

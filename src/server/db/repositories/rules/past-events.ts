@@ -65,7 +65,7 @@ export async function countPastEvents({ organizationId, programId, from, to }: P
 
 const NUMBERS = 2 ** 24;
 /** Spreads ids evenly over as many numbers, whatever they were made of. */
-const spread = (id: string): string => `(uuid_hash(${id}) & ${NUMBERS - 1})`;
+const spread = (id: string): string => `(uuid_hash(${id}) & 16777215)`;
 const numberBelow = (share: number): number => Math.ceil(Math.min(1, share) * NUMBERS);
 
 /**

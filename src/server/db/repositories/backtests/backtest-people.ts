@@ -42,7 +42,10 @@ export async function loadStagedParticipants(
   }>(
     `SELECT p.id, p.external_id, m.enrolled_at, v.status, v.valid_from
      FROM participants p JOIN participant_versions v ON v.organization_id = p.organization_id AND v.participant_id = p.id
-       LEFT JOIN program_participants m ON m.organization_id = p.organization_id AND m.program_id = $3 AND m.participant_id = p.id
+       LEFT JOIN LATERAL (
+         SELECT m.enrolled_at FROM program_participants m
+         WHERE m.organization_id = $1 AND m.program_id = $3 AND m.participant_id = p.id OFFSET 0
+       ) m ON true
      WHERE p.organization_id = $1 AND p.id = ANY ($2::uuid[]) ORDER BY v.sequence`,
     [organizationId, ids, programId],
   );

@@ -52,7 +52,7 @@ function BudgetLine({ budget, onReset }: { budget: Budget; onReset?: () => void 
           <Money amount={budget.consumed} className="font-medium" />
           <span className="text-ink-soft"> of </span>
           <Money amount={budget.limit} symbol={symbol} />
-          <span className="text-ink-soft"> given in this period</span>
+          <span className="text-ink-soft"> given {budget.schedule_type === null ? 'so far' : 'in this period'}</span>
         </p>
         {onReset && (
           <Button size="small" disabled={!/[1-9]/.test(budget.consumed)} aria-haspopup="dialog" onClick={onReset}>

@@ -12,7 +12,7 @@ export const WordDifference = ({ before, after }: { before: string; after: strin
 function Piece({ kind, text }: WordPiece) {
   if (kind === 'same') return text;
   const Tag = kind === 'removed' ? 'del' : 'ins';
-  const [name, look] = kind === 'removed' ? ['was', 'bg-danger-soft'] : ['now', 'bg-success-soft no-underline font-medium'];
+  const [name, look] = kind === 'removed' ? ['was', 'bg-danger-soft mr-1'] : ['now', 'bg-success-soft no-underline font-medium'];
   return (
     <Tag className={look}>
       <span className="sr-only"> [{name}: </span>

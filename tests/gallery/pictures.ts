@@ -1,10 +1,12 @@
 /** The pictures of the gallery: what each shows, where it is taken, and one sentence about it. Names stay, so that a new run replaces them. */
 import type { Page } from '@playwright/test';
+import { RECIPE_SHOTS } from './recipes';
 
 export const SECTIONS = [
   'At a glance',
   'Customers',
   'Rules',
+  'Without code',
   'Spending',
   'Ledger and reports',
   'Developers',
@@ -125,7 +127,7 @@ const CUSTOMERS: readonly Shot[] = [
 ];
 
 const RULES: readonly Shot[] = [
-  { name: 'rules', path: '/rules', caption: 'The rules of both programs, in the order in which they run.' },
+  { name: 'rules', path: '/rules?program={club}', caption: 'The rules of a program, in the order in which they run.' },
   { name: 'rule', path: '/rules/{rule}', caption: 'One rule: its condition, what it gives, and how much of its budget is left.' },
   { name: 'rule-new', path: '/rules/new?program={club}', caption: 'A new rule is checked while it is typed.' },
   { name: 'rules-order', path: '/rules/order?program={club}', caption: 'The order in which rules run.' },
@@ -228,6 +230,7 @@ export const PICTURES: readonly Picture[] = [
   ...shots('At a glance', 'wide', GLANCE),
   ...shots('Customers', 'wide', CUSTOMERS),
   ...shots('Rules', 'wide', RULES),
+  ...shots('Without code', 'wide', RECIPE_SHOTS),
   ...shots('Spending', 'wide', SPENDING),
   ...shots('Ledger and reports', 'wide', LEDGER),
   ...shots('Developers', 'wide', DEVELOPERS),

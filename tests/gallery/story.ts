@@ -18,6 +18,7 @@ import { planCorrection, tryDraft } from './draft';
 import { bringMembers, closeYear } from './month-end';
 import { makePrograms, type Programs } from './programs';
 import type { Receivers } from './receivers';
+import { makeRecipes } from './recipes';
 import { Spending } from './spending';
 import { BEGIN, END, steps, Year } from './year';
 
@@ -73,7 +74,8 @@ export async function tellStory(address: string, receivers: Receivers): Promise<
   const changes = await prepareChanges(api, programs);
   const imported = await bringMembers(api, programs);
   await api.post('/reports/ledger-verification', {});
-  return { session, places: { ...(await placesOf(api, programs, backtest)), correction, changes, imported, period: await closeYear(api) } };
+  const places = { ...(await placesOf(api, programs, backtest)), ...(await makeRecipes(api)) };
+  return { session, places: { ...places, correction, changes, imported, period: await closeYear(api) } };
 }
 
 async function liveYear(api: Backend, programs: Programs, receivers: Receivers): Promise<{ year: Year; spending: Spending }> {

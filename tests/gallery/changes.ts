@@ -7,7 +7,7 @@ import type { Programs } from './programs';
 /** @returns the id of the change set. */
 export async function prepareChanges(api: Backend, { club, points }: Programs): Promise<string> {
   const { data } = await api.get<{ data: Rule[] }>(`/rules?program_id=${club}&status=ACTIVE`);
-  const [richer, ended] = data;
+  const [richer, ended] = data.filter(({ condition }) => condition.includes('"purchase"'));
   if (!richer || !ended) throw new Error('The program has too few rules to change.');
   const referral = {
     name: 'Bring a friend',

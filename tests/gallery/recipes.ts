@@ -12,17 +12,17 @@ const RULE = /^```json rule\n([^]*?)^```$/gm;
 
 interface Recipe {
   readonly title: string;
-  /** The last of its rules, which is the one that gives or takes. */
-  readonly rule: string;
+  /** The last of them is the one that gives or takes. */
+  readonly rules: readonly string[];
 }
 
 export const RECIPES: readonly Recipe[] = readFileSync(PAGE, 'utf8')
   .split(/^## /m)
   .slice(1)
-  .flatMap((section) => {
-    const rule = [...section.matchAll(RULE)].at(-1)?.[1];
-    return rule === undefined ? [] : [{ title: section.slice(0, section.indexOf('\n')), rule }];
-  });
+  .map((section) => ({
+    title: section.slice(0, section.indexOf('\n')),
+    rules: [...section.matchAll(RULE)].flatMap(([, rule]) => rule ?? []),
+  }));
 
 const placeOf = (index: number): string => `recipe${index + 1}`;
 
@@ -31,10 +31,13 @@ export async function makeRecipes(api: Backend): Promise<Record<string, string>>
   const program = await api.post<Program>('/programs', { name: 'Recipes', timezone: 'Europe/Berlin' });
   const kind = { scale: 2, inventory_mode: 'LOT', issuance_policy: 'UNLIMITED', program_ids: [program.id] };
   const asset = await api.post<Asset>('/assets', { name: 'Beans', symbol: 'BEAN', ...kind });
+  await api.post(`/programs/${program.id}/tiers`, { key: 'status', name: 'Status', levels: [{ key: 'gold', rank: 1 }] });
   const places: Record<string, string> = {};
-  for (const [index, { rule }] of RECIPES.entries()) {
-    const written = JSON.parse(rule.replaceAll('$ASSET_ID', asset.id)) as object;
-    places[placeOf(index)] = (await api.post<Rule>('/rules', { program_id: program.id, status: 'SUSPENDED', ...written })).id;
+  for (const [index, { rules }] of RECIPES.entries()) {
+    for (const rule of rules) {
+      const written = JSON.parse(rule.replaceAll('$ASSET_ID', asset.id)) as object;
+      places[placeOf(index)] = (await api.post<Rule>('/rules', { program_id: program.id, status: 'SUSPENDED', ...written })).id;
+    }
   }
   return places;
 }

@@ -10,14 +10,18 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Facts } from '@/components/ui/facts';
 import { FieldChanges } from '@/components/ui/field-changes';
 import { JsonPanel } from '@/components/ui/json-view';
-import { onDemand } from '@/components/ui/on-demand';
+import { onceInUse } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { ActionBadge, actorKind, actorText, resourceKind, resourcePath } from './audit-text';
 
-const ChangedInWords = onDemand(() => import('./changed-in-words').then((loaded) => loaded.ChangedInWords));
+/** It comes with the parser of the language. */
+const ChangedInWords = onceInUse(
+  () => import('./changed-in-words').then((loaded) => loaded.ChangedInWords),
+  () => null,
+);
 
 export function AuditDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().auditLog.get.queryOptions({ id }, { staleTime: Infinity }));

@@ -109,7 +109,8 @@ class Walk {
         this.known.add(name);
       }
       await this.page.locator(POPUP).evaluateAll((shown, seen) => shown.forEach((one) => one.setAttribute(seen, '')), SEEN);
-      await opener.press('Enter');
+      // In a field in which one also types, Enter is the form's.
+      await opener.press((await opener.and(within.locator('input')).count()) > 0 ? 'ArrowDown' : 'Enter');
       const popup = this.page.locator(NEW_POPUP);
       await expect(popup, `${this.address}: “${name}” opens`).toBeVisible();
       await expect(popup.locator('[aria-busy="true"]')).toHaveCount(0);

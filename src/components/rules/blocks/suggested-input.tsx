@@ -75,6 +75,7 @@ export function SuggestedInput({ value, suggestions, onType, onChoose, ...input 
         <Popover.Content
           align="start"
           sideOffset={4}
+          aria-label="Suggestions"
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}

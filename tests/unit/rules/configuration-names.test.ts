@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Configuration } from '@/domain/rules/configuration';
 import { nameConfiguration, type NamedRule, type NamedSet } from '@/domain/rules/configuration-names';
+import { PLAIN_CONTENT } from './plain-rule';
 
-const CONTENT = {
-  name: 'A name',
-  description: null,
-  condition: 'true',
-  actions: [],
-  budgets: [],
-  active_from: null,
-  active_to: null,
-  status: 'ACTIVE',
-  stop_after_match: false,
-  examples: [],
-} as const;
+const CONTENT = { name: 'A name', ...PLAIN_CONTENT };
 const rule = (names: Pick<NamedRule, 'id' | 'client_ref'>): NamedRule => ({ ...CONTENT, ...names });
 const set = (key: string, rules: NamedRule[] = [], names: Pick<NamedSet, 'id' | 'client_ref'> = {}): NamedSet => ({
   key,

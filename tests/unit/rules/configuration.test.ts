@@ -11,20 +11,13 @@ import {
   type ConfiguredSet,
   type ConfigurationFieldChange,
 } from '@/domain/rules/configuration';
+import { PLAIN_CONTENT } from './plain-rule';
 
 const rule = (id: string, more: Partial<ConfiguredRule> = {}): ConfiguredRule => ({
   id,
   client_ref: `ref-${id}`,
   name: `Rule ${id}`,
-  description: null,
-  condition: 'true',
-  actions: [],
-  budgets: [],
-  active_from: null,
-  active_to: null,
-  status: 'ACTIVE',
-  stop_after_match: false,
-  examples: [],
+  ...PLAIN_CONTENT,
   ...more,
 });
 const set = (id: string, rules: ConfiguredRule[], more: Partial<ConfiguredSet> = {}): ConfiguredSet => ({

@@ -7,18 +7,11 @@ import { assertNoConflicts, conflictsOf } from '@/domain/rules/change-sets/confl
 import { drafted, withdrawn, type SentChange } from '@/domain/rules/change-sets/drafting';
 import { rebased, reversed } from '@/domain/rules/change-sets/revision';
 import type { Configuration, ConfiguredRule } from '@/domain/rules/configuration';
+import { PLAIN_CONTENT } from '../plain-rule';
 
 const content = (name: string, more: Partial<RuleContent> = {}): RuleContent => ({
   name,
-  description: null,
-  condition: 'true',
-  actions: [],
-  budgets: [],
-  active_from: null,
-  active_to: null,
-  status: 'ACTIVE',
-  stop_after_match: false,
-  examples: [],
+  ...PLAIN_CONTENT,
   ...more,
 });
 const rule = (id: string, more: Partial<RuleContent> = {}): ConfiguredRule => ({ id, client_ref: `ref-${id}`, ...content(id, more) });

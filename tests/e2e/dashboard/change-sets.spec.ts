@@ -67,7 +67,7 @@ test('what somebody else changed is named, and taken as the new base; a time is 
   const program = await loyaltyProgram(organization);
   await organization.call('programs.update', { id: program.id, timezone: 'Asia/Tokyo' });
   const [{ id: rule_id }] = (await liveRules(organization, program.id)) as [Live];
-  const changes = [{ type: 'UPDATE_RULE', rule_id, rule: { stop_after_match: true } }];
+  const changes = [{ type: 'UPDATE_RULE', id: rule_id, rule: { stop_after_match: true } }];
   const { id } = await organization.call<{ id: string }>('changeSets.create', { id: program.id, name: 'Stops', changes });
   await organization.call('rules.update', { id: rule_id, description: 'By somebody else' });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CHANGE_SET_STATUSES, CHANGE_TYPES, CHANGES_MAX, CONFLICT_REASONS } from '@/domain/change-sets/change';
 import { Automation, automationContent, refuseMisfit, UpdateAutomation } from './automation';
 import { listQuery, pageOf, sortedBy } from './page';
-import { DecimalString, JsonObject, Name, Text, Timestamp, Uuid } from './primitives';
+import { JsonObject, Name, Text, Timestamp, Uuid } from './primitives';
 import { ProgramPath } from './program';
 import { CreateRule, UpdateRule } from './rule';
 import { RuleConfigurationDiff } from './rule-configuration';
@@ -266,38 +266,3 @@ export const ChangeSetDiff = z
   })
   .meta({ id: 'ChangeSetDiff' });
 export type ChangeSetDiff = z.infer<typeof ChangeSetDiff>;
-
-const estimatedSums = {
-  asset_id: Uuid,
-  actual: DecimalString.describe('What was really credited in the window.'),
-  given: DecimalString.describe('What would have been credited.'),
-  difference: DecimalString.describe('`given` less `actual`.'),
-};
-
-export const ChangeSetEstimate = z
-  .strictObject({
-    from: Timestamp.describe('Start of the window: midnight in UTC, 29 days ago.'),
-    to: Timestamp.describe('End of the window, exclusive.'),
-    exact: z.boolean().describe('Whether every event of the window was looked at, for every rule.'),
-    totals: z.array(z.strictObject(estimatedSums)).describe('All rules together, by asset.'),
-    rules: z.array(
-      z.strictObject({
-        rule_id: Uuid,
-        name: z.string(),
-        assets: z.array(
-          z.strictObject({
-            ...estimatedSums,
-            margin: DecimalString.nullable().describe(
-              'How far the exact figure may be from `given`, either way, in 95 of 100 samples. Null when `given` is exact.',
-            ),
-          }),
-        ),
-        failure: z
-          .strictObject({ code: z.string(), message: z.string() })
-          .nullable()
-          .describe('Why there is no estimate of this rule; it then counts as it was.'),
-      }),
-    ),
-  })
-  .meta({ id: 'ChangeSetEstimate' });
-export type ChangeSetEstimate = z.infer<typeof ChangeSetEstimate>;

@@ -18,9 +18,9 @@ export function draftedRule(programId: string, wanted: WantedRule | null, live: 
   const known = { ...(live ?? BLANK), program_id: programId, ...fields };
   const draft = draftOf({
     ...known,
-    // What a change set holds was sent as actions and budgets of a rule, which it answers unchanged.
+    // A change set answers the actions as they were sent, which is as those of a rule.
     actions: (actions as Rule['actions'] | undefined) ?? known.actions,
-    // As above.
+    // It answers the budgets as they were sent, too.
     budgets: (budgets as Rule['budgets'] | undefined) ?? known.budgets,
   });
   return { ...draft, active: (status ?? live?.status) !== 'SUSPENDED', order: order?.toString() ?? '' };

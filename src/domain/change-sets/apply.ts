@@ -1,7 +1,7 @@
 /** The rules of a program after the changes of a set: whatever they do not touch stays as it is. */
 import { DomainError } from '@/domain/errors';
 import type { Configuration, ConfiguredRule, ConfiguredSet } from '@/domain/rules/configuration';
-import { isOfRuleSet, type DraftedChange, type RuleChange, type RuleSetChange } from './change';
+import { isOfRuleSet, type CreatedRule, type DraftedChange, type RuleSetChange, type UpdatedRule } from './change';
 
 /** The set of a new rule that names none. */
 export interface DefaultSet {
@@ -100,10 +100,7 @@ function takeOut(
 }
 
 /** @returns the rule, if it moves; otherwise it stays in its place. */
-function update(
-  drafts: readonly Draft[],
-  { id, rule: fields, rule_set_id, order }: Extract<RuleChange, { type: 'UPDATE_RULE' }>,
-): Arrival[] {
+function update(drafts: readonly Draft[], { id, rule: fields, rule_set_id, order }: UpdatedRule): Arrival[] {
   const found = takeOut(drafts, id);
   if (!found) return [];
   const rule = { ...found.rule, ...fields };
@@ -113,11 +110,7 @@ function update(
   return [];
 }
 
-function create(
-  drafts: Draft[],
-  { id, client_ref, rule, rule_set_id, order }: Extract<RuleChange, { type: 'CREATE_RULE' }>,
-  fallback: DefaultSet,
-): Arrival[] {
+function create(drafts: Draft[], { id, client_ref, rule, rule_set_id, order }: CreatedRule, fallback: DefaultSet): Arrival[] {
   const target = drafts.find(({ set }) => (rule_set_id === null ? set.key === fallback.key : set.id === rule_set_id));
   if (!target && rule_set_id !== null) return [];
   return [{ draft: target ?? newDraft(drafts, fallback), rule: { ...rule, id, client_ref }, order }];

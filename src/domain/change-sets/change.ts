@@ -23,7 +23,7 @@ interface WantedPlace {
   readonly order: number | null;
 }
 
-interface CreatedRule extends WantedPlace {
+export interface CreatedRule extends WantedPlace {
   readonly type: 'CREATE_RULE';
   readonly id: string;
   readonly client_ref: string;

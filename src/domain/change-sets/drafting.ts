@@ -118,13 +118,12 @@ function draftOfSet(sent: SentSet, { drafts, live, newId, path }: Drafting): Rul
   const base = earlier?.base ?? live.sets.get(sent.id) ?? unknown('The program has no such rule set.', path);
   if (sent.type === 'DELETE_RULE_SET') return { type: 'DELETE_RULE_SET', id: sent.id, base };
   const before = earlier?.type === 'UPDATE_RULE_SET' ? earlier : null;
-  const order = sent.order ?? before?.order ?? null;
   return {
     type: 'UPDATE_RULE_SET',
     id: sent.id,
     base,
     set: differingSet(base.set, { ...before?.set, ...sent.set }),
-    order: order === base.order ? null : order,
+    order: sent.order ?? before?.order ?? null,
   };
 }
 

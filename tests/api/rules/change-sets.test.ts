@@ -1,7 +1,8 @@
 /** A change set leaves what is live alone until it is published: then all of it is live, or nothing; and it can be taken back. */
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '@/contract/audit-log';
-import type { ChangeSetEstimate, ChangeSetSummary } from '@/contract/change-set';
+import type { ChangeSetSummary } from '@/contract/change-set';
+import type { ChangeSetEstimate } from '@/contract/change-set-estimate';
 import type { RuleConfigurationResource } from '@/contract/rule-configuration';
 import type { RuleConfigurationVersion } from '@/contract/rule-configuration-version';
 import { drafting, type Drafting } from '@tests/support/change-sets';

@@ -3,39 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '@/domain/errors';
 import { applyChanges, settled } from '@/domain/change-sets/apply';
-import type { BaseRule, BaseRuleSet, DraftedChange, LiveState, RuleContent } from '@/domain/change-sets/change';
+import type { DraftedChange, RuleContent } from '@/domain/change-sets/change';
 import { assertNoConflicts, conflictsOf } from '@/domain/change-sets/conflicts';
 import { drafted, withdrawn, type SentChange } from '@/domain/change-sets/drafting';
 import { rebased, reversed } from '@/domain/change-sets/revision';
-import type { Configuration, ConfiguredRule } from '@/domain/rules/configuration';
-import { PLAIN_CONTENT } from '../rules/plain-rule';
+import type { Configuration } from '@/domain/rules/configuration';
+import { content, FALLBACK, liveIn, newId, rule, set } from './live';
 
-const content = (name: string, more: Partial<RuleContent> = {}): RuleContent => ({
-  name,
-  ...PLAIN_CONTENT,
-  ...more,
-});
-const rule = (id: string, more: Partial<RuleContent> = {}): ConfiguredRule => ({ id, client_ref: `ref-${id}`, ...content(id, more) });
-const set = (id: string, ...ids: readonly string[]) => ({ id, client_ref: id, key: id, name: id, rules: ids.map((one) => rule(one)) });
-
-let made = 0;
-const newId = () => `new-${(made += 1)}`;
-const FALLBACK = { key: 'default', name: 'Default', newId };
-
-const liveIn = (configuration: Configuration, automations: LiveState['automations'] = new Map()): LiveState => ({
-  rules: new Map(
-    configuration.flatMap(({ id: rule_set_id, rules }) =>
-      rules.map((one, index): [string, BaseRule] => [one.id, { version: 1, rule: one, rule_set_id, order: index + 1 }]),
-    ),
-  ),
-  sets: new Map(
-    configuration.map(({ id, client_ref, key, name }, index): [string, BaseRuleSet] => [
-      id,
-      { set: { client_ref, key, name }, order: index + 1 },
-    ]),
-  ),
-  automations,
-});
 const found = (changes: readonly DraftedChange[], configuration: Configuration) => conflictsOf(changes, liveIn(configuration));
 const draft = (configuration: Configuration, ...sent: readonly SentChange[]) => drafted([], sent, liveIn(configuration), newId);
 const apply = (configuration: Configuration, changes: readonly DraftedChange[]) => applyChanges(configuration, changes, FALLBACK);

@@ -1,5 +1,6 @@
 /** Presents change sets, what they change and what that costs in their wire form. */
-import type { ChangeSet, ChangeSetDiff, ChangeSetEstimate, ChangeSetSummary } from '@/contract/change-set';
+import type { ChangeSet, ChangeSetDiff, ChangeSetSummary } from '@/contract/change-set';
+import type { ChangeSetEstimate } from '@/contract/change-set-estimate';
 import { formatAmount } from '@/domain/money';
 import type { AutomationContent } from '@/domain/change-sets/automations';
 import { isOfAutomation, isOfRule, nameOfChange, type DraftedChange, type RuleChange } from '@/domain/change-sets/change';

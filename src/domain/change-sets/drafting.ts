@@ -78,7 +78,9 @@ function draftOf(sent: SentChange, drafting: Drafting): DraftedChange {
     case 'UPDATE_RULE_SET':
     case 'DELETE_RULE_SET':
       return draftOfSet(sent, drafting);
-    default:
+    case 'CREATE_AUTOMATION':
+    case 'UPDATE_AUTOMATION':
+    case 'ARCHIVE_AUTOMATION':
       return draftOfAutomation(sent, drafting);
   }
 }

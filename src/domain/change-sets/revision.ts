@@ -32,18 +32,13 @@ export const differingSet = (base: RuleSetContent, fields: Partial<RuleSetConten
       .map((field) => [field, fields[field]]),
   );
 
+const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0;
+
 /** An update that moves nothing and changes no field does nothing. */
 export function doesNothing(change: DraftedChange): boolean {
-  switch (change.type) {
-    case 'UPDATE_RULE':
-      return Object.keys(change.rule).length === 0 && change.rule_set_id === null && change.order === null;
-    case 'UPDATE_RULE_SET':
-      return Object.keys(change.set).length === 0 && change.order === null;
-    case 'UPDATE_AUTOMATION':
-      return Object.keys(change.automation).length === 0;
-    default:
-      return false;
-  }
+  if (change.type === 'UPDATE_RULE') return isEmpty(change.rule) && change.rule_set_id === null && change.order === null;
+  if (change.type === 'UPDATE_RULE_SET') return isEmpty(change.set) && change.order === null;
+  return change.type === 'UPDATE_AUTOMATION' && isEmpty(change.automation);
 }
 
 /**

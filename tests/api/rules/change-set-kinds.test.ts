@@ -125,6 +125,15 @@ describe('published', () => {
   });
 });
 
+test('a set of automations alone makes a version of its own, and is compared and taken back by it', async () => {
+  const made = await drafting();
+  const version = (await made.configuration()).rule_configuration_version;
+  const set = await made.begin([{ type: 'CREATE_AUTOMATION', automation: WEEKLY }]);
+  expect((await made.ask(set.id, 'publish')).body).toMatchObject({ status: 'PUBLISHED', published_version: version + 1 });
+  expect(await made.diff(set.id)).toMatchObject({ rule_configuration_version: version, diff: { created: [], updated: [] }, faults: [] });
+  expect((await made.ask(set.id, 'revert')).body).toMatchObject({ status: 'REVERTED', reverted_version: version + 2 });
+});
+
 describe('in conflict', () => {
   test('what somebody else changed or ended since is named, and rebasing keeps the rest of their change', async () => {
     const made = await summer();

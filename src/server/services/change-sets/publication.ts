@@ -4,10 +4,11 @@ import { applyChanges, assertSetsFit } from '@/domain/change-sets/apply';
 import { timedTrigger, type DraftedAutomation } from '@/domain/change-sets/automations';
 import { isOfAutomation, type DraftedChange } from '@/domain/change-sets/change';
 import { conflictsOf, assertNoConflicts } from '@/domain/change-sets/conflicts';
-import type { Configuration } from '@/domain/rules/configuration';
+import { isEmptyDiff, type Configuration } from '@/domain/rules/configuration';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/platform/context';
 import { findAutomationForUpdate } from '@/server/db/repositories/automations/automations';
+import { bumpConfigurationVersion } from '@/server/db/repositories/rules/rule-configuration-versions';
 import type { Tx } from '@/server/db/transaction';
 import { addAutomation } from '@/server/services/automations/create-automation';
 import { unknownAutomation } from '@/server/services/automations/get-automation';
@@ -43,7 +44,9 @@ export async function applyToLive(
   const wanted = applyChanges(configurationOf(live.stored), changes, FALLBACK);
   await atChanges({ changes, wanted, within }, async () => {
     assertSetsFit(changes, wanted);
-    await replaceConfiguration(ctx, tx, started, live.stored, wanted, request);
+    const diff = await replaceConfiguration(ctx, tx, started, live.stored, wanted, request);
+    // What has been published is told by its version, also where no rule became different.
+    if (isEmptyDiff(diff)) await bumpConfigurationVersion(tx, started);
     for (const [index, change] of changes.entries()) {
       if (!isOfAutomation(change) || (change.type !== 'CREATE_AUTOMATION' && !live.automations.has(change.id))) continue;
       await writeAutomation(ctx, tx, started.programId, change).catch((error: unknown) => {

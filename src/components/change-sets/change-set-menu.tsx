@@ -18,10 +18,12 @@ interface ChangeSetMenuProps {
   choices: readonly { readonly label: string; readonly change: SentProgramChange }[];
 }
 
+/** Renders nothing without choices. */
 export function ChangeSetMenu({ programId, name, choices }: ChangeSetMenuProps) {
   const router = useRouter();
   const scoped = useScoped();
   const [asked, setAsked] = useState<SentProgramChange | null>(null);
+  if (choices.length === 0) return null;
   return (
     <>
       <DropdownMenu

@@ -23,7 +23,7 @@ export function DraftedSetDialog({ setId, draft, onClose }: DraftedSetDialogProp
   return (
     <FormDialog
       title={draft ? `Draft of “${draft.name}”` : 'New rule set'}
-      description="It waits in the change set. Rules of the set can be put into it."
+      description="It waits in the change set. Rules of the change set can be put into it."
       submitLabel="Save the draft"
       pending={pending}
       failure={failure}

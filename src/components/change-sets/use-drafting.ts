@@ -30,11 +30,11 @@ export function useDrafting(setId: string, onSaved: () => void): DraftingState {
   return {
     save: (change) => update.mutate({ id: setId, changes: [change] }),
     pending: update.isPending,
-    failure: failure && { ...failure, fields: inForm(failure.fields) },
+    failure: failure && { ...failure, message: failure.message.replace(IN_REQUEST, '`'), fields: inForm(failure.fields) },
   };
 }
 
+const IN_REQUEST = /^`changes\[0\]\.(rule|rule_set|automation)\./;
+
 const inForm = (fields: RequestFailure['fields']): RequestFailure['fields'] =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, message]) => [name.replace(/^changes(\[0\]|\.0)\.(rule|rule_set|automation)\./, ''), message]),
-  );
+  Object.fromEntries(Object.entries(fields).map(([name, message]) => [`\`${name}`.replace(IN_REQUEST, '`').slice(1), message]));

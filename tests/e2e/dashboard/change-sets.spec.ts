@@ -44,7 +44,7 @@ test('an edited rule goes to a change set, is told in sentences and in money, go
   await expect(cost.getByRole('row', { name: /All together/ })).toContainText('+3.00 PTS');
   expect(await faultsOf(dashboard, 'main')).toEqual([]);
 
-  await dashboard.getByRole('link', { name: 'Cashback' }).click();
+  await dashboard.getByRole('link', { name: 'Cashback', exact: true }).click();
   await expect(dashboard.getByRole('list', { name: 'Waiting changes' })).toContainText('Summer campaign');
   await dashboard.getByRole('list', { name: 'Waiting changes' }).getByRole('link').click();
 
@@ -127,6 +127,8 @@ test('a rule set, a rule in it and an automation are drafted in the change set, 
   await dashboard.getByRole('textbox', { name: 'Name', exact: true }).fill('Ice cream');
   await dashboard.mouse.move(5, 5);
   await rewrite(dashboard.getByRole('textbox', { name: 'Condition' }), 'event.type == "ice"');
+  await dashboard.getByRole('combobox', { name: 'Asset' }).click();
+  await dashboard.getByRole('option', { name: 'Points (PTS)' }).click();
   await dashboard.getByLabel('Amount').first().fill('2');
   await dashboard.getByRole('combobox', { name: 'Rule set' }).click();
   await dashboard.getByRole('option', { name: 'In summer (new)' }).click();

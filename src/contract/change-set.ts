@@ -1,41 +1,78 @@
-/** Change sets on the wire: changes of rules that are prepared beside what is live, published together, and taken back. */
+/** Change sets on the wire: changes of rules, rule sets and automations that are prepared beside what is live, published together, and taken back. */
 import { z } from 'zod';
-import { CHANGE_SET_STATUSES, CHANGES_MAX, CONFLICT_REASONS, RULE_CHANGE_TYPES } from '@/domain/rules/change-sets/change';
+import { CHANGE_SET_STATUSES, CHANGE_TYPES, CHANGES_MAX, CONFLICT_REASONS } from '@/domain/change-sets/change';
+import { Automation, automationContent, refuseMisfit, UpdateAutomation } from './automation';
 import { listQuery, pageOf, sortedBy } from './page';
-import { DecimalString, JsonObject, Name, Text, Timestamp, Uuid } from './primitives';
+import { JsonObject, Name, Text, Timestamp, Uuid } from './primitives';
 import { ProgramPath } from './program';
 import { CreateRule, UpdateRule } from './rule';
 import { RuleConfigurationDiff } from './rule-configuration';
 import { ExampleOverrideReason, RuleExample } from './rule-example';
+import { CreateRuleSet } from './rule-set';
 import { RuleWarnings } from './rule-warning';
 
 const CHANGE_SET_NOTE_MAX = 2000;
-const Note = Text.max(CHANGE_SET_NOTE_MAX).describe('Why the rules are to change, for whoever reads the set.');
+const Note = Text.max(CHANGE_SET_NOTE_MAX).describe('Why it is to change, for whoever reads the set.');
 const ChangeSetStatusField = z.enum(CHANGE_SET_STATUSES);
 
 const NewRule = CreateRule.omit({ program_id: true, example_override_reason: true });
 const RuleFields = UpdateRule.omit({ id: true, example_override_reason: true });
 
-const SentRuleChange = z
+const NewAutomation = z
+  .strictObject({ ...automationContent, status: z.enum(['ACTIVE', 'PAUSED']).default('ACTIVE') })
+  .superRefine(refuseMisfit);
+const AutomationFields = UpdateAutomation.omit({ id: true, automation_id: true, status: true }).extend({
+  scope: automationContent.scope.optional().describe('Only for an automation that this set creates.'),
+  status: z.enum(['ACTIVE', 'PAUSED']).optional(),
+});
+const Order = z.int().min(1).optional().describe('Place among the rule sets of the program, from 1. Where it is, or last, when absent.');
+const NewRuleSet = z.strictObject({ key: CreateRuleSet.shape.key, name: Name, order: Order });
+
+const SentProgramChange = z
   .discriminatedUnion('type', [
     z.strictObject({
       type: z.literal('CREATE_RULE'),
-      rule: NewRule.describe('The new rule, with the fields of `POST /v1/rules`.'),
+      rule: NewRule.describe('The new rule, with the fields of `POST /v1/rules`. Its rule set may be one that this set creates.'),
     }),
     z.strictObject({
       type: z.literal('UPDATE_RULE'),
-      rule_id: Uuid.describe('A rule of the program, or one that this set creates.'),
+      id: Uuid.describe('A rule of the program, or one that this set creates.'),
       rule: RuleFields.extend({
         status: NewRule.shape.status.unwrap().optional().describe('SUSPENDED pauses the rule, ACTIVE lets it run.'),
-        rule_set_id: Uuid.optional().describe('Rule set into which the rule moves.'),
+        rule_set_id: Uuid.optional().describe('Rule set into which the rule moves; it may be one that this set creates.'),
       }).describe('What is to become different, with the fields of `PATCH /v1/rules/{id}`.'),
     }),
-    z.strictObject({ type: z.literal('ARCHIVE_RULE'), rule_id: Uuid }),
+    z.strictObject({ type: z.literal('ARCHIVE_RULE'), id: Uuid }),
+    z.strictObject({ type: z.literal('CREATE_RULE_SET'), rule_set: NewRuleSet }),
+    z.strictObject({
+      type: z.literal('UPDATE_RULE_SET'),
+      id: Uuid.describe('A rule set of the program, or one that this set creates.'),
+      rule_set: NewRuleSet.partial().describe('What is to become different.'),
+    }),
+    z.strictObject({
+      type: z.literal('DELETE_RULE_SET'),
+      id: Uuid.describe('A rule set that has no rules once the other changes are made.'),
+    }),
+    z.strictObject({
+      type: z.literal('CREATE_AUTOMATION'),
+      automation: NewAutomation.describe('The new automation, with the fields of `POST /v1/programs/{id}/automations`.'),
+    }),
+    z.strictObject({
+      type: z.literal('UPDATE_AUTOMATION'),
+      id: Uuid.describe('An automation of the program, or one that this set creates.'),
+      automation: AutomationFields.describe(
+        'What is to become different, with the fields of `PATCH /v1/programs/{id}/automations/{automation_id}`.',
+      ),
+    }),
+    z.strictObject({ type: z.literal('ARCHIVE_AUTOMATION'), id: Uuid }),
   ])
-  .meta({ id: 'SentRuleChange' });
-export type SentRuleChange = z.infer<typeof SentRuleChange>;
+  .meta({
+    id: 'SentProgramChange',
+    examples: [{ type: 'CREATE_RULE_SET', rule_set: { key: 'summer', name: 'Summer', order: 1 } }],
+  });
+export type SentProgramChange = z.infer<typeof SentProgramChange>;
 
-const SentChanges = z.array(SentRuleChange).max(CHANGES_MAX);
+const SentChanges = z.array(SentProgramChange).max(CHANGES_MAX);
 
 export const CreateChangeSet = ProgramPath.extend({
   name: Name,
@@ -51,13 +88,15 @@ export const UpdateChangeSet = ChangeSetPath.extend({
   name: Name.optional(),
   note: Note.nullable().optional(),
   changes: SentChanges.optional().describe(
-    'Changes to add. One of a rule that the set changes already is merged into that change; fields that are as they were before drop out of it.',
+    'Changes to add. One of what the set changes already is merged into that change; fields that are as they were before drop out of it.',
   ),
   withdraw: z
     .array(Uuid)
     .max(CHANGES_MAX)
     .optional()
-    .describe('Ids of rules whose changes are taken out of the set, before others are added.'),
+    .describe(
+      'Ids of rules, rule sets and automations whose changes are taken out of the set, before others are added. A rule that was to come into a rule set that is taken out stays in its own, or comes into the default one.',
+    ),
 });
 export type UpdateChangeSet = z.infer<typeof UpdateChangeSet>;
 
@@ -75,14 +114,14 @@ export const ListChangeSets = listQuery({
   ...ProgramPath.shape,
   status: ChangeSetStatusField.optional(),
   waiting: z.boolean().default(false).describe('Whether to list only sets that are not published yet: OPEN or SCHEDULED.'),
-  rule_id: Uuid.optional().describe('Only sets that change this rule.'),
+  changed_id: Uuid.optional().describe('Only sets that change this rule, rule set or automation.'),
 });
 export type ListChangeSets = z.infer<typeof ListChangeSets>;
 
-const changedRule = {
-  type: z.enum(RULE_CHANGE_TYPES),
-  rule_id: Uuid.describe('The rule; the id that a new one will have.'),
-  name: z.string().describe('Name of the rule after the change.'),
+const changed = {
+  type: z.enum(CHANGE_TYPES),
+  id: Uuid.describe('The rule, rule set or automation; the id that a new one will have.'),
+  name: z.string().describe('Its name after the change.'),
 };
 
 const changeSetFields = {
@@ -108,7 +147,7 @@ const changeSetFields = {
 };
 
 export const ChangeSetSummary = z
-  .strictObject({ ...changeSetFields, changes: z.array(z.strictObject(changedRule)) })
+  .strictObject({ ...changeSetFields, changes: z.array(z.strictObject(changed)) })
   .meta({ id: 'ChangeSetSummary' });
 export type ChangeSetSummary = z.infer<typeof ChangeSetSummary>;
 export const ChangeSetPage = pageOf(ChangeSetSummary);
@@ -131,29 +170,57 @@ const WantedRule = z
   })
   .meta({ id: 'WantedRule' });
 
-const ChangeOfRule = z
-  .strictObject({
-    ...changedRule,
-    base_version: z.int().min(1).nullable().describe('`version` that the rule had when the change was begun; null for a new rule.'),
-    rule: WantedRule.nullable().describe('The new rule, or what becomes different; null when it is archived.'),
-  })
-  .meta({ id: 'RuleChange' });
+const WantedRuleSet = z
+  .strictObject({ key: z.string().optional(), name: z.string().optional(), order: z.int().min(1).optional() })
+  .meta({ id: 'WantedRuleSet' });
 
-export const ChangeSet = z.strictObject({ ...changeSetFields, changes: z.array(ChangeOfRule) }).meta({ id: 'ChangeSet' });
+const WantedAutomation = Automation.pick({
+  name: true,
+  description: true,
+  trigger: true,
+  scope: true,
+  participant_filter: true,
+  guard_condition: true,
+  event: true,
+})
+  .partial()
+  .extend({ status: z.enum(['ACTIVE', 'PAUSED']).optional() })
+  .meta({ id: 'WantedAutomation' });
+
+const DraftedChange = z
+  .strictObject({
+    ...changed,
+    base_version: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe('`version` that the rule had when the change was begun; null for what is new, and for what is no rule.'),
+    rule: WantedRule.nullable().describe('The new rule, or what becomes different; null when it is archived, or for another kind.'),
+    rule_set: WantedRuleSet.nullable().describe('The same of a rule set.'),
+    automation: WantedAutomation.nullable().describe('The same of an automation.'),
+  })
+  .meta({ id: 'DraftedChange' });
+
+export const ChangeSet = z.strictObject({ ...changeSetFields, changes: z.array(DraftedChange) }).meta({ id: 'ChangeSet' });
 export type ChangeSet = z.infer<typeof ChangeSet>;
 
-const Spoken = z
-  .strictObject({ name: z.string(), status: z.enum(['ACTIVE', 'SUSPENDED']), sentence: z.string() })
+const ToldState = z
+  .strictObject({
+    name: z.string(),
+    status: z.enum(['ACTIVE', 'SUSPENDED', 'PAUSED']).nullable().describe('Null for a rule set, which has none.'),
+    sentence: z.string(),
+  })
   .nullable()
-  .describe('The rule as one sentence; null when there is none.');
+  .describe('It as one sentence; null when there is none.');
 
 const ChangeSetConflict = z
   .strictObject({
-    rule_id: Uuid,
-    name: z.string(),
+    ...changed,
     reason: z
       .enum(CONFLICT_REASONS)
-      .describe('CHANGED: the rule is another one now. ARCHIVED: it is no longer there. SET_ARCHIVED: its rule set is no longer there.'),
+      .describe(
+        'CHANGED: it is another one now. ARCHIVED: it is no longer there. SET_ARCHIVED: the rule set of the rule is no longer there. ENDED: the automation is completed, cancelled or archived.',
+      ),
     fields: z.array(z.string()).describe('Fields that were changed.'),
   })
   .meta({ id: 'ChangeSetConflict' });
@@ -174,52 +241,28 @@ export const ChangeSetDiff = z
       .int()
       .min(1)
       .describe('Version of the live rules that it is compared with; for a published set, the version before it.'),
-    rules: z
-      .array(z.strictObject({ ...changedRule, before: Spoken, after: Spoken }))
-      .describe('Every rule that becomes different, as sentences.'),
-    diff: RuleConfigurationDiff.describe('The same, field by field.'),
+    changes: z
+      .array(
+        z.strictObject({
+          ...changed,
+          before: ToldState,
+          after: ToldState,
+          fields: z
+            .array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() }))
+            .describe('What becomes different in an automation, field by field; empty for rules and rule sets, which are in `diff`.'),
+        }),
+      )
+      .describe('Every rule, rule set and automation that becomes different, as sentences.'),
+    diff: RuleConfigurationDiff.describe('The rules and rule sets that become different, field by field.'),
     conflicts: z
       .array(ChangeSetConflict)
       .describe(
-        'Rules that were changed or archived live since the set was begun, or since it was published: it cannot be published, or reverted, like this.',
+        'What was changed, archived or ended live since the set was begun, or since it was published: it cannot be published, or reverted, like this.',
       ),
-    faults: z.array(ChangeSetFault).describe('Everything else for which publishing would be refused now.'),
+    faults: z
+      .array(ChangeSetFault)
+      .describe('Everything else for which publishing would be refused now; of a published set, for which reverting it would be.'),
     warnings: RuleWarnings,
   })
   .meta({ id: 'ChangeSetDiff' });
 export type ChangeSetDiff = z.infer<typeof ChangeSetDiff>;
-
-const estimatedSums = {
-  asset_id: Uuid,
-  actual: DecimalString.describe('What was really credited in the window.'),
-  given: DecimalString.describe('What would have been credited.'),
-  difference: DecimalString.describe('`given` less `actual`.'),
-};
-
-export const ChangeSetEstimate = z
-  .strictObject({
-    from: Timestamp.describe('Start of the window: midnight in UTC, 29 days ago.'),
-    to: Timestamp.describe('End of the window, exclusive.'),
-    exact: z.boolean().describe('Whether every event of the window was looked at, for every rule.'),
-    totals: z.array(z.strictObject(estimatedSums)).describe('All rules together, by asset.'),
-    rules: z.array(
-      z.strictObject({
-        rule_id: Uuid,
-        name: z.string(),
-        assets: z.array(
-          z.strictObject({
-            ...estimatedSums,
-            margin: DecimalString.nullable().describe(
-              'How far the exact figure may be from `given`, either way, in 95 of 100 samples. Null when `given` is exact.',
-            ),
-          }),
-        ),
-        failure: z
-          .strictObject({ code: z.string(), message: z.string() })
-          .nullable()
-          .describe('Why there is no estimate of this rule; it then counts as it was.'),
-      }),
-    ),
-  })
-  .meta({ id: 'ChangeSetEstimate' });
-export type ChangeSetEstimate = z.infer<typeof ChangeSetEstimate>;

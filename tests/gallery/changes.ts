@@ -20,10 +20,10 @@ export async function prepareChanges(api: Backend, { club, points }: Programs): 
     changes: [
       {
         type: 'UPDATE_RULE',
-        rule_id: richer.id,
+        id: richer.id,
         rule: { name: `${richer.name} of the summer`, condition: `${richer.condition} && event.amount > 2` },
       },
-      { type: 'UPDATE_RULE', rule_id: ended.id, rule: { status: 'SUSPENDED' } },
+      { type: 'UPDATE_RULE', id: ended.id, rule: { status: 'SUSPENDED' } },
       { type: 'CREATE_RULE', rule: referral },
     ],
   });

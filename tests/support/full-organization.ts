@@ -132,6 +132,7 @@ async function tryRules(api: Backend, programs: Programs): Promise<Record<string
     '/rules/backtests': `/rules/backtests?program=${programs.club}`,
     '/rules/change-sets': `/rules/change-sets?program=${programs.club}`,
     '/rules/change-sets/[id]': `/rules/change-sets/${changes}`,
+    '/rules/change-sets/[id]/rules/[rule]': `/rules/change-sets/${changes}/rules/new`,
     [OPENED_BACKTEST]: `/rules/backtests?program=${programs.club}&open=${id}`,
     '/rules/corrections/[program]/[id]': `/rules/corrections/${programs.club}/${correction}`,
   };

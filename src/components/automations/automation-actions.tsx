@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Automation } from '@/contract/automation';
 import { AUTOMATION_MOVES } from '@/domain/automations/machine';
+import { ChangeSetMenu } from '@/components/change-sets/change-set-menu';
 import { useProgramNames } from '@/components/programs/program-names';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
@@ -18,6 +19,18 @@ const audienceOf = ({ scope, participant_filter }: Automation): string =>
   scope === 'PROGRAM'
     ? 'It creates one event about the program now'
     : `It checks every active participant now and creates an event for ${participant_filter ? 'those who match the filter' : 'each'}`;
+
+/** What of it a change set can do besides edits of its settings. */
+function choicesOf({ id, status }: Automation) {
+  const other = status === 'PAUSED' ? 'ACTIVE' : 'PAUSED';
+  return [
+    {
+      label: `${AUTOMATION_TEXTS[other].verb} by a change set…`,
+      change: { type: 'UPDATE_AUTOMATION' as const, id, automation: { status: other } as const },
+    },
+    { label: 'Archive by a change set…', change: { type: 'ARCHIVE_AUTOMATION' as const, id } },
+  ];
+}
 
 export function AutomationActions({ automation }: { automation: Automation }) {
   const trpc = useTRPC();
@@ -51,6 +64,7 @@ export function AutomationActions({ automation }: { automation: Automation }) {
           {AUTOMATION_TEXTS[status].verb}
         </Button>
       ))}
+      <ChangeSetMenu programId={automation.program_id} name={automation.name} choices={choicesOf(automation)} />
       {asked === 'edit' && (
         <AutomationDialog
           program={{ id: automation.program_id, name: programOf(automation.program_id) ?? '', timezone: automation.trigger.timezone }}

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Automation } from '@/contract/automation';
 import { useHistoryFact } from '@/components/audit/history-fact';
+import { WaitingNote } from '@/components/change-sets/waiting-changes';
 import { SchedulePreview } from '@/components/schedules/schedule-preview';
 import { StatusBadge } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
@@ -36,6 +37,7 @@ export function AutomationDetail({ programId, id }: { programId: string; id: str
             <AutomationActions automation={automation} />
           </div>
           <p className="mb-4 max-w-3xl">{automation.sentence}</p>
+          <WaitingNote programId={programId} id={id} what="automation" />
           <Tabs
             label="Automation"
             tabs={[

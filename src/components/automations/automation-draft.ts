@@ -25,18 +25,23 @@ export interface AutomationDraft {
   event_data: readonly DataField[] | string;
 }
 
-export const automationDraft = (automation: Automation | undefined, timezone: string): AutomationDraft => ({
+/** An automation as far as it is known, or as it is drafted. */
+export type EditedAutomation = Partial<
+  Pick<Automation, 'name' | 'description' | 'trigger' | 'scope' | 'participant_filter' | 'guard_condition' | 'event'>
+>;
+
+export const automationDraft = (automation: EditedAutomation | undefined, timezone: string): AutomationDraft => ({
   name: automation?.name ?? '',
   description: automation?.description ?? '',
-  type: automation?.trigger.type ?? 'CRON',
-  cron_expression: automation ? (automation.trigger.cron_expression ?? '') : '0 9 1 * *',
-  timezone: automation?.trigger.timezone ?? timezone,
-  run_at: toLocalInput(automation?.trigger.run_at),
+  type: automation?.trigger?.type ?? 'CRON',
+  cron_expression: automation?.trigger ? (automation.trigger.cron_expression ?? '') : '0 9 1 * *',
+  timezone: automation?.trigger?.timezone ?? timezone,
+  run_at: toLocalInput(automation?.trigger?.run_at),
   scope: automation?.scope ?? 'PARTICIPANTS',
   participant_filter: automation?.participant_filter ?? '',
   guard_condition: automation?.guard_condition ?? '',
-  event_type: automation?.event.type ?? '',
-  event_data: fieldsOf(automation?.event.data ?? {}) ?? JSON.stringify(automation?.event.data, null, 2),
+  event_type: automation?.event?.type ?? '',
+  event_data: fieldsOf(automation?.event?.data ?? {}) ?? JSON.stringify(automation?.event?.data, null, 2),
 });
 
 type Payload = CreateAutomation['event']['data'];

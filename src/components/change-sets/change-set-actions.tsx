@@ -37,7 +37,7 @@ const ACTS = {
     label: 'Take back',
     title: 'Take this change set back?',
     consequence:
-      'Its rules are again what they were before, for events processed from now on. What was given meanwhile stays. An archived rule comes back as a new one, whose budgets start over.',
+      'What it changed is again what it was before, for events processed from now on. What was given meanwhile stays. What it archived comes back as new, and budgets of such a rule start over.',
     confirmLabel: 'Take it back',
     dangerous: true,
   },

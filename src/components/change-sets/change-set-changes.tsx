@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { ChangeSet } from '@/contract/change-set';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { useMay } from '@/components/shell/session';
-import { Badge, StatusBadge, type Tone } from '@/components/ui/badge';
+import { Badge, StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { DangerAlert } from '@/components/ui/danger-alert';
 import { Detail, Part } from '@/components/ui/detail';
@@ -16,36 +16,29 @@ import { Prose } from '@/components/ui/prose';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import type { Outputs } from '@/trpc/outputs';
+import { AddChange } from './add-change';
+import { CHANGE_WORDS, pageOf } from './change-words';
+import { EditChange } from './edit-change';
 import { Rebase } from './rebase';
 
 type Difference = Outputs['changeSets']['diff'];
-type RuleDifference = Difference['rules'][number];
+type ToldChange = Difference['changes'][number];
 
 const ChangeSetCost = onceInUse(
   () => import('./change-set-cost').then((loaded) => loaded.ChangeSetCost),
   () => <div className="h-40" />,
 );
 
-const KINDS: Readonly<Record<RuleDifference['type'], { readonly label: string; readonly tone: Tone }>> = {
-  CREATE_RULE: { label: 'New', tone: 'success' },
-  UPDATE_RULE: { label: 'Changed', tone: 'info' },
-  ARCHIVE_RULE: { label: 'Archived', tone: 'danger' },
-};
-
 export function ChangeSetChanges({ set }: { set: ChangeSet }) {
   const query = useQuery(useTRPC().changeSets.diff.queryOptions({ id: set.id }));
   return (
     <Detail query={query}>
       {(difference) =>
-        difference.rules.length === 0 ? (
+        difference.changes.length === 0 ? (
           <div className="panel">
             <EmptyState
-              title="It changes nothing yet. Open a rule, edit it, and choose “Save to a change set…”."
-              action={
-                <ScopedLink href={`/rules?program=${set.program_id}`} className="text-accent underline">
-                  Go to rules
-                </ScopedLink>
-              }
+              title="It changes nothing yet. Add a change here, or open a rule or an automation, edit it, and choose “Save to a change set…”."
+              action={set.status === 'OPEN' && <AddChange set={set} />}
             />
           </div>
         ) : (
@@ -53,10 +46,15 @@ export function ChangeSetChanges({ set }: { set: ChangeSet }) {
             <Obstacles set={set} difference={difference} />
             <Part title="What becomes different">
               <ul className="panel divide-line divide-y" aria-label="Changes">
-                {difference.rules.map((rule) => (
-                  <Change key={rule.rule_id} set={set} rule={rule} />
+                {difference.changes.map((change) => (
+                  <Change key={change.id} set={set} change={change} />
                 ))}
               </ul>
+              {set.status === 'OPEN' && (
+                <div className="mt-3">
+                  <AddChange set={set} />
+                </div>
+              )}
             </Part>
             {(set.status === 'OPEN' || set.status === 'SCHEDULED') && <ChangeSetCost set={set} />}
           </>
@@ -66,32 +64,41 @@ export function ChangeSetChanges({ set }: { set: ChangeSet }) {
   );
 }
 
-function Change({ set, rule: { type, rule_id, name, before, after } }: { set: ChangeSet; rule: RuleDifference }) {
+function Change({ set, change }: { set: ChangeSet; change: ToldChange }) {
+  const { type, name, before, after } = change;
+  const { label, tone, what } = CHANGE_WORDS[type];
   return (
     <li className="px-3 py-3">
       <div className="flex flex-wrap items-center gap-2">
-        <Badge tone={KINDS[type].tone}>{KINDS[type].label}</Badge>
+        <Badge tone={tone}>{label}</Badge>
         {before ? (
-          <ScopedLink href={`/rules/${rule_id}`} className="font-medium hover:underline">
+          <ScopedLink href={pageOf(set, change)} className="font-medium hover:underline">
             {before.name}
           </ScopedLink>
         ) : (
           <span className="font-medium">{name}</span>
         )}
+        <span className="text-ink-faint text-xs">{what}</span>
         {before && after && before.name !== after.name && <span className="text-ink-soft">becomes “{after.name}”</span>}
-        {before && after && before.status !== after.status && (
+        {before?.status && after?.status && before.status !== after.status && (
           <span className="inline-flex items-center gap-1">
             <StatusBadge status={before.status} /> <span aria-label="becomes">→</span> <StatusBadge status={after.status} />
           </span>
         )}
-        {set.status === 'OPEN' && <Withdraw set={set} ruleId={rule_id} name={name} />}
+        {!before && after?.status && after.status !== 'ACTIVE' && <StatusBadge status={after.status} />}
+        {set.status === 'OPEN' && (
+          <span className="ml-auto flex flex-wrap items-center gap-1">
+            <EditChange set={set} id={change.id} />
+            <Withdraw set={set} id={change.id} name={name} />
+          </span>
+        )}
       </div>
-      <Sentences before={before} after={after} />
+      <Sentences change={change} />
     </li>
   );
 }
 
-function Sentences({ before, after }: Pick<RuleDifference, 'before' | 'after'>) {
+function Sentences({ change: { type, before, after } }: { change: ToldChange }) {
   if (before && before.sentence === after?.sentence) {
     const isNamed = before.name !== after.name || before.status !== after.status;
     return (
@@ -101,10 +108,11 @@ function Sentences({ before, after }: Pick<RuleDifference, 'before' | 'after'>) 
       </p>
     );
   }
+  const nothing = <span className="text-ink-soft">{CHANGE_WORDS[type].nothing}</span>;
   return (
     <dl className="mt-2 grid gap-2 md:grid-cols-2">
-      <Side name="Before">{before?.sentence ?? <span className="text-ink-soft">There is no such rule.</span>}</Side>
-      <Side name="After">{after?.sentence ?? <span className="text-ink-soft">The rule no longer runs.</span>}</Side>
+      <Side name="Before">{before?.sentence ?? nothing}</Side>
+      <Side name="After">{after?.sentence ?? nothing}</Side>
     </dl>
   );
 }
@@ -116,7 +124,7 @@ const Side = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-function Withdraw({ set, ruleId, name }: { set: ChangeSet; ruleId: string; name: string }) {
+function Withdraw({ set, id, name }: { set: ChangeSet; id: string; name: string }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { change } = useMay();
@@ -127,10 +135,9 @@ function Withdraw({ set, ruleId, name }: { set: ChangeSet; ruleId: string; name:
     <>
       <Button
         variant="quiet"
-        className="ml-auto"
         aria-label={`Withdraw the change of ${name}`}
         pending={withdraw.isPending}
-        onClick={() => withdraw.mutate({ id: set.id, withdraw: [ruleId] })}
+        onClick={() => withdraw.mutate({ id: set.id, withdraw: [id] })}
       >
         Withdraw
       </Button>
@@ -145,11 +152,14 @@ const FIELDS: Readonly<Record<string, string>> = {
   active_to: 'last day',
   stop_after_match: 'whether it stops its set',
   client_ref: 'reference',
+  participant_filter: 'for whom',
+  guard_condition: 'only while',
 };
 const fieldsText = (fields: readonly string[]): string => fields.map((field) => FIELDS[field] ?? field).join(', ');
 
 function conflictText({ reason, fields }: Difference['conflicts'][number]): string {
   if (reason === 'ARCHIVED') return 'was archived';
+  if (reason === 'ENDED') return 'has ended';
   return reason === 'SET_ARCHIVED' ? 'has no rule set any more' : `was changed: ${fieldsText(fields)}`;
 }
 
@@ -161,11 +171,11 @@ function Obstacles({ set, difference: { conflicts, faults } }: { set: ChangeSet;
     <div className="mb-6 flex flex-col gap-3">
       {conflicts.length > 0 && (
         <DangerAlert>
-          <p className="font-medium">Others changed these rules {since}:</p>
+          <p className="font-medium">Others changed these {since}:</p>
           <ul className="list-disc pl-5">
             {conflicts.map((conflict) => (
-              <li key={conflict.rule_id}>
-                <ScopedLink href={`/rules/${conflict.rule_id}`} className="underline">
+              <li key={conflict.id}>
+                <ScopedLink href={pageOf(set, conflict)} className="underline">
                   {conflict.name}
                 </ScopedLink>{' '}
                 {conflictText(conflict)}
@@ -177,7 +187,7 @@ function Obstacles({ set, difference: { conflicts, faults } }: { set: ChangeSet;
       )}
       {faults.map((fault) => (
         <DangerAlert key={fault.message}>
-          <p className="font-medium">It cannot be published like this.</p>
+          <p className="font-medium">It cannot be {isPublished ? 'taken back' : 'published'} like this.</p>
           <p>
             <Prose text={fault.message} />
           </p>

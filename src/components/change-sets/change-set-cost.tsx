@@ -28,7 +28,7 @@ function CostTable({ cost: { rules, totals, exact } }: { cost: Cost }) {
     <>
       <p className="text-ink-soft mb-2">
         On the events of the last 30 days{exact ? '' : ', estimated from a random sample of them'}: each rule by itself, beside the rules
-        that are live.
+        that are live. Rule sets and automations are not counted.
       </p>
       <div className="panel overflow-x-auto" tabIndex={0} role="region" aria-label="What it costs">
         <table className="w-full text-left">

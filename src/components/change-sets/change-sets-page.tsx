@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { CHANGE_SET_STATUSES } from '@/domain/rules/change-sets/change';
+import { CHANGE_SET_STATUSES } from '@/domain/change-sets/change';
 import type { ChangeSetSummary } from '@/contract/change-set';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
@@ -37,7 +37,7 @@ const COLUMNS: Column<ChangeSetSummary>[] = [
     ),
     text: (row) => row.status,
   },
-  { header: 'Rules', from: 'md', cell: (row) => <span className="line-clamp-2">{namesOf(row) || '—'}</span>, text: namesOf },
+  { header: 'Changes', from: 'md', cell: (row) => <span className="line-clamp-2">{namesOf(row) || '—'}</span>, text: namesOf },
   {
     header: 'Goes live',
     from: 'sm',
@@ -49,7 +49,7 @@ const COLUMNS: Column<ChangeSetSummary>[] = [
 
 export const ChangeSetsPage = () => (
   <>
-    <PageHeader title="Rules" description="Changes of rules that are prepared beside what is live, and published together." />
+    <PageHeader title="Rules" description="Changes that are prepared beside what is live, and published together." />
     <RuleViews />
     <OfOneProgram>{(programId) => <ChangeSets programId={programId} />}</OfOneProgram>
   </>
@@ -83,7 +83,7 @@ function ChangeSets({ programId }: { programId: string }) {
         onOpen={(row) => open(row.id)}
         empty={
           <EmptyState
-            title="No change sets yet. Collect changes of several rules here, see what they would change and cost, and publish them at once or at a time."
+            title="No change sets yet. Collect changes of rules, rule sets and automations here, see what they would change and cost, and publish them at once or at a time."
             action={begin}
           />
         }

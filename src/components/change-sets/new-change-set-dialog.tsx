@@ -31,7 +31,7 @@ export function NewChangeSetDialog({ programId, onBegun, onClose }: NewChangeSet
   return (
     <FormDialog
       title="New change set"
-      description="Nothing changes for events until it is published. Add changes from the form of a rule."
+      description="Nothing changes for events until it is published. Add changes on its page, or from the form of a rule or an automation."
       submitLabel="Begin"
       pending={begin.isPending}
       failure={failure}
@@ -42,7 +42,7 @@ export function NewChangeSetDialog({ programId, onBegun, onClose }: NewChangeSet
       <Field label="Name" required error={failure?.fields.name}>
         <Input value={name} placeholder="Summer campaign" onChange={({ target }) => setName(target.value)} />
       </Field>
-      <Field label="Note" hint="Why the rules are to change." error={failure?.fields.note}>
+      <Field label="Note" hint="Why it is to change." error={failure?.fields.note}>
         <Textarea value={note} onChange={({ target }) => setNote(target.value)} />
       </Field>
     </FormDialog>

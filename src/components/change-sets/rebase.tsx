@@ -1,4 +1,4 @@
-/** Takes what is live now as the base of a change set, after others have changed its rules. */
+/** Takes what is live now as the base of a change set, after others have changed the same. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChangeSet } from '@/contract/change-set';

@@ -1,8 +1,8 @@
-/** Saves a change of a rule to an open change set, or to a new one, instead of making it live. */
+/** Saves a change of a rule, a rule set or an automation to an open change set, or to a new one, instead of making it live. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SentRuleChange } from '@/contract/change-set';
+import type { SentProgramChange } from '@/contract/change-set';
 import { Detail } from '@/components/ui/detail';
 import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
@@ -17,7 +17,7 @@ const NEW = 'NEW';
 
 interface SaveToDialogProps {
   programId: string;
-  change: SentRuleChange;
+  change: SentProgramChange;
   /** @param id of the change set. */
   onSaved: (id: string) => void;
   onClose: () => void;

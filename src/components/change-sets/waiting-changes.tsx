@@ -1,8 +1,7 @@
-/** Tells, where rules are shown, that changes of them wait in change sets that are not published yet. */
+/** Tells, where rules and automations are shown, that changes of them wait in change sets that are not published yet. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { ChangeSetSummary } from '@/contract/change-set';
-import type { Rule } from '@/contract/rule';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { Badge } from '@/components/ui/badge';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -20,7 +19,7 @@ export function useWaitingSets(programId: string | undefined, shown: boolean): r
 
 /** Renders nothing for a rule without waiting changes. */
 export function WaitingBadge({ ruleId, sets }: { ruleId: string; sets: readonly ChangeSetSummary[] }) {
-  const own = sets.filter(({ changes }) => changes.some(({ rule_id }) => rule_id === ruleId));
+  const own = sets.filter(({ changes }) => changes.some(({ id }) => id === ruleId));
   if (own.length === 0) return null;
   return (
     <Tooltip text={`A change waits in ${own.map(({ name }) => `“${name}”`).join(', ')}.`}>
@@ -31,16 +30,22 @@ export function WaitingBadge({ ruleId, sets }: { ruleId: string; sets: readonly 
   );
 }
 
-/** Renders nothing for a rule without waiting changes. */
-export function WaitingNote({ rule }: { rule: Pick<Rule, 'id' | 'program_id'> }) {
-  const query = useTRPC().changeSets.list.queryOptions({ id: rule.program_id, waiting: true, rule_id: rule.id, limit: MOST });
+interface WaitingNoteProps {
+  programId: string;
+  id: string;
+  what: 'rule' | 'automation';
+}
+
+/** Renders nothing for what has no waiting changes. */
+export function WaitingNote({ programId, id: changed_id, what }: WaitingNoteProps) {
+  const query = useTRPC().changeSets.list.queryOptions({ id: programId, waiting: true, changed_id, limit: MOST });
   const sets = useQuery(query).data?.data ?? [];
   if (sets.length === 0) return null;
   return (
     <ul className="bg-info-soft rounded-panel mb-4 flex flex-col gap-1 px-3 py-2" aria-label="Waiting changes">
       {sets.map(({ id, name, publish_at }) => (
         <li key={id}>
-          A change of this rule waits in{' '}
+          A change of this {what} waits in{' '}
           <ScopedLink href={`/rules/change-sets/${id}`} className="text-accent underline">
             {name}
           </ScopedLink>

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import type { Rule } from '@/contract/rule';
 import { useHistoryFact } from '@/components/audit/history-fact';
+import { ChangeSetMenu } from '@/components/change-sets/change-set-menu';
 import { SaveToChangeSet } from '@/components/change-sets/save-to-change-set';
-import { StatusInChangeSet } from '@/components/change-sets/status-in-change-set';
 import { WaitingNote } from '@/components/change-sets/waiting-changes';
 import { changedFields } from '@/components/drafts/followed';
 import { useKeptDraft, type Saved } from '@/components/drafts/kept-draft';
@@ -46,7 +46,7 @@ export function RuleDetail({ id }: { id: string }) {
             </RecordHeading>
             <RuleActions rule={rule} />
           </div>
-          <WaitingNote rule={rule} />
+          <WaitingNote programId={rule.program_id} id={rule.id} what="rule" />
           <Tabs
             label="Rule"
             tabs={[
@@ -96,7 +96,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
         <SaveToChangeSet
           programId={rule.program_id}
           disabled={Object.keys(edited).length === 0}
-          change={() => ({ type: 'UPDATE_RULE', rule_id: rule.id, rule: edited })}
+          change={() => ({ type: 'UPDATE_RULE', id: rule.id, rule: edited })}
           onSaved={() => kept.beginAnew(savedDraft(rule))}
         />
       }
@@ -145,7 +145,17 @@ function RuleActions({ rule }: { rule: Rule }) {
       <Button variant="quiet" aria-haspopup="dialog" onClick={() => setTarget('ARCHIVED')}>
         {STATUS_VERBS.ARCHIVED}
       </Button>
-      <StatusInChangeSet rule={rule} />
+      <ChangeSetMenu
+        programId={rule.program_id}
+        name={rule.name}
+        choices={[
+          {
+            label: `${STATUS_VERBS[other]} by a change set…`,
+            change: { type: 'UPDATE_RULE', id: rule.id, rule: { status: rule.status === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE' } },
+          },
+          { label: 'Archive by a change set…', change: { type: 'ARCHIVE_RULE', id: rule.id } },
+        ]}
+      />
       {target && <RuleStatusDialog rule={rule} target={target} onClose={() => setTarget(null)} />}
     </div>
   );

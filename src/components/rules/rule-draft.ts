@@ -34,8 +34,23 @@ export const emptyDraft = (programId: string): RuleFormDraft => ({
   examples: [],
 });
 
+type EditedRule = Pick<
+  Rule,
+  | 'program_id'
+  | 'rule_set_id'
+  | 'name'
+  | 'description'
+  | 'condition'
+  | 'stop_after_match'
+  | 'examples'
+  | 'actions'
+  | 'budgets'
+  | 'active_from'
+  | 'active_to'
+>;
+
 /** A saved rule as a draft. */
-export const draftOf = (rule: Rule): RuleFormDraft => ({
+export const draftOf = (rule: EditedRule): RuleFormDraft => ({
   program_id: rule.program_id,
   rule_set_id: rule.rule_set_id,
   name: rule.name,

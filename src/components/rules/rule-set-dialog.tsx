@@ -1,6 +1,7 @@
 /** Creates or renames a rule set; the API's errors show at the fields. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
+import { SaveToChangeSet } from '@/components/change-sets/save-to-change-set';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
@@ -51,6 +52,18 @@ export function RuleSetDialog({ programId, set, onClose }: RuleSetDialogProps) {
       <Field label="Key" required hint="Name for the API: lower-case letters, digits, - and _." error={failure?.fields.key}>
         <Input value={draft.key} onChange={(event) => edit({ key: event.target.value })} className="font-mono" />
       </Field>
+      <div>
+        <SaveToChangeSet
+          programId={programId}
+          disabled={draft.name.trim() === '' || draft.key.trim() === '' || Object.keys(changedFields(base, draft)).length === 0}
+          change={() =>
+            set
+              ? { type: 'UPDATE_RULE_SET', id: set.id, rule_set: changedFields(base, draft) }
+              : { type: 'CREATE_RULE_SET', rule_set: draft }
+          }
+          onSaved={onClose}
+        />
+      </div>
     </FormDialog>
   );
 }

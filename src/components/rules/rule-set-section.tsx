@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { GripVertical, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { ChangeSetMenu } from '@/components/change-sets/change-set-menu';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { Badge, StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -62,12 +63,27 @@ export function RuleSetSection({ set, index, moves }: RuleSetSectionProps) {
           <>
             <MoveButtons id={set.id} name={`the set ${set.name}`} up={moves.stepSet(set.id, -1)} down={moves.stepSet(set.id, 1)} />
             <SetActions set={set} />
+            <ChangeSetMenu
+              programId={set.program_id}
+              name={`the set ${set.name}`}
+              choices={choicesOf(set, moves.stepSet(set.id, 1) !== null)}
+            />
           </>
         )}
       </header>
       <RuleList set={set} moves={moves} />
     </section>
   );
+}
+
+/** A place other than these, and names, can be written in the change set itself. */
+function choicesOf({ id, order, rules }: RuleSetOf, hasNext: boolean) {
+  const moved = (to: number, label: string) => ({ label, change: { type: 'UPDATE_RULE_SET' as const, id, rule_set: { order: to } } });
+  return [
+    ...(order > 1 ? [moved(order - 1, 'Move up by a change set…'), moved(1, 'Move to the top by a change set…')] : []),
+    ...(hasNext ? [moved(order + 1, 'Move down by a change set…')] : []),
+    ...(rules.length === 0 ? [{ label: 'Delete by a change set…', change: { type: 'DELETE_RULE_SET' as const, id } }] : []),
+  ];
 }
 
 function RuleList({ set, moves }: Omit<RuleSetSectionProps, 'index'>) {

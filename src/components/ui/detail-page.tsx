@@ -8,12 +8,14 @@ interface DetailPageProps {
   title: string;
   /** The list of the record. */
   list: { href: string; label: string };
+  /** Whether it takes the whole width, as a form with something beside it does. */
+  wide?: boolean;
   children: ReactNode;
 }
 
-export const DetailPage = ({ title, list, children }: DetailPageProps) => (
+export const DetailPage = ({ title, list, wide = false, children }: DetailPageProps) => (
   <ListOfPage value={list.label}>
-    <div className="max-w-5xl">
+    <div className={wide ? undefined : 'max-w-5xl'}>
       <div className="text-ink-faint mb-3 flex items-center gap-2 text-xs">
         <ScopedLink href={list.href} className="hover:text-ink hover:underline">
           {list.label}

@@ -59,3 +59,20 @@ export function assertToCome({ trigger }: Pick<AutomationSettings, 'trigger'>, n
     fields: [{ field: 'trigger.run_at', message, reason: 'out_of_range' }],
   });
 }
+
+/** @throws DomainError validation_error for a filter or a scope that does not go with the rest, which a change alone cannot tell. */
+export function assertFilterFits({
+  scope,
+  trigger,
+  participant_filter: filter,
+}: Pick<AutomationSettings, 'scope' | 'trigger' | 'participant_filter'>): void {
+  if (scope === 'PROGRAM' && filter !== null)
+    misfit('participant_filter', 'Is not allowed with the scope PROGRAM; leave it out.', 'invalid_value');
+  if (trigger.type !== 'PARTICIPANT_STATE') return;
+  if (scope !== 'PARTICIPANTS') misfit('scope', 'Must be PARTICIPANTS for PARTICIPANT_STATE.', 'invalid_value');
+  if (filter === null) misfit('participant_filter', 'Is required for PARTICIPANT_STATE.', 'required');
+}
+
+function misfit(field: string, message: string, reason: string): never {
+  throw new DomainError('validation_error', `\`${field}\`: ${message}`, { param: field, fields: [{ field, message, reason }] });
+}

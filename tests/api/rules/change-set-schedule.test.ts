@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 async function scheduled() {
   const made = await drafting({ mode: 'SANDBOX' });
   const rule = await made.addRule({ name: 'Cashback', amount: '5' });
-  const set = await made.begin([{ type: 'UPDATE_RULE', rule_id: rule.id, rule: { actions: [made.credit('10')] } }]);
+  const set = await made.begin([{ type: 'UPDATE_RULE', id: rule.id, rule: { actions: [made.credit('10')] } }]);
   const publish_at = await inHours(made, 24);
   return { ...made, liveRule: rule, set, publish_at };
 }

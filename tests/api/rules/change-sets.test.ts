@@ -1,7 +1,8 @@
 /** A change set leaves what is live alone until it is published: then all of it is live, or nothing; and it can be taken back. */
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '@/contract/audit-log';
-import type { ChangeSetEstimate, ChangeSetSummary } from '@/contract/change-set';
+import type { ChangeSetSummary } from '@/contract/change-set';
+import type { ChangeSetEstimate } from '@/contract/change-set-estimate';
 import type { RuleConfigurationResource } from '@/contract/rule-configuration';
 import type { RuleConfigurationVersion } from '@/contract/rule-configuration-version';
 import { drafting, type Drafting } from '@tests/support/change-sets';
@@ -18,8 +19,8 @@ async function summer() {
     await made.addRule({ name: 'Signup', condition: 'event.type == "signup"', amount: '3' }),
   ];
   const set = await made.begin([
-    { type: 'UPDATE_RULE', rule_id: cashback.id, rule: { actions: [made.credit('10')], description: 'Twice as much' } },
-    { type: 'ARCHIVE_RULE', rule_id: weekend.id },
+    { type: 'UPDATE_RULE', id: cashback.id, rule: { actions: [made.credit('10')], description: 'Twice as much' } },
+    { type: 'ARCHIVE_RULE', id: weekend.id },
     { type: 'CREATE_RULE', rule: { name: 'Referral', condition: 'event.type == "referral"', actions: [made.credit('7')], order: 1 } },
   ]);
   return { ...made, cashback, weekend, signup, set };
@@ -43,17 +44,17 @@ describe('until it is published', () => {
     expect(made.set).toMatchObject({
       status: 'OPEN',
       changes: [
-        { type: 'UPDATE_RULE', rule_id: made.cashback.id, name: 'Cashback', base_version: 1, rule: { description: 'Twice as much' } },
-        { type: 'ARCHIVE_RULE', rule_id: made.weekend.id, base_version: 1, rule: null },
+        { type: 'UPDATE_RULE', id: made.cashback.id, name: 'Cashback', base_version: 1, rule: { description: 'Twice as much' } },
+        { type: 'ARCHIVE_RULE', id: made.weekend.id, base_version: 1, rule: null },
         { type: 'CREATE_RULE', name: 'Referral', base_version: null, rule: { order: 1 } },
       ],
     });
-    expect((await made.api.get(`/rules/${made.set.changes[2]!.rule_id}`)).status).toBe(404);
+    expect((await made.api.get(`/rules/${made.set.changes[2]!.id}`)).status).toBe(404);
   });
 
   test('the difference is told in sentences and field by field', async () => {
     const made = await summer();
-    const { rules, diff, conflicts, faults, rule_configuration_version } = await made.diff(made.set.id);
+    const { changes: rules, diff, conflicts, faults, rule_configuration_version } = await made.diff(made.set.id);
     expect(rules).toMatchObject([
       {
         name: 'Cashback',
@@ -75,7 +76,7 @@ describe('until it is published', () => {
   test('a change of the same rule is merged into it, what is as before drops out, and a change can be withdrawn', async () => {
     const made = await summer();
     const { cashback, weekend, set } = made;
-    const update = (rule: object) => made.edit(set.id, { changes: [{ type: 'UPDATE_RULE', rule_id: cashback.id, rule }] });
+    const update = (rule: object) => made.edit(set.id, { changes: [{ type: 'UPDATE_RULE', id: cashback.id, rule }] });
     expect((await update({ name: 'Double cashback' })).body.changes[0]?.rule).toMatchObject({
       name: 'Double cashback',
       description: 'Twice as much',
@@ -83,22 +84,22 @@ describe('until it is published', () => {
     expect((await update({ name: 'Cashback', description: null })).body.changes[0]?.rule).toEqual({
       actions: [made.credit('10')].map(({ ...action }) => expect.objectContaining(action) as object),
     });
-    const referral = set.changes[2]!.rule_id;
+    const referral = set.changes[2]!.id;
     const edited = await made.edit(set.id, {
       withdraw: [weekend.id],
-      changes: [{ type: 'UPDATE_RULE', rule_id: referral, rule: { status: 'SUSPENDED' } }],
+      changes: [{ type: 'UPDATE_RULE', id: referral, rule: { status: 'SUSPENDED' } }],
     });
     expect(edited.body.changes).toMatchObject([
-      { rule_id: cashback.id },
-      { rule_id: referral, type: 'CREATE_RULE', rule: { status: 'SUSPENDED', name: 'Referral' } },
+      { id: cashback.id },
+      { id: referral, type: 'CREATE_RULE', rule: { status: 'SUSPENDED', name: 'Referral' } },
     ]);
     expect(await made.edit(set.id, { withdraw: [weekend.id] })).toMatchObject({
       status: 404,
       body: { code: 'not_found', param: 'withdraw[0]' },
     });
-    expect(await made.edit(set.id, { changes: [{ type: 'ARCHIVE_RULE', rule_id: set.id }] })).toMatchObject({
+    expect(await made.edit(set.id, { changes: [{ type: 'ARCHIVE_RULE', id: set.id }] })).toMatchObject({
       status: 404,
-      body: { param: 'changes[0].rule_id' },
+      body: { param: 'changes[0].id' },
     });
   });
 
@@ -123,7 +124,7 @@ describe('until it is published', () => {
       (await made.api.get<{ data: ChangeSetSummary[] }>(`${path}${query}`)).body.data.map(({ id }) => id);
     const other = await made.begin([]);
     expect(await listed('')).toEqual([other.id, made.set.id]);
-    expect(await listed(`?rule_id=${made.weekend.id}`)).toEqual([made.set.id]);
+    expect(await listed(`?changed_id=${made.weekend.id}`)).toEqual([made.set.id]);
     expect(await listed('?status=PUBLISHED')).toEqual([]);
     expect((await made.api.delete(`/change-sets/${other.id}`)).status).toBe(204);
     expect((await made.api.delete(`/change-sets/${other.id}`)).status).toBe(204);
@@ -143,7 +144,7 @@ describe('published', () => {
     expect(await versionOf(made)).toBe(before + 1);
     const { rule_sets } = await made.configuration();
     expect(rule_sets[0]?.rules.map(({ name, version }) => `${name} v${version}`)).toEqual(['Referral v1', 'Cashback v2', 'Signup v1']);
-    expect(rule_sets[0]?.rules[0]?.id).toBe(made.set.changes[2]!.rule_id);
+    expect(rule_sets[0]?.rules[0]?.id).toBe(made.set.changes[2]!.id);
     await made.sendAndProcess(purchase(10));
     expect(await made.available('ada')).toBe('10.00');
     expect((await made.ask(made.set.id, 'publish')).body).toEqual(body);
@@ -154,7 +155,7 @@ describe('published', () => {
 
   test('one bad change keeps everything as it is, and is named by its place in the set', async () => {
     const made = await summer();
-    await made.edit(made.set.id, { changes: [{ type: 'UPDATE_RULE', rule_id: made.signup.id, rule: { condition: 'event.type ==' } }] });
+    await made.edit(made.set.id, { changes: [{ type: 'UPDATE_RULE', id: made.signup.id, rule: { condition: 'event.type ==' } }] });
     const before = await made.configuration();
     const refused = await made.ask(made.set.id, 'publish');
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_error', fields: [{ field: 'id.changes[3].rule.condition' }] } });
@@ -185,10 +186,12 @@ describe('published', () => {
       body: {
         code: 'change_set_conflict',
         message: expect.stringContaining('Cashback') as string,
-        details: { conflicts: [{ rule_id: made.cashback.id, name: 'Cashback', reason: 'CHANGED', fields: ['name', 'description'] }] },
+        details: {
+          conflicts: [{ type: 'UPDATE_RULE', id: made.cashback.id, name: 'Cashback', reason: 'CHANGED', fields: ['name', 'description'] }],
+        },
       },
     });
-    expect((await made.diff(made.set.id)).conflicts).toMatchObject([{ rule_id: made.cashback.id, reason: 'CHANGED' }]);
+    expect((await made.diff(made.set.id)).conflicts).toMatchObject([{ id: made.cashback.id, reason: 'CHANGED' }]);
     expect(await made.configuration()).toEqual(before);
     expect((await made.ask(made.set.id, 'rebase')).body.changes[0]).toMatchObject({ base_version: 2, name: 'Coffee cashback' });
     expect((await made.ask(made.set.id, 'publish')).status).toBe(200);
@@ -220,7 +223,7 @@ describe('published', () => {
     await made.edit(id, { changes: [{ type: 'CREATE_RULE', rule: { name: 'First', condition: 'true', actions: [made.credit('1')] } }] });
     expect((await made.ask(id, 'publish')).status).toBe(200);
     const second = await made.addRule({ name: 'Second' });
-    const pause = await made.begin([{ type: 'UPDATE_RULE', rule_id: second.id, rule: { status: 'SUSPENDED', order: 1 } }]);
+    const pause = await made.begin([{ type: 'UPDATE_RULE', id: second.id, rule: { status: 'SUSPENDED', order: 1 } }]);
     expect((await made.ask(pause.id, 'publish')).status).toBe(200);
     expect(
       (await made.configuration()).rule_sets.map(({ key, rules }) => [key, rules.map(({ name, status }) => `${name} ${status}`)]),
@@ -241,9 +244,9 @@ describe('taken back', () => {
     expect(after).toEqual(
       before.map((set) => ({ ...set, rules: set.rules.map((rule) => (rule.id === made.weekend.id ? { ...rule, id: back.id } : rule)) })),
     );
-    expect((await made.rule(made.set.changes[2]!.rule_id)).status).toBe('ARCHIVED');
+    expect((await made.rule(made.set.changes[2]!.id)).status).toBe('ARCHIVED');
     expect((await made.ask(made.set.id, 'revert')).body).toEqual(body);
-    expect((await made.diff(made.set.id)).rules).toMatchObject([
+    expect((await made.diff(made.set.id)).changes).toMatchObject([
       { name: 'Cashback' },
       { name: 'Weekend', after: null },
       { name: 'Referral' },
@@ -255,7 +258,7 @@ describe('taken back', () => {
     await made.ask(made.set.id, 'publish');
     await made.api.patch(`/rules/${made.cashback.id}`, { name: 'Later' });
     const before = await made.configuration();
-    expect((await made.diff(made.set.id)).conflicts).toMatchObject([{ rule_id: made.cashback.id, fields: ['name'] }]);
+    expect((await made.diff(made.set.id)).conflicts).toMatchObject([{ id: made.cashback.id, fields: ['name'] }]);
     expect(await made.ask(made.set.id, 'revert')).toMatchObject({
       status: 409,
       body: { code: 'change_set_conflict', details: { conflicts: [{ name: 'Cashback', reason: 'CHANGED', fields: ['name'] }] } },

@@ -58,6 +58,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'rules.estimate.id': [newest('programs')],
   rule_id: [newest('rules')],
   rule_set_id: [newest('rule_sets')],
+  changed_id: [newest('rules')],
   reward_id: [newest('rewards')],
   'fulfillmentAccounts.id': [newest('fulfillment_accounts')],
   source_id: [newest('reward_sources')],

@@ -44,7 +44,7 @@ test('an edited rule goes to a change set, is told in sentences and in money, go
   await expect(cost.getByRole('row', { name: /All together/ })).toContainText('+3.00 PTS');
   expect(await faultsOf(dashboard, 'main')).toEqual([]);
 
-  await dashboard.getByRole('link', { name: 'Cashback' }).click();
+  await dashboard.getByRole('link', { name: 'Cashback', exact: true }).click();
   await expect(dashboard.getByRole('list', { name: 'Waiting changes' })).toContainText('Summer campaign');
   await dashboard.getByRole('list', { name: 'Waiting changes' }).getByRole('link').click();
 
@@ -67,7 +67,7 @@ test('what somebody else changed is named, and taken as the new base; a time is 
   const program = await loyaltyProgram(organization);
   await organization.call('programs.update', { id: program.id, timezone: 'Asia/Tokyo' });
   const [{ id: rule_id }] = (await liveRules(organization, program.id)) as [Live];
-  const changes = [{ type: 'UPDATE_RULE', rule_id, rule: { stop_after_match: true } }];
+  const changes = [{ type: 'UPDATE_RULE', id: rule_id, rule: { stop_after_match: true } }];
   const { id } = await organization.call<{ id: string }>('changeSets.create', { id: program.id, name: 'Stops', changes });
   await organization.call('rules.update', { id: rule_id, description: 'By somebody else' });
 
@@ -83,7 +83,7 @@ test('what somebody else changed is named, and taken as the new base; a time is 
 
   await dashboard.goto(`/rules/change-sets?program=${program.id}`);
   await dashboard.getByRole('row', { name: /Stops/ }).click();
-  await expect(dashboard.getByText('Others changed these rules since this was begun')).toBeVisible();
+  await expect(dashboard.getByText('Others changed these since this was begun')).toBeVisible();
   await expect(dashboard.getByText('was changed: description')).toBeVisible();
   await dashboard.getByRole('button', { name: 'Take what is live as the base' }).click();
   await expect(dashboard.getByText('was changed: description')).toBeHidden();
@@ -99,4 +99,79 @@ test('what somebody else changed is named, and taken as the new base; a time is 
   await dashboard.getByRole('button', { name: 'Cancel the schedule' }).click();
   await dashboard.getByRole('dialog').getByRole('button', { name: 'Cancel the schedule' }).click();
   await expect(dashboard.getByRole('heading', { name: /Stops/ })).toContainText('Open');
+});
+
+test('a rule set, a rule in it and an automation are drafted in the change set, edited there, published and taken back', async ({
+  dashboard,
+  organization,
+}) => {
+  const program = await loyaltyProgram(organization);
+  const { id } = await organization.call<{ id: string }>('changeSets.create', { id: program.id, name: 'Summer', changes: [] });
+  const add = async (what: string) => {
+    await dashboard.getByRole('button', { name: 'Add a change' }).click();
+    await dashboard.getByRole('menuitem', { name: what, exact: true }).click();
+  };
+  const changes = dashboard.getByRole('list', { name: 'Changes' });
+  await dashboard.goto(`/rules/change-sets/${id}`);
+  await expect(dashboard.getByText('It changes nothing yet.')).toBeVisible();
+
+  await add('New rule set');
+  const set = dashboard.getByRole('dialog', { name: 'New rule set' });
+  await set.getByLabel('Name').fill('In summer');
+  await set.getByLabel('Key').fill('summer');
+  await set.getByLabel('Place').fill('1');
+  await set.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(changes).toContainText('Runs as set 1 of 2, with no rules.');
+
+  await add('New rule');
+  await dashboard.getByRole('textbox', { name: 'Name', exact: true }).fill('Ice cream');
+  await dashboard.mouse.move(5, 5);
+  await rewrite(dashboard.getByRole('textbox', { name: 'Condition' }), 'event.type == "ice"');
+  await dashboard.getByRole('combobox', { name: 'Asset' }).click();
+  await dashboard.getByRole('option', { name: 'Points (PTS)' }).click();
+  await dashboard.getByLabel('Amount').first().fill('2');
+  await dashboard.getByRole('combobox', { name: 'Rule set' }).click();
+  await dashboard.getByRole('option', { name: 'In summer (new)' }).click();
+  expect(await faultsOf(dashboard, 'main')).toEqual([]);
+  await dashboard.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(changes).toContainText('Runs as set 1 of 2, with 1 rule.');
+
+  await dashboard.getByRole('link', { name: 'Edit the draft of Ice cream' }).click();
+  await expect(dashboard.getByRole('combobox', { name: 'Rule set' })).toContainText('In summer');
+  await dashboard.getByRole('textbox', { name: 'Name', exact: true }).fill('Ice cream for two');
+  await dashboard.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(changes).toContainText('Ice cream for two');
+
+  await add('New automation');
+  const automation = dashboard.getByRole('dialog', { name: /New automation/ });
+  await automation.getByLabel('Name', { exact: true }).fill('Every month');
+  await automation.getByLabel('Event name').fill('month');
+  await automation.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(changes).toContainText('makes the event “month”');
+  await dashboard.getByRole('button', { name: 'Edit the draft of Every month' }).click();
+  const edited = dashboard.getByRole('dialog', { name: 'Draft of “Every month”' });
+  await edited.getByLabel('Event name').fill('new-month');
+  await edited.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(changes).toContainText('makes the event “new-month”');
+  expect(await faultsOf(dashboard, 'main')).toEqual([]);
+
+  const live = async () => {
+    const { rule_sets } = await organization.read<{ rule_sets: { name: string; rules: { name: string }[] }[] }>('ruleConfiguration.get', {
+      id: program.id,
+    });
+    const { data } = await organization.read<{ data: { name: string }[] }>('programs.automations.list', { id: program.id });
+    return [
+      ...rule_sets.map(({ name, rules }) => `${name}: ${rules.map((rule) => rule.name).join(', ')}`),
+      ...data.map(({ name }) => name),
+    ];
+  };
+  expect(await live()).toEqual(['Default: Cashback']);
+  await dashboard.getByRole('button', { name: 'Publish…' }).click();
+  await dashboard.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
+  await expect(dashboard.getByRole('heading', { name: /Summer/ })).toContainText('Published');
+  expect(await live()).toEqual(['In summer: Ice cream for two', 'Default: Cashback', 'Every month']);
+  await dashboard.getByRole('button', { name: 'Take back' }).click();
+  await dashboard.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
+  await expect(dashboard.getByRole('heading', { name: /Summer/ })).toContainText('Reverted');
+  expect(await live()).toEqual(['Default: Cashback']);
 });

@@ -1,7 +1,7 @@
 /** What the database itself refuses for change sets, whoever asks. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ChangeSet } from '@/contract/change-set';
-import { CHANGE_SET_STATUSES, type ChangeSetStatus } from '@/domain/rules/change-sets/change';
+import { CHANGE_SET_STATUSES, type ChangeSetStatus } from '@/domain/change-sets/change';
 import { statement } from '@/server/db/transaction';
 import { drafting, type Drafting } from '@tests/support/change-sets';
 

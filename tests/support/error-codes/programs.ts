@@ -86,7 +86,7 @@ const rules: Provocations = {
   change_set_conflict: async () => {
     const { api, program, addRule } = await programWithAsset();
     const { id: rule_id } = await addRule({});
-    const changes = [{ type: 'UPDATE_RULE', rule_id, rule: { name: 'Theirs' } }];
+    const changes = [{ type: 'UPDATE_RULE', id: rule_id, rule: { name: 'Theirs' } }];
     const { body } = await api.post<ChangeSet>(`/programs/${program.id}/change-sets`, { name: 'Renamed', changes });
     await api.patch<Rule>(`/rules/${rule_id}`, { name: 'Ours' });
     return refusal(api.post(`/change-sets/${body.id}/publish`, {}));

@@ -1,7 +1,9 @@
 /** Presents change sets, what they change and what that costs in their wire form. */
-import type { ChangeSet, ChangeSetDiff, ChangeSetEstimate, ChangeSetSummary } from '@/contract/change-set';
+import type { ChangeSet, ChangeSetDiff, ChangeSetSummary } from '@/contract/change-set';
+import type { ChangeSetEstimate } from '@/contract/change-set-estimate';
 import { formatAmount } from '@/domain/money';
-import { nameOfChange, type RuleChange } from '@/domain/rules/change-sets/change';
+import type { AutomationContent } from '@/domain/change-sets/automations';
+import { isOfAutomation, isOfRule, nameOfChange, type DraftedChange, type RuleChange } from '@/domain/change-sets/change';
 import type { ChangeSetRow, ChangeSetSummaryRow } from '@/server/db/repositories/rules/change-sets';
 import type { ComparedChangeSet } from '@/server/services/change-sets/diff-change-set';
 import type { EstimatedChangeSet, EstimatedSum } from '@/server/services/change-sets/estimate-change-set';
@@ -11,7 +13,7 @@ import { presentTime } from './time';
 
 export const presentChangeSetSummary = (row: ChangeSetSummaryRow): ChangeSetSummary => ({
   ...presentFields(row),
-  changes: row.changes.map(({ type, id, name }) => ({ type, rule_id: id, name })),
+  changes: row.changes.map(({ type, id, name }) => ({ type, id, name })),
 });
 
 export const presentChangeSet = (row: ChangeSetRow): ChangeSet => ({ ...presentFields(row), changes: row.changes.map(presentChange) });
@@ -35,21 +37,42 @@ const presentFields = (row: Omit<ChangeSetSummaryRow, 'changes'>): Omit<ChangeSe
   updated_at: presentTime(row.updated_at),
 });
 
-function presentChange(change: RuleChange): ChangeSet['changes'][number] {
-  const named = { type: change.type, rule_id: change.id, name: nameOfChange(change) };
-  if (change.type === 'ARCHIVE_RULE') return { ...named, base_version: change.base.version, rule: null };
+type PresentedChange = ChangeSet['changes'][number];
+
+function presentChange(change: DraftedChange): PresentedChange {
+  const presented = {
+    type: change.type,
+    id: change.id,
+    name: nameOfChange(change),
+    base_version: null,
+    rule: null,
+    rule_set: null,
+    automation: null,
+  };
+  if (isOfRule(change))
+    return { ...presented, base_version: change.type === 'CREATE_RULE' ? null : change.base.version, rule: presentRule(change) };
+  if (isOfAutomation(change))
+    return { ...presented, automation: change.type === 'ARCHIVE_AUTOMATION' ? null : presentAutomation(change.automation) };
+  if (change.type === 'DELETE_RULE_SET') return presented;
+  return { ...presented, rule_set: { ...change.set, ...(change.order === null ? {} : { order: change.order }) } };
+}
+
+const presentAutomation = ({ event, trigger, ...fields }: Partial<AutomationContent>): PresentedChange['automation'] => ({
+  ...fields,
+  ...(trigger && { trigger: { ...trigger } }),
+  ...(event && { event: { type: event.type, data: { ...event.data } } }),
+});
+
+function presentRule(change: RuleChange): PresentedChange['rule'] {
+  if (change.type === 'ARCHIVE_RULE') return null;
   const { actions, budgets, examples, ...fields } = change.rule;
   return {
-    ...named,
-    base_version: change.type === 'CREATE_RULE' ? null : change.base.version,
-    rule: {
-      ...fields,
-      ...(actions && { actions: actions.map((action) => ({ ...action })) }),
-      ...(budgets && { budgets: budgets.map((budget) => ({ ...budget })) }),
-      ...(examples && { examples: [...examples] }),
-      ...(change.rule_set_id === null ? {} : { rule_set_id: change.rule_set_id }),
-      ...(change.order === null ? {} : { order: change.order }),
-    },
+    ...fields,
+    ...(actions && { actions: actions.map((action) => ({ ...action })) }),
+    ...(budgets && { budgets: budgets.map((budget) => ({ ...budget })) }),
+    ...(examples && { examples: [...examples] }),
+    ...(change.rule_set_id === null ? {} : { rule_set_id: change.rule_set_id }),
+    ...(change.order === null ? {} : { order: change.order }),
   };
 }
 
@@ -57,7 +80,7 @@ export const presentChangeSetDiff = ({
   set,
   version,
   symbolOf,
-  spoken,
+  told,
   diff,
   conflicts,
   faults,
@@ -66,9 +89,9 @@ export const presentChangeSetDiff = ({
   change_set_id: set.id,
   status: set.status,
   rule_configuration_version: version,
-  rules: spoken.map(({ ruleId, ...rule }) => ({ ...rule, rule_id: ruleId })),
+  changes: told.map(({ fields, ...change }) => ({ ...change, fields: fields.map((field) => ({ ...field })) })),
   diff: presentDiff(diff, symbolOf),
-  conflicts: conflicts.map(({ ruleId, fields, ...conflict }) => ({ ...conflict, rule_id: ruleId, fields: [...fields] })),
+  conflicts: conflicts.map(({ fields, ...conflict }) => ({ ...conflict, fields: [...fields] })),
   faults: faults.map(({ code, message, param, fields }) => ({ code, message, param: param ?? fields?.[0]?.field ?? null })),
   warnings: findings.map(presentFinding),
 });

@@ -1,9 +1,8 @@
-/** Declares the procedures on change sets: changes of rules that are prepared, compared, published together and taken back. */
+/** Declares the procedures on change sets: changes of a program that are prepared, compared, published together and taken back. */
 import { z } from 'zod';
 import {
   ChangeSet,
   ChangeSetDiff,
-  ChangeSetEstimate,
   ChangeSetPage,
   ChangeSetPath,
   CreateChangeSet,
@@ -12,6 +11,7 @@ import {
   RevertChangeSet,
   UpdateChangeSet,
 } from '@/contract/change-set';
+import { ChangeSetEstimate } from '@/contract/change-set-estimate';
 import { presentChangeSet, presentChangeSetDiff, presentChangeSetEstimate, presentChangeSetSummary } from '@/server/api/present/change-set';
 import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
@@ -40,7 +40,7 @@ export const changeSetsRouter = router({
         path: '/v1/programs/{id}/change-sets',
         summary: 'Begin a change set',
         description:
-          'A change set holds changes of rules beside what is live: rules to create, to update (also to pause, activate or move) and to archive. Nothing changes for events until it is published. The changes need not be complete: whether they could be published is checked by `GET /v1/change-sets/{id}/diff`.',
+          'A change set holds changes beside what is live: of rules, rule sets and automations to create, to update (also to pause, activate or move) and to archive or delete. Nothing changes for events until it is published. A rule can be put into a rule set that the same change set creates, by the id that the set has in `changes`. The changes need not be complete: whether they could be published is checked by `GET /v1/change-sets/{id}/diff`.',
         status: 201,
         idempotency: 'replay',
         location: '/v1/change-sets/{id}',
@@ -60,7 +60,7 @@ export const changeSetsRouter = router({
         method: 'GET',
         path: '/v1/programs/{id}/change-sets',
         summary: 'List the change sets of a program',
-        description: 'Newest first, each with the rules that it changes, but not with what becomes different; read a single set for that.',
+        description: 'Newest first, each with what it changes, but not with what becomes different; read a single set for that.',
         errors: [404],
         tags,
       }),
@@ -91,7 +91,7 @@ export const changeSetsRouter = router({
         path: '/v1/change-sets/{id}/diff',
         summary: 'Compare a change set with what is live',
         description:
-          'Returns every rule that becomes different, as one sentence before and one after, and field by field; and what stands in the way of publishing: conflicts with what others changed since, faults of rules, and examples that fail. Nothing is kept. A published set is compared with the rules before it, and its conflicts stand in the way of reverting it.',
+          'Returns every rule, rule set and automation that becomes different, as one sentence before and one after, and field by field; and what stands in the way of publishing: conflicts with what others changed since, faults of rules and automations, and examples that fail. Nothing is kept. A published set is compared with the rules before it, and its conflicts stand in the way of reverting it.',
         errors: [404],
         tags,
       }),
@@ -107,7 +107,7 @@ export const changeSetsRouter = router({
         path: '/v1/change-sets/{id}/estimate',
         summary: 'Estimate what a change set costs',
         description:
-          'Says for each changed rule what it would have credited on the events of the last 30 days, from a random sample of them, and what it really credited. Each rule is tried alone, beside the rules that are live, as `POST /v1/programs/{id}/rules/estimate` does.',
+          'Says for each changed rule what it would have credited on the events of the last 30 days, from a random sample of them, and what it really credited. Rule sets and automations are not counted. Each rule is tried alone, beside the rules that are live, as `POST /v1/programs/{id}/rules/estimate` does.',
         errors: [400, 404],
         tags,
       }),
@@ -155,7 +155,7 @@ export const changeSetsRouter = router({
         path: '/v1/change-sets/{id}/publish',
         summary: 'Publish a change set, now or at a time',
         description:
-          'Makes all of its changes live in one version of the rules, or none of them: a rule at fault, an example that fails, or a rule that somebody changed since (`change_set_conflict`) refuses the whole. With `publish_at` it becomes SCHEDULED, if it could be published now, and is published at that time, checked again; if that fails then, it is OPEN again and `failure` says why. Events are evaluated with the rules that are live when they are processed. Publishing again changes nothing.',
+          'Makes all of its changes live at once, in one version of the rules, or none of them: a rule or automation at fault, an example that fails, a rule set to delete that still has rules, or something that somebody changed since (`change_set_conflict`) refuses the whole. With `publish_at` it becomes SCHEDULED, if it could be published now, and is published at that time, checked again; if that fails then, it is OPEN again and `failure` says why. Events are evaluated with the rules that are live when they are processed. Publishing again changes nothing.',
         errors: [400, 404, 409, 422],
         tags,
       }),
@@ -186,7 +186,7 @@ export const changeSetsRouter = router({
         path: '/v1/change-sets/{id}/rebase',
         summary: 'Rebase a change set onto what is live',
         description:
-          'Use this after `change_set_conflict`, once you have read what others changed. The rules as they are now become the base of the changes: what others changed stays, except in the fields that the set changes itself. A change of a rule that was archived meanwhile drops out, and so does what is live already.',
+          'Use this after `change_set_conflict`, once you have read what others changed. What is live now becomes the base of the changes: what others changed stays, except in the fields that the set changes itself. A change of what was archived, deleted or ended meanwhile drops out, and so does what is live already.',
         errors: [400, 404],
         tags,
       }),
@@ -202,7 +202,7 @@ export const changeSetsRouter = router({
         path: '/v1/change-sets/{id}/revert',
         summary: 'Revert a published change set',
         description:
-          'Puts back what was live before, as a new version of the rules: created rules are archived, updated ones get their former content, and archived ones come back as new rules with the same `client_ref`, whose budgets start over. Other rules stay as they are. Refused with `change_set_conflict` if one of its rules was changed since. Reverting again changes nothing.',
+          'Puts back what was live before, as a new version of the rules: what was created is archived or deleted, what was updated gets its former content, and what was archived or deleted comes back as new, rules and rule sets with the same `client_ref`; budgets of such rules start over. An automation that it created and that has ended since stays ended. Everything else stays as it is. Refused with `change_set_conflict` if something of it was changed since. Reverting again changes nothing.',
         errors: [400, 404, 409, 422],
         tags,
       }),

@@ -60,7 +60,7 @@ export const PROGRAMS = declared('programs:read', [
     'changeSets.list',
     'id',
     'List change sets',
-    `Changes of rules that are being prepared, are due at a time, or were published together, each with the rules it is about. ${PAGED}`,
+    `Changes of rules, rule sets and automations that are being prepared, are due at a time, or were published together, each with what it is about. ${PAGED}`,
   ],
   ['get_change_set', 'changeSets.get', 'answer', 'Get a change set', 'One change set with its changes as they were drafted.'],
   [

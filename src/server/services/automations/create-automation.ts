@@ -1,7 +1,7 @@
 /** Creates an active automation; a run that is due at once begins moments later, in the background. */
 import type { CreateAutomation, UpdateAutomation } from '@/contract/automation';
-import { assertAutomationSound, assertToCome } from '@/domain/automations/check';
-import { applyAutomationChange } from '@/domain/automations/machine';
+import { assertAutomationSound, assertFilterFits, assertToCome } from '@/domain/automations/check';
+import { applyAutomationChange, type AutomationSettings } from '@/domain/automations/machine';
 import { firstRun, type AutomationTrigger } from '@/domain/automations/schedule';
 import { assertProgramMayChange } from '@/domain/programs';
 import type { Ctx } from '@/server/platform/context';
@@ -21,27 +21,42 @@ export async function createAutomation(
   { id: programId, ...content }: CreateAutomation,
   status: 'ACTIVE' | 'PAUSED' = 'ACTIVE',
 ): Promise<AutomationRow> {
-  const now = ctx.clock.now();
   assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status, 'id');
-  const trigger = keptTrigger(content.trigger);
-  const active: AutomationRow = {
-    id: newId(),
-    program_id: programId,
+  const settings = {
     name: content.name,
     description: content.description ?? null,
-    status: 'ACTIVE',
-    trigger,
+    trigger: keptTrigger(content.trigger),
     scope: content.scope,
     participant_filter: content.participant_filter ?? null,
     guard_condition: content.guard_condition ?? null,
     event: content.event,
-    next_run_at: firstRun(trigger, now),
+  };
+  return addAutomation(ctx, tx, { id: newId(), programId, status, settings });
+}
+
+interface NewAutomation {
+  readonly id: string;
+  readonly programId: string;
+  readonly status: 'ACTIVE' | 'PAUSED';
+  readonly settings: AutomationSettings;
+}
+
+/** Creates it in a program that the transaction has locked. @throws DomainError validation_error. */
+export async function addAutomation(ctx: Ctx, tx: Tx, { id, programId, status, settings }: NewAutomation): Promise<AutomationRow> {
+  const now = ctx.clock.now();
+  const active: AutomationRow = {
+    ...settings,
+    id,
+    program_id: programId,
+    status: 'ACTIVE',
+    next_run_at: firstRun(settings.trigger, now),
     last_run_at: null,
     created_at: now,
     updated_at: now,
     deleted_at: null,
   };
   const row = applyAutomationChange(active, { status }, now);
+  assertFilterFits(row);
   assertAutomationSound(row);
   assertToCome(row, now);
   await insertAutomation(tx, ctx.organization.id, row);

@@ -1,39 +1,26 @@
 /** Compares a change set with what is live, or a published one with what was before it, and checks whether it could be published now. */
 import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
+import { applyChanges } from '@/domain/change-sets/apply';
+import type { AutomationContent } from '@/domain/change-sets/automations';
+import type { DraftedChange } from '@/domain/change-sets/change';
+import { conflictsOf, type Conflict } from '@/domain/change-sets/conflicts';
+import { tellChanges, type ToldChange } from '@/domain/change-sets/tell';
 import type { Finding } from '@/domain/rules/analyse/finding';
-import { applyChanges, nameOfChange, type RuleChange } from '@/domain/rules/change-sets/change';
-import { conflictsOf, type Conflict } from '@/domain/rules/change-sets/conflicts';
 import { diffConfigurations, type Configuration, type ConfigurationDiff } from '@/domain/rules/configuration';
 import type { SymbolOf } from '@/domain/rules/sentence/action-words';
-import { ruleSentence } from '@/domain/rules/sentence/rule-sentence';
 import type { Ctx } from '@/server/platform/context';
 import { withDryRun } from '@/server/db/dry-run';
 import type { ChangeSetRow } from '@/server/db/repositories/rules/change-sets';
 import type { Tx } from '@/server/db/transaction';
 import { beginConfigurationChange } from '@/server/services/rules/configuration-change';
 import { configurationFindings } from '@/server/services/rules/findings';
-import { configurationOf, configurationRows } from '@/server/services/rules/get-configuration';
-import { replaceConfiguration } from '@/server/services/rules/replace-configuration';
+import { configurationOf } from '@/server/services/rules/get-configuration';
 import { symbolsOf } from '@/server/services/rules/rule-sentences';
 import { getChangeSet } from './get-change-set';
-import { FALLBACK } from './live-rules';
-import { atChanges } from './publication';
+import { FALLBACK, liveState } from './live-state';
+import { applyToLive } from './publication';
 import { publishedRules, reverseOf } from './revert-change-set';
-
-interface SpokenState {
-  readonly name: string;
-  readonly status: 'ACTIVE' | 'SUSPENDED';
-  readonly sentence: string;
-}
-
-interface SpokenChange {
-  readonly type: RuleChange['type'];
-  readonly ruleId: string;
-  readonly name: string;
-  readonly before: SpokenState | null;
-  readonly after: SpokenState | null;
-}
 
 export interface ComparedChangeSet {
   readonly set: ChangeSetRow;
@@ -41,7 +28,7 @@ export interface ComparedChangeSet {
   readonly version: number;
   /** Of the assets that the rules before and after name. */
   readonly symbolOf: SymbolOf;
-  readonly spoken: readonly SpokenChange[];
+  readonly told: readonly ToldChange[];
   readonly diff: ConfigurationDiff;
   readonly conflicts: readonly Conflict[];
   readonly faults: readonly DomainError[];
@@ -52,6 +39,8 @@ interface Comparison {
   readonly version: number;
   readonly before: Configuration;
   readonly after: Configuration;
+  /** The automations that can still run, before. */
+  readonly automations: ReadonlyMap<string, AutomationContent>;
   readonly conflicts: readonly Conflict[];
 }
 
@@ -59,9 +48,8 @@ interface Comparison {
 export async function diffChangeSet(ctx: Ctx, id: string): Promise<ComparedChangeSet> {
   const set = await getChangeSet(ctx, id);
   const isPublished = set.status === 'PUBLISHED' || set.status === 'REVERTED';
-  const { version, before, after, conflicts } = isPublished ? await published(ctx, set) : await prepared(ctx, set);
-  const isOver = isPublished || set.status === 'DISCARDED';
-  const { faults, findings } = isOver || set.changes.length === 0 ? UNTRIED : await tried(ctx, set);
+  const { version, before, after, automations, conflicts } = isPublished ? await published(ctx, set) : await prepared(ctx, set);
+  const { faults, findings } = await trialOf(ctx, set, conflicts);
   const symbolOf = await symbolsOf(
     ctx,
     [before, after].flat().flatMap(({ rules }) => rules),
@@ -70,7 +58,7 @@ export async function diffChangeSet(ctx: Ctx, id: string): Promise<ComparedChang
     set,
     version,
     symbolOf,
-    spoken: spoken(set.changes, before, after, symbolOf),
+    told: tellChanges(set.changes, { before, after, automations }, symbolOf),
     diff: diffConfigurations(before, after),
     conflicts,
     faults,
@@ -79,17 +67,29 @@ export async function diffChangeSet(ctx: Ctx, id: string): Promise<ComparedChang
 }
 
 async function prepared(ctx: Ctx, { program_id, changes }: ChangeSetRow): Promise<Comparison> {
-  const stored = await configurationRows(ctx, program_id);
+  const live = await liveState(ctx, program_id);
+  const { stored, automations } = live;
   const before = configurationOf(stored);
-  return { version: stored.version, before, after: applyChanges(before, changes, FALLBACK), conflicts: conflictsOf(changes, before) };
+  return {
+    version: stored.version,
+    before,
+    after: applyChanges(before, changes, FALLBACK),
+    automations,
+    conflicts: conflictsOf(changes, live),
+  };
 }
 
-/** With what stands in the way of taking it back. */
+/** With what stands in the way of taking it back. A set is only published over automations that are as they were when it was begun. */
 async function published(ctx: Ctx, set: ChangeSetRow): Promise<Comparison> {
   const version = present(set.published_version, 'a published set has the version that it made') - 1;
   const { before, after } = await publishedRules(ctx, set);
-  const live = configurationOf(await configurationRows(ctx, set.program_id));
-  return { version, before, after, conflicts: set.status === 'REVERTED' ? [] : conflictsOf(await reverseOf(ctx, set), live) };
+  const automations = new Map(
+    set.changes.flatMap((change): [string, AutomationContent][] =>
+      change.type === 'UPDATE_AUTOMATION' || change.type === 'ARCHIVE_AUTOMATION' ? [[change.id, change.base.automation]] : [],
+    ),
+  );
+  if (set.status === 'REVERTED') return { version, before, after, automations, conflicts: [] };
+  return { version, before, after, automations, conflicts: conflictsOf(await reverseOf(ctx, set), await liveState(ctx, set.program_id)) };
 }
 
 interface Trial {
@@ -99,38 +99,28 @@ interface Trial {
 
 const UNTRIED: Trial = { faults: [], findings: [] };
 
+/** A published set is tried the other way round, unless a conflict stands in the way already. */
+async function trialOf(ctx: Ctx, set: ChangeSetRow, conflicts: readonly Conflict[]): Promise<Trial> {
+  if (set.status === 'PUBLISHED') return conflicts.length > 0 ? UNTRIED : tried(ctx, set.program_id, await reverseOf(ctx, set));
+  if (set.status === 'REVERTED' || set.status === 'DISCARDED' || set.changes.length === 0) return UNTRIED;
+  return tried(ctx, set.program_id, set.changes);
+}
+
 /** Publishes what can be, in spite of conflicts, and takes it back again. */
-async function tried(ctx: Ctx, set: ChangeSetRow): Promise<Trial> {
+async function tried(ctx: Ctx, programId: string, changes: readonly DraftedChange[]): Promise<Trial> {
   try {
-    return { faults: [], findings: await withDryRun(true, (tx) => findingsOf(ctx, tx, set)) };
+    return { faults: [], findings: await withDryRun(true, (tx) => findingsOf(ctx, tx, programId, changes)) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { faults: [error], findings: [] };
   }
 }
 
-async function findingsOf(ctx: Ctx, tx: Tx, { program_id, changes }: ChangeSetRow): Promise<readonly Finding[]> {
-  const change = await beginConfigurationChange(ctx, tx, program_id);
-  const stored = await configurationRows(ctx, program_id, tx);
-  const wanted = applyChanges(configurationOf(stored), changes, FALLBACK);
-  await atChanges({ changes, wanted, within: '' }, () => replaceConfiguration(ctx, tx, change, stored, wanted, {}));
-  const names = new Map(wanted.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule.client_ref] as const)));
+async function findingsOf(ctx: Ctx, tx: Tx, programId: string, changes: readonly DraftedChange[]): Promise<readonly Finding[]> {
+  const change = await beginConfigurationChange(ctx, tx, programId);
+  const { configuration } = await applyToLive(ctx, tx, change, { changes, advice: null, within: '' }, {});
+  const names = new Map(configuration.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule.client_ref] as const)));
   const touched = new Set(changes.map(({ id }) => id));
-  const findings = await configurationFindings(ctx, tx, program_id, names);
+  const findings = await configurationFindings(ctx, tx, programId, names);
   return findings.filter(({ ruleId }) => ruleId !== null && touched.has(ruleId));
-}
-
-/** In the order of the changes. */
-function spoken(changes: readonly RuleChange[], before: Configuration, after: Configuration, symbolOf: SymbolOf): SpokenChange[] {
-  const stateIn = (configuration: Configuration, id: string): SpokenState | null => {
-    const rule = configuration.flatMap(({ rules }) => rules).find((one) => one.id === id);
-    return rule ? { name: rule.name, status: rule.status, sentence: ruleSentence(rule, symbolOf) } : null;
-  };
-  return changes.map((change) => ({
-    type: change.type,
-    ruleId: change.id,
-    name: nameOfChange(change),
-    before: stateIn(before, change.id),
-    after: stateIn(after, change.id),
-  }));
 }

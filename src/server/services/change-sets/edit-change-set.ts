@@ -1,21 +1,20 @@
 /** Begins a change set and edits it while it is open; nothing that is live is touched. */
 import type { CreateChangeSet, UpdateChangeSet } from '@/contract/change-set';
 import { assertProgramMayChange } from '@/domain/programs';
-import type { RuleChange } from '@/domain/rules/change-sets/change';
-import { drafted, withdrawn } from '@/domain/rules/change-sets/drafting';
-import { nextStatus, type ChangeSetTrigger } from '@/domain/rules/change-sets/machine';
-import { rebased } from '@/domain/rules/change-sets/revision';
+import type { DraftedChange } from '@/domain/change-sets/change';
+import { drafted, withdrawn } from '@/domain/change-sets/drafting';
+import { nextStatus, type ChangeSetTrigger } from '@/domain/change-sets/machine';
+import { rebased } from '@/domain/change-sets/revision';
 import type { Ctx } from '@/server/platform/context';
 import { insertChangeSet, updateChangeSetRow, type ChangeSetRow } from '@/server/db/repositories/rules/change-sets';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import { getProgram } from '@/server/services/programs/get-program';
 import { configurationChange } from '@/server/services/rules/configuration-change';
-import { configurationRows } from '@/server/services/rules/get-configuration';
 import { changeSetForUpdate } from './get-change-set';
-import { baseRules, sentChange } from './live-rules';
+import { liveState, sentChange } from './live-state';
 
-/** @throws DomainError not_found (program, rule), program_archived. */
+/** @throws DomainError not_found (program, or what is to change), program_archived. */
 export async function createChangeSet(ctx: Ctx, tx: Tx, { id, name, note, changes }: CreateChangeSet): Promise<ChangeSetRow> {
   assertProgramMayChange((await getProgram(ctx, id)).status, 'id');
   const { apiKeyId, userId, onBehalfOf, now } = configurationChange(ctx, id);
@@ -24,7 +23,7 @@ export async function createChangeSet(ctx: Ctx, tx: Tx, { id, name, note, change
     program_id: id,
     name,
     note: note ?? null,
-    changes: drafted([], changes.map(sentChange), baseRules(await configurationRows(ctx, id, tx)), newId),
+    changes: drafted([], changes.map(sentChange), await liveState(ctx, id, tx), newId),
     api_key_id: apiKeyId,
     user_id: userId,
     on_behalf_of: onBehalfOf,
@@ -32,7 +31,7 @@ export async function createChangeSet(ctx: Ctx, tx: Tx, { id, name, note, change
   });
 }
 
-/** @throws DomainError not_found (set, rule), invalid_status unless it is OPEN. */
+/** @throws DomainError not_found (set, or what is to change), invalid_status unless it is OPEN. */
 export const updateChangeSet = (ctx: Ctx, { id, name, note, changes, withdraw }: UpdateChangeSet): Promise<ChangeSetRow> =>
   moved(ctx, id, 'EDIT', async (set, tx) => ({
     name: name ?? set.name,
@@ -45,16 +44,15 @@ async function merged(
   tx: Tx,
   { program_id, changes }: ChangeSetRow,
   sent: Pick<UpdateChangeSet, 'changes' | 'withdraw'>,
-): Promise<RuleChange[]> {
-  const live = baseRules(await configurationRows(ctx, program_id, tx));
+): Promise<DraftedChange[]> {
+  const live = await liveState(ctx, program_id, tx);
   return drafted(withdrawn(changes, sent.withdraw ?? []), (sent.changes ?? []).map(sentChange), live, newId);
 }
 
 /** Takes what is live now as the base of its changes. @throws DomainError not_found, invalid_status unless it is OPEN. */
 export const rebaseChangeSet = (ctx: Ctx, id: string): Promise<ChangeSetRow> =>
   moved(ctx, id, 'EDIT', async ({ program_id, changes }, tx) => {
-    const stored = await configurationRows(ctx, program_id, tx);
-    return { changes: rebased(changes, baseRules(stored), new Set(stored.sets.map((set) => set.id))) };
+    return { changes: rebased(changes, await liveState(ctx, program_id, tx)) };
   });
 
 /** Again changes nothing. @throws DomainError not_found, invalid_status unless it is SCHEDULED or OPEN. */

@@ -4,8 +4,9 @@
  */
 import { DomainError } from '@/domain/errors';
 import { sumAmounts, truncateToScale, ZERO, type Amount } from '@/domain/money';
-import { applyChanges, nameOfChange, type RuleChange } from '@/domain/rules/change-sets/change';
-import { nextStatus } from '@/domain/rules/change-sets/machine';
+import { applyChanges } from '@/domain/change-sets/apply';
+import { isOfRule, nameOfChange, type RuleChange } from '@/domain/change-sets/change';
+import { nextStatus } from '@/domain/change-sets/machine';
 import type { ConfiguredRule } from '@/domain/rules/configuration';
 import { totalOf } from '@/domain/rules/estimate/tally';
 import type { Ctx } from '@/server/platform/context';
@@ -16,7 +17,7 @@ import type { EstimateWindow } from '@/server/services/estimates/draft';
 import { deadlineIn } from '@/server/services/estimates/try-events';
 import { configurationOf, configurationRows } from '@/server/services/rules/get-configuration';
 import { getChangeSet } from './get-change-set';
-import { FALLBACK } from './live-rules';
+import { FALLBACK } from './live-state';
 
 const ALL_MS = 1_000;
 const LEAST_MS = 20;
@@ -50,9 +51,10 @@ export async function estimateChangeSet(ctx: Ctx, id: string): Promise<Estimated
   const live = configurationOf(await configurationRows(ctx, program_id));
   const wanted = applyChanges(live, changes, FALLBACK);
   const ruleIn = (all: typeof live, ruleId: string) => all.flatMap(({ rules }) => rules).find((rule) => rule.id === ruleId) ?? null;
-  const share = Math.max(LEAST_MS, ALL_MS / Math.max(1, changes.length));
+  const ofRules = changes.filter(isOfRule);
+  const share = Math.max(LEAST_MS, ALL_MS / Math.max(1, ofRules.length));
   const estimated: Tried[] = [];
-  for (const change of changes) {
+  for (const change of ofRules) {
     const setId = wanted.find(({ rules }) => rules.some((rule) => rule.id === change.id))?.id;
     const known = live.some((set) => set.id === setId) ? setId : undefined;
     estimated.push(

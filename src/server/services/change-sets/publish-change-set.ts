@@ -1,8 +1,8 @@
 /** Publishes a change set at once, or sets the time at which it is to be published; it has to be publishable now either way. */
 import type { PublishChangeSet } from '@/contract/change-set';
 import { DomainError } from '@/domain/errors';
-import { settled } from '@/domain/rules/change-sets/change';
-import { nextStatus } from '@/domain/rules/change-sets/machine';
+import { settled } from '@/domain/change-sets/apply';
+import { nextStatus } from '@/domain/change-sets/machine';
 import type { Ctx } from '@/server/platform/context';
 import { withDryRun } from '@/server/db/dry-run';
 import { updateChangeSetRow, type ChangeSetRow, type Publisher } from '@/server/db/repositories/rules/change-sets';
@@ -54,7 +54,13 @@ export async function publishNow(ctx: Ctx, tx: Tx, { id, program_id, publisher, 
   const { exampleOverrideReason, ...author } = publisher;
   const advice = 'read what is live now and rebase the change set';
   const overriding = exampleOverrideReason === null ? {} : { example_override_reason: exampleOverrideReason };
-  const { configuration, version } = await applyToLive(ctx, tx, { ...change, ...author }, { changes: set.changes, advice }, overriding);
+  const { configuration, version } = await applyToLive(
+    ctx,
+    tx,
+    { ...change, ...author },
+    { changes: set.changes, advice, within: 'id.' },
+    overriding,
+  );
   return updateChangeSetRow(tx, ctx.organization.id, {
     ...set,
     status,

@@ -3,7 +3,7 @@
  * not tried a second time.
  */
 import { DomainError } from '@/domain/errors';
-import { nextStatus } from '@/domain/rules/change-sets/machine';
+import { nextStatus } from '@/domain/change-sets/machine';
 import { findChangeSet, findChangeSetForUpdate, updateChangeSetRow } from '@/server/db/repositories/rules/change-sets';
 import { dueChangeSets, type DueChangeSet } from '@/server/db/repositories/rules/due-change-sets';
 import { withTransaction } from '@/server/db/transaction';

@@ -1,21 +1,22 @@
 /** Takes a published change set back: what it changed is again as it was before, in a new version of the rules. */
 import type { RevertChangeSet } from '@/contract/change-set';
 import { present } from '@/domain/assert';
-import type { RuleChange } from '@/domain/rules/change-sets/change';
-import { nextStatus } from '@/domain/rules/change-sets/machine';
-import { reversed, type PublishedRules } from '@/domain/rules/change-sets/revision';
+import type { DraftedChange } from '@/domain/change-sets/change';
+import { nextStatus } from '@/domain/change-sets/machine';
+import { reversed, type PublishedRules } from '@/domain/change-sets/revision';
 import type { Ctx } from '@/server/platform/context';
 import { updateChangeSetRow, type ChangeSetRow } from '@/server/db/repositories/rules/change-sets';
 import { findConfigurationVersion } from '@/server/db/repositories/rules/rule-configuration-versions';
-import { withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import { beginConfigurationChange } from '@/server/services/rules/configuration-change';
 import { changeSetForUpdate, getChangeSet } from './get-change-set';
+import { liveState } from './live-state';
 import { applyToLive } from './publication';
 
 /**
- * Again changes nothing. An archived rule stays archived: it comes back as a new one.
- * @throws DomainError not_found, program_archived, invalid_status unless it is published, change_set_conflict when a rule was changed since, and
+ * Again changes nothing. What was archived or deleted stays so: it comes back as a new one.
+ * @throws DomainError not_found, program_archived, invalid_status unless it is published, change_set_conflict when what it changed was changed since, and
  * whatever `applyToLive` throws.
  */
 export async function revertChangeSet(ctx: Ctx, { id, example_override_reason }: RevertChangeSet): Promise<ChangeSetRow> {
@@ -25,7 +26,8 @@ export async function revertChangeSet(ctx: Ctx, { id, example_override_reason }:
     const set = await changeSetForUpdate(ctx, tx, id);
     const status = nextStatus(set.status, 'REVERT');
     if (status === null) return set;
-    const application = { changes: await reverseOf(ctx, set), advice: 'change these rules by hand, or restore a version of all rules' };
+    const changes = await reverseOf(ctx, set, tx);
+    const application = { changes, advice: 'change these by hand, or restore a version of all rules', within: 'id.' } as const;
     const { version } = await applyToLive(ctx, tx, change, application, { example_override_reason });
     return updateChangeSetRow(tx, ctx.organization.id, {
       ...set,
@@ -38,8 +40,9 @@ export async function revertChangeSet(ctx: Ctx, { id, example_override_reason }:
 }
 
 /** The changes that would take a published set back. */
-export async function reverseOf(ctx: Ctx, set: ChangeSetRow): Promise<RuleChange[]> {
-  return reversed(set.changes, await publishedRules(ctx, set), newId);
+export async function reverseOf(ctx: Ctx, set: ChangeSetRow, tx?: Tx): Promise<DraftedChange[]> {
+  const { automations } = await liveState(ctx, set.program_id, tx);
+  return reversed(set.changes, await publishedRules(ctx, set), automations, newId);
 }
 
 export async function publishedRules(ctx: Ctx, { program_id, published_version }: ChangeSetRow): Promise<PublishedRules> {

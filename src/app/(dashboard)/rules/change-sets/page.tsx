@@ -1,4 +1,4 @@
-/** Changes of rules that are prepared beside what is live. */
+/** Changes that are prepared beside what is live. */
 import type { Metadata } from 'next';
 import { ChangeSetsPage } from '@/components/change-sets/change-sets-page';
 

@@ -1,10 +1,10 @@
 /** Reads and writes change sets: what each would change, and what has become of it. */
 import { only } from '@/domain/assert';
-import type { ChangeSetStatus, RuleChange } from '@/domain/rules/change-sets/change';
+import type { ChangeSetStatus, DraftedChange } from '@/domain/change-sets/change';
 import { equals, keysetPage, type Bind, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
 import { statement, type Tx } from '@/server/db/transaction';
 
-/** Who has rules published, and why failing examples of them are let pass. */
+/** Who has a set published, and why failing examples of them are let pass. */
 export interface Publisher {
   readonly apiKeyId: string | null;
   readonly userId: string | null;
@@ -40,17 +40,17 @@ interface ChangeSetColumns {
 }
 
 export interface ChangeSetRow extends ChangeSetColumns {
-  readonly changes: RuleChange[];
+  readonly changes: DraftedChange[];
   readonly publisher: Publisher | null;
 }
 
-/** A set with no more of its changes than which rules they are about. */
+/** A set with no more of its changes than what they are about. */
 export interface ChangeSetSummaryRow extends ChangeSetColumns {
   readonly changes: ChangedName[];
 }
 
 interface ChangedName {
-  readonly type: RuleChange['type'];
+  readonly type: DraftedChange['type'];
   readonly id: string;
   readonly name: string;
 }
@@ -58,14 +58,15 @@ interface ChangedName {
 const OWN = `c.id, c.program_id, c.name, c.note, c.status, c.publish_at, c.failure, c.published_at, c.published_version, c.reverted_at, c.reverted_version,
   c.api_key_id, c.user_id, c.on_behalf_of, c.created_at, c.updated_at`;
 const COLUMNS = `${OWN}, c.changes, c.publisher`;
-const NAMES = `(SELECT coalesce(json_agg(json_build_object('type', e ->> 'type', 'id', e ->> 'id', 'name', coalesce(e #>> '{rule,name}', e #>> '{base,rule,name}'))), '[]')
+const NAMES = `(SELECT coalesce(json_agg(json_build_object('type', e ->> 'type', 'id', e ->> 'id', 'name',
+    coalesce(e #>> '{rule,name}', e #>> '{set,name}', e #>> '{automation,name}', e #>> '{base,rule,name}', e #>> '{base,set,name}', e #>> '{base,automation,name}'))), '[]')
   FROM json_array_elements(c.changes) AS e) AS changes`;
 
 interface ChangeSetsQuery extends PageRequest<'created_at'> {
   id: string;
   status?: ChangeSetStatus | undefined;
   waiting: boolean;
-  rule_id?: string | undefined;
+  changed_id?: string | undefined;
 }
 
 const CHANGE_SETS: KeysetList<'created_at'> = {
@@ -76,7 +77,7 @@ const CHANGE_SETS: KeysetList<'created_at'> = {
 };
 
 export function listChangeSetRows(organizationId: string, query: ChangeSetsQuery): Promise<KeysetPage<ChangeSetSummaryRow>> {
-  const { rule_id } = query;
+  const { changed_id } = query;
   return keysetPage<ChangeSetSummaryRow, 'created_at'>(CHANGE_SETS, {
     organizationId,
     query: { ...query },
@@ -85,9 +86,9 @@ export function listChangeSetRows(organizationId: string, query: ChangeSetsQuery
       equals('c.program_id', query.id),
       ...(query.status === undefined ? [] : [equals('c.status', query.status)]),
       ...(query.waiting ? [() => `c.status IN ('OPEN', 'SCHEDULED')`] : []),
-      ...(rule_id === undefined
+      ...(changed_id === undefined
         ? []
-        : [(bind: Bind) => `EXISTS (SELECT 1 FROM json_array_elements(c.changes) AS e WHERE e ->> 'id' = ${bind(rule_id)}::text)`]),
+        : [(bind: Bind) => `EXISTS (SELECT 1 FROM json_array_elements(c.changes) AS e WHERE e ->> 'id' = ${bind(changed_id)}::text)`]),
     ],
   });
 }
@@ -100,7 +101,7 @@ export async function findChangeSet(organizationId: string, id: string): Promise
   return row ?? null;
 }
 
-/** The set, locked until the transaction ends. Lock its program first, where its rules are to change, too. */
+/** The set, locked until the transaction ends. Lock its program first, where that is to change, too. */
 export async function findChangeSetForUpdate(tx: Tx, organizationId: string, id: string): Promise<ChangeSetRow | null> {
   const [row] = await tx.query<ChangeSetRow>(
     `SELECT ${COLUMNS} FROM change_sets c WHERE c.organization_id = $1 AND c.id = $2 FOR NO KEY UPDATE`,

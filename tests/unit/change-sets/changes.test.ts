@@ -2,33 +2,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '@/domain/errors';
-import { applyChanges, settled, type BaseRule, type RuleChange, type RuleContent } from '@/domain/rules/change-sets/change';
-import { assertNoConflicts, conflictsOf } from '@/domain/rules/change-sets/conflicts';
-import { drafted, withdrawn, type SentChange } from '@/domain/rules/change-sets/drafting';
-import { rebased, reversed } from '@/domain/rules/change-sets/revision';
-import type { Configuration, ConfiguredRule } from '@/domain/rules/configuration';
-import { PLAIN_CONTENT } from '../plain-rule';
+import { applyChanges, settled } from '@/domain/change-sets/apply';
+import type { DraftedChange, RuleContent } from '@/domain/change-sets/change';
+import { assertNoConflicts, conflictsOf } from '@/domain/change-sets/conflicts';
+import { drafted, withdrawn, type SentChange } from '@/domain/change-sets/drafting';
+import { rebased, reversed } from '@/domain/change-sets/revision';
+import type { Configuration } from '@/domain/rules/configuration';
+import { content, FALLBACK, liveIn, newId, rule, set } from './live';
 
-const content = (name: string, more: Partial<RuleContent> = {}): RuleContent => ({
-  name,
-  ...PLAIN_CONTENT,
-  ...more,
-});
-const rule = (id: string, more: Partial<RuleContent> = {}): ConfiguredRule => ({ id, client_ref: `ref-${id}`, ...content(id, more) });
-const set = (id: string, ...ids: readonly string[]) => ({ id, client_ref: id, key: id, name: id, rules: ids.map((one) => rule(one)) });
-
-let made = 0;
-const newId = () => `new-${(made += 1)}`;
-const FALLBACK = { key: 'default', name: 'Default', newId };
-
-const liveIn = (configuration: Configuration): Map<string, BaseRule> =>
-  new Map(
-    configuration.flatMap(({ id: rule_set_id, rules }) =>
-      rules.map((one, index): [string, BaseRule] => [one.id, { version: 1, rule: one, rule_set_id, order: index + 1 }]),
-    ),
-  );
+const found = (changes: readonly DraftedChange[], configuration: Configuration) => conflictsOf(changes, liveIn(configuration));
 const draft = (configuration: Configuration, ...sent: readonly SentChange[]) => drafted([], sent, liveIn(configuration), newId);
-const apply = (configuration: Configuration, changes: readonly RuleChange[]) => applyChanges(configuration, changes, FALLBACK);
+const apply = (configuration: Configuration, changes: readonly DraftedChange[]) => applyChanges(configuration, changes, FALLBACK);
 const names = (configuration: Configuration) => configuration.map(({ key, rules }) => `${key}: ${rules.map(({ name }) => name).join(' ')}`);
 
 const update = (id: string, fields: Partial<RuleContent>, place: { rule_set_id?: string; order?: number } = {}): SentChange => ({
@@ -90,7 +74,7 @@ describe('drafted', () => {
       }
     };
     expect(refusal(() => draft(LIVE, ...Array.from({ length: 101 }, (_, n) => create(`r${n}`))))).toEqual(['validation_error', 'changes']);
-    expect(refusal(() => draft(LIVE, archive('a'), archive('x')))).toEqual(['not_found', 'changes[1].rule_id']);
+    expect(refusal(() => draft(LIVE, archive('a'), archive('x')))).toEqual(['not_found', 'changes[1].id']);
     expect(refusal(() => withdrawn(draft(LIVE, archive('a')), ['b']))).toEqual(['not_found', 'withdraw[0]']);
   });
 });
@@ -99,26 +83,26 @@ describe('conflicts', () => {
   const changes = draft(LIVE, update('a', { name: 'A' }), archive('b'), create('new', { rule_set_id: 'bonus' }));
 
   test('there are none as long as the touched rules are as they were, wherever they stand', () => {
-    expect(conflictsOf(changes, LIVE)).toEqual([]);
-    expect(conflictsOf(changes, [{ ...set('base'), rules: [rule('b'), rule('x'), rule('a')] }, set('bonus')])).toEqual([]);
+    expect(found(changes, LIVE)).toEqual([]);
+    expect(found(changes, [{ ...set('base'), rules: [rule('b'), rule('x'), rule('a')] }, set('bonus')])).toEqual([]);
   });
 
   test('each is named with what became of its rule', () => {
     const live = [{ ...set('base'), rules: [rule('a', { status: 'SUSPENDED', name: 'Other' })] }];
-    expect(conflictsOf(changes, live)).toEqual([
-      { ruleId: 'a', name: 'A', reason: 'CHANGED', fields: ['name', 'status'] },
-      { ruleId: 'b', name: 'b', reason: 'ARCHIVED', fields: [] },
-      { ruleId: changes[2]!.id, name: 'new', reason: 'SET_ARCHIVED', fields: [] },
+    expect(found(changes, live)).toEqual([
+      { type: 'UPDATE_RULE', id: 'a', name: 'A', reason: 'CHANGED', fields: ['name', 'status'] },
+      { type: 'ARCHIVE_RULE', id: 'b', name: 'b', reason: 'ARCHIVED', fields: [] },
+      { type: 'CREATE_RULE', id: changes[2]!.id, name: 'new', reason: 'SET_ARCHIVED', fields: [] },
     ]);
-    expect(() => assertNoConflicts(conflictsOf(changes, live), 'look again')).toThrow('“A” was changed meanwhile, and 2 more; look again.');
-    expect(conflictsOf(draft(LIVE, archive('d')), [set('base', 'd')])).toMatchObject([{ reason: 'CHANGED', fields: ['rule_set_id'] }]);
+    expect(() => assertNoConflicts(found(changes, live), 'look again')).toThrow('“A” was changed meanwhile, and 2 more; look again.');
+    expect(found(draft(LIVE, archive('d')), [set('base', 'd')])).toMatchObject([{ reason: 'CHANGED', fields: ['rule_set_id'] }]);
   });
 
   test('rebasing leaves none, keeps what others changed, and drops what is gone or live already', () => {
     const all = [...changes, ...draft(LIVE, update('c', { name: 'C', condition: 'false' }))];
     const live = [{ ...set('base'), rules: [rule('a', { name: 'A' }), rule('c', { name: 'C', description: 'theirs' })] }];
-    const carried = rebased(all, liveIn(live), new Set(['base']));
-    expect(conflictsOf(carried, live)).toEqual([]);
+    const carried = rebased(all, liveIn(live));
+    expect(found(carried, live)).toEqual([]);
     expect(carried).toMatchObject([
       { type: 'CREATE_RULE', rule_set_id: null },
       { id: 'c', rule: { condition: 'false' } },
@@ -156,12 +140,12 @@ test('publishing the reverse of what was published restores every rule, every fi
   fc.assert(
     fc.property(someConfiguration, fc.array(someChange, { maxLength: 6 }), (before, sent) => {
       const live = liveIn(before);
-      const known = sent.filter((one) => one.type === 'CREATE_RULE' || live.has(one.id));
+      const known = sent.filter((one) => one.type === 'CREATE_RULE' || live.rules.has(one.id));
       const last = new Map(known.map((one) => [one.type === 'CREATE_RULE' ? newId() : one.id, one]));
       const changes = draft(before, ...last.values());
       const after = apply(before, changes);
-      const back = reversed(settled(changes, after), { before, after }, newId);
-      expect(conflictsOf(back, after)).toEqual([]);
+      const back = reversed(settled(changes, after), { before, after }, new Map(), newId);
+      expect(found(back, after)).toEqual([]);
       expect(byReference(apply(after, back))).toEqual(byReference(before));
     }),
   );

@@ -1,8 +1,8 @@
 /** What can be done with a change set in each of its states, and what becomes of it. */
 import { expect, test } from 'vitest';
 import { DomainError } from '@/domain/errors';
-import { CHANGE_SET_STATUSES, type ChangeSetStatus } from '@/domain/rules/change-sets/change';
-import { CHANGE_SET_TRIGGERS, nextStatus, type ChangeSetTrigger } from '@/domain/rules/change-sets/machine';
+import { CHANGE_SET_STATUSES, type ChangeSetStatus } from '@/domain/change-sets/change';
+import { CHANGE_SET_TRIGGERS, nextStatus, type ChangeSetTrigger } from '@/domain/change-sets/machine';
 
 /** By trigger, in the order OPEN, SCHEDULED, PUBLISHED, REVERTED, DISCARDED: the next status, `=` for nothing to do, `-` for a refusal. */
 const TABLE: Readonly<Record<ChangeSetTrigger, readonly string[]>> = {

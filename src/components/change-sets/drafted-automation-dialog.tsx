@@ -1,0 +1,41 @@
+/** Drafts an automation in a change set: a new one, or a change of one that is live. */
+'use client';
+import type { EditedAutomation } from '@/components/automations/automation-draft';
+import { AutomationForm, type AutomationProgram } from '@/components/automations/automation-form';
+import { changedFields } from '@/components/drafts/followed';
+import { useDrafting } from './use-drafting';
+
+interface DraftedAutomationDialogProps {
+  /** The change set. */
+  setId: string;
+  program: AutomationProgram;
+  /** What is drafted so far, with what is live under it; absent for a new one. */
+  draft?: {
+    readonly id: string;
+    readonly isNew: boolean;
+    readonly name: string;
+    readonly automation: EditedAutomation;
+  };
+  onClose: () => void;
+}
+
+export function DraftedAutomationDialog({ setId, program, draft, onClose }: DraftedAutomationDialogProps) {
+  const { save, pending, failure } = useDrafting(setId, onClose);
+  return (
+    <AutomationForm
+      title={draft ? `Draft of “${draft.name}”` : `New automation in ${program.name}`}
+      program={program}
+      automation={draft?.automation}
+      fixed={draft !== undefined && !draft.isNew}
+      submitLabel="Save the draft"
+      pending={pending}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={({ base, content, scope }) => {
+        if (!draft) return save({ type: 'CREATE_AUTOMATION', automation: { ...content, scope, status: 'ACTIVE' } });
+        const automation = draft.isNew ? { ...content, scope } : changedFields(base, content);
+        save({ type: 'UPDATE_AUTOMATION', id: draft.id, automation });
+      }}
+    />
+  );
+}

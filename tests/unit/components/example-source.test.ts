@@ -85,6 +85,14 @@ test('of a state, only what the rule reads is supposed, of its own program', () 
 test('an outcome is told in sentences, and an example is named for what it gives', () => {
   const credit = { type: 'CREDIT', target: 'ACTOR', asset: 'PTS', amount: '1250.00' } as const;
   expect(outcomeSentences({ matched: true, effects: [credit] })).toEqual(['Gives 1,250.00 PTS to the participant']);
+  const tier = { type: 'SET_TIER', target: 'ACTOR', key: 'club' } as const;
+  expect(
+    outcomeSentences({ matched: true, effects: [{ ...tier, value: { level: 'gold', rank: 2 } }, { ...tier, value: null }, tier] }),
+  ).toEqual([
+    'The tier “club” of the participant has the level “gold”',
+    'The tier “club” of the participant has no level',
+    'The tier “club” of the participant changes',
+  ]);
   expect(outcomeSentences({ matched: true, effects: [] })).toEqual(['The rule matches and does nothing.']);
   expect(outcomeSentences({ matched: false, effects: [] })).toEqual(['The rule does not match.']);
   expect(exampleName('purchase', { matched: true, effects: [credit] })).toBe('purchase gives 1250.00 PTS');

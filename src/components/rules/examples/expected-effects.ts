@@ -41,7 +41,7 @@ function isChosen(item: unknown): item is ExampleEffect {
 const isChosenValue = (type: ActionType, value: unknown): boolean =>
   stateSetBy(type) === 'tier' ? value === undefined || value === null || isLevel(value) : true;
 
-export interface ReachedLevel {
+interface ReachedLevel {
   readonly level: string;
   readonly rank: number;
 }

@@ -49,7 +49,10 @@ test('of a state, only what the rule reads is supposed, of its own program', () 
     tags: ['early', 'vip'],
     attributes: { city: 'Oslo', age: 41 },
     counters: { visits: '3', other: '1' },
-    enrolled_at: { [PROGRAM]: '2026-01-02T00:00:00.000Z', other: '2025-01-01T00:00:00.000Z' },
+    enrollments: [
+      { program_id: 'other', enrolled_at: '2025-01-01T00:00:00.000Z' },
+      { program_id: PROGRAM, enrolled_at: '2026-01-02T00:00:00.000Z' },
+    ],
     tiers: [
       { ...tier, level: 'gold', rank: 2, program_id: PROGRAM },
       { ...tier, level: 'tin', rank: 0, program_id: 'other' },

@@ -128,8 +128,8 @@ const tagged =
 
 export interface ParticipantDetailRow extends ParticipantRow {
   program_ids: string[];
-  /** By program; RFC 3339. */
-  enrolled_at: Record<string, string>;
+  /** Oldest first; times are RFC 3339. */
+  enrollments: { program_id: string; enrolled_at: string }[];
   tags: string[];
   attributes: Record<string, unknown>;
   /** Their current values, as decimal strings. */
@@ -145,14 +145,14 @@ export const SHOWN_BALANCES = (
   'available', ${amounts}.available::text, 'held', ${amounts}.held::text, 'deferred', ${amounts}.deferred::text, 'scale', a.scale)
   ORDER BY b.program_id, b.asset_id), '[]')`;
 
-/** By program. @param condition of an enrollment `l`, after `AND`; empty for all. */
-export const ENROLLED_AT = (condition: string): string =>
-  `(SELECT coalesce(json_object_agg(l.program_id, ${RFC3339('l.enrolled_at')} ORDER BY l.enrolled_at, l.program_id), '{}')
+/** @param condition of an enrollment `l`, after `AND`; empty for all. */
+export const ENROLLMENTS = (condition: string): string =>
+  `(SELECT coalesce(json_agg(json_build_object('program_id', l.program_id, 'enrolled_at', ${RFC3339('l.enrolled_at')}) ORDER BY l.enrolled_at, l.program_id), '[]')
     FROM program_participants l WHERE l.organization_id = p.organization_id AND l.participant_id = p.id ${condition})`;
 
 const DETAIL = `${COLUMNS},
   ARRAY(SELECT l.program_id::text FROM program_participants l WHERE l.organization_id = p.organization_id AND l.participant_id = p.id ORDER BY l.enrolled_at, l.program_id) AS program_ids,
-  ${ENROLLED_AT('')} AS enrolled_at,
+  ${ENROLLMENTS('')} AS enrollments,
   ${TAGS_OF('p')} AS tags, ${ATTRIBUTES_OF('p')} AS attributes, ${COUNTERS_OF('p', '$3::timestamptz')} AS counters, ${TIER_MEMBERSHIPS_OF('p')} AS tiers,
   (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.organization_id = b.organization_id AND a.id = b.asset_id
      WHERE b.account_id = p.id AND b.organization_id = p.organization_id AND ${EVER_MOVED}) AS balances`;

@@ -71,6 +71,12 @@ const BacktestResult = z
       z.strictObject({
         rule_id: Uuid.describe('Id of the rule; for a rule that is new in the draft, an id that is valid only in this backtest.'),
         name: z.string(),
+        sentence: z
+          .string()
+          .nullable()
+          .describe(
+            'What the rule does, in plain words: as it was tested, or as it is now for one that was not tested. Null if it is not known any more.',
+          ),
         client_ref: z.string().nullable(),
         tried: z.boolean().describe('Whether the rule is among the tested rules; false for one that acted in reality only.'),
         verdicts: z

@@ -83,6 +83,9 @@ export type TierMembershipResource = z.infer<typeof TierMembershipResource>;
 
 export const ParticipantDetail = Participant.extend({
   program_ids: z.array(Uuid).describe('Programs the participant is enrolled in, oldest enrollment first.'),
+  enrollments: z
+    .array(z.strictObject({ program_id: Uuid, enrolled_at: Timestamp }))
+    .describe('When the participant was enrolled in each program, oldest first.'),
   tags: z.array(z.string()),
   attributes: z.record(z.string(), z.unknown()),
   counters: z.record(z.string(), DecimalString).describe('Value of each counter: 0 once its window has lapsed.'),

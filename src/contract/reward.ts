@@ -27,6 +27,12 @@ export const Reward = z
     asset_id: Uuid,
     name: z.string(),
     description: z.string().nullable(),
+    sentence: z
+      .string()
+      .describe(
+        'What the reward costs, how often it can be redeemed and when, in plain words that are made of its price, limits and window.',
+      )
+      .meta({ examples: ['Costs 50 PTS, at most 2 for each participant and at most 100 in all.'] }),
     category: z.string().nullable(),
     image_url: z.string().nullable(),
     metadata: JsonObject,

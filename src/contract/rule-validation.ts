@@ -57,8 +57,10 @@ export const RuleValidation = z
       .array(
         z.strictObject({
           scope: z.enum(FINDING_SCOPES),
-          kind: z.enum(['event_field', 'counter', 'attribute', 'tag', 'tier', 'balance']),
-          key: z.string().describe('Path in the event without `event.`, or key of the state that is read.'),
+          kind: z.enum(['event_field', 'counter', 'attribute', 'tag', 'tier', 'balance', 'enrollment']),
+          key: z
+            .string()
+            .describe('Path in the event without `event.`, or key of the state that is read; `enrolled_at` for the time of an enrollment.'),
           dynamic: z.boolean().describe('Whether part of the path is known only when the event arrives; that part is shown as `[*]`.'),
         }),
       )

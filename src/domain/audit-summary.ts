@@ -1,8 +1,9 @@
-/** Says in a sentence or two what an entry of the audit log changed about a rule, a budget, a tier or an automation. */
+/** Says in a sentence or two what an entry of the audit log changed about a rule, a budget, a tier, an automation or a reward. */
 import type { AuditAction, AuditResource } from './audit';
-import { changedParts, fieldsWords, recordedRule, recordedTier, type RecordedFields } from './audit-changes';
+import { changedParts, fieldsWords, recordedReward, recordedRule, recordedTier, type RecordedFields } from './audit-changes';
 import { automationSentence } from './automations/automation-sentence';
 import type { AutomationTrigger } from './automations/schedule';
+import { rewardSentence } from './redemptions/reward-sentence';
 import { UNKNOWN_ASSET, type SymbolOf } from './rules/sentence/action-words';
 import { capitalized, humanized, quoted } from './rules/sentence/phrases';
 import { ruleSentence } from './rules/sentence/rule-sentence';
@@ -19,15 +20,19 @@ interface AuditedChange {
 /** Null for other records. @param symbolOf the symbol of an asset; undefined for one that is not known. */
 export function auditSummary(change: AuditedChange, symbolOf: SymbolOf): string | null {
   const { action, resource_type: type, resource_name: name } = change;
-  if (type !== 'RULE' && type !== 'TIER' && type !== 'AUTOMATION') return null;
+  if (!isSpoken(type)) return null;
   const record = `the ${humanized([type])}${name === null ? '' : ` ${quoted(name)}`}`;
   const words = TELLING[action];
   const told: Told = { type, record, before: change.before ?? {}, after: change.after ?? {}, symbolOf };
   return words === undefined ? `${capitalized(humanized([action]))} of ${record}.` : words(told);
 }
 
+type Spoken = keyof typeof CREATED_WORDS;
+
+const isSpoken = (type: AuditResource): type is Spoken => Object.hasOwn(CREATED_WORDS, type);
+
 interface Told {
-  readonly type: 'RULE' | 'TIER' | 'AUTOMATION';
+  readonly type: Spoken;
   /** As in `the rule “Coffee”`. */
   readonly record: string;
   readonly before: RecordedFields;
@@ -36,7 +41,7 @@ interface Told {
 }
 
 const TELLING: Partial<Record<AuditAction, (told: Told) => string>> = {
-  CREATE: ({ type, record, after, symbolOf }) => `Created ${record}: ${createdWords(type, after, symbolOf)}`,
+  CREATE: ({ type, record, after, symbolOf }) => `Created ${record}: ${CREATED_WORDS[type](after, symbolOf)}`,
   ARCHIVE: ({ record }) => `Archived ${record}.`,
   UPDATE: updatedWords,
   RESET_BUDGET: ({ record, before, after, symbolOf }) =>
@@ -47,15 +52,21 @@ const TELLING: Partial<Record<AuditAction, (told: Told) => string>> = {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-function createdWords(type: 'RULE' | 'TIER' | 'AUTOMATION', fields: RecordedFields, symbolOf: SymbolOf): string {
-  if (type === 'RULE') return ruleSentence(recordedRule(fields), symbolOf);
-  return type === 'TIER' ? tierSentence(recordedTier(fields)) : automationSentence(recordedAutomation(fields));
-}
+/** What a record does, as it was created, by its kind. */
+const CREATED_WORDS = {
+  RULE: (fields, symbolOf) => ruleSentence(recordedRule(fields), symbolOf),
+  TIER: (fields) => tierSentence(recordedTier(fields)),
+  AUTOMATION: (fields) => automationSentence(recordedAutomation(fields)),
+  REWARD: (fields, symbolOf) => rewardSentence(recordedReward(fields), symbolOf(textOf(fields['asset_id']) ?? '') ?? UNKNOWN_ASSET),
+} as const satisfies Partial<Record<AuditResource, (fields: RecordedFields, symbolOf: SymbolOf) => string>>;
 
 function updatedWords({ type, record, before, after, symbolOf }: Told): string {
   const parts = changedParts(type, before, after, symbolOf);
   if (parts.length === 0) return `Changed ${record}: ${fieldsWords(after)}.`;
-  const told = parts.map((part) => `${part.name}: was ${uncapitalized(part.before)}, now ${uncapitalized(part.after)}.`);
+  const told = parts.map(({ name, before, after, beginsWithName }) => {
+    const within = beginsWithName ? String : uncapitalized;
+    return `${name}: was ${within(before)}, now ${within(after)}.`;
+  });
   return `Changed ${record}. ${told.join(' ')}`;
 }
 

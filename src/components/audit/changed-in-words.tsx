@@ -1,4 +1,4 @@
-/** Tells a change of a rule, tier or automation in words, part by part, each with the words that differ. */
+/** Tells a change of a rule, tier, automation or reward in words, part by part, each with the words that differ. */
 'use client';
 import { changedParts, type RecordedFields } from '@/domain/audit-changes';
 import { useAssetIndex } from '@/components/assets/asset-index';

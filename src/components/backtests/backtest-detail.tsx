@@ -20,6 +20,7 @@ import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { RuleChart } from './rule-chart';
+import { RuleWords } from './rule-words';
 
 const PlanDialog = onDemand(() => import('@/components/corrections/plan-dialog').then((loaded) => loaded.PlanDialog));
 
@@ -152,7 +153,7 @@ const ByRule = ({ result: { rules } }: { result: Result }) => (
       rows={rules.flatMap((rule) =>
         rule.assets.map((amount) => ({
           key: `${rule.rule_id}/${amount.asset_id}`,
-          name: rule.tried ? rule.name : `${rule.name} (not tried)`,
+          name: <RuleWords rule={rule} />,
           amount,
         })),
       )}

@@ -9,6 +9,13 @@ export interface BulkFieldsProps {
   onChange: (value: Typed) => void;
 }
 
+interface BulkInput {
+  readonly initial: Typed;
+  readonly Fields: ComponentType<BulkFieldsProps>;
+  /** Whether enough is filled in to start. */
+  readonly ready: (typed: Typed) => boolean;
+}
+
 export interface BulkAction<Row> {
   /** The button's label, such as `Suspend`. */
   readonly verb: string;
@@ -24,11 +31,12 @@ export interface BulkAction<Row> {
   /** The consequence, in a sentence with numbers. */
   readonly consequence: (rows: readonly Row[], typed: Typed) => string;
   /** The input it needs first. */
-  readonly asks?: {
-    readonly initial: Typed;
-    readonly Fields: ComponentType<BulkFieldsProps>;
-    /** Whether enough is filled in to start. */
-    readonly ready: (typed: Typed) => boolean;
+  readonly asks?: BulkInput;
+  /** What lets rows pass all the same that were refused with a code; asked for once such a row is refused, for all of them together. */
+  readonly override?: BulkInput & {
+    readonly code: string;
+    /** Why they were refused, and what can be done, in a sentence. */
+    readonly refusal: (rows: number) => string;
   };
   /**
    * The same call that the row's own page makes.

@@ -10,7 +10,8 @@ import { Button } from '@/components/ui/button';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { download, fileNameOf } from '@/components/ui/download';
-import { counted, type Bulk, type BulkAction } from './action';
+import { counted, type Bulk, type BulkAction, type Typed } from './action';
+import { Override } from './override';
 import type { BulkItemResult } from './run';
 import { useRun } from './use-run';
 
@@ -26,7 +27,7 @@ export interface BulkDialogProps<Row> {
 export function BulkDialog<Row>({ bulk, action, chosen, onClose }: BulkDialogProps<Row>) {
   const [rows] = useState(() => chosen.filter((row) => action.offered?.to(row) ?? true));
   const [typed, setTyped] = useState(action.asks?.initial ?? {});
-  const progress = useRun(bulk, action, rows, typed);
+  const progress = useRun(bulk, action, rows);
   const { begun, running } = progress;
   const leftOut = chosen.length - rows.length;
   const ids = [...progress.byId.keys()];
@@ -49,13 +50,14 @@ export function BulkDialog<Row>({ bulk, action, chosen, onClose }: BulkDialogPro
         </div>
       )}
       {begun && <Progress bulk={bulk} action={action} rows={rows} progress={progress} />}
+      <Override action={action} progress={progress} typed={typed} />
       <DialogActions>
         {!begun && <Button onClick={() => onClose(false)}>{rows.length === 0 ? 'Close' : (action.refuse ?? 'Cancel')}</Button>}
         {!begun && rows.length > 0 && (
           <Button
             variant={action.dangerous ? 'danger' : 'primary'}
             disabled={action.asks && !action.asks.ready(typed)}
-            onClick={() => void progress.run(ids)}
+            onClick={() => void progress.run(ids, typed)}
           >
             {deed} {rows.length}
           </Button>
@@ -65,7 +67,7 @@ export function BulkDialog<Row>({ bulk, action, chosen, onClose }: BulkDialogPro
             Stop
           </Button>
         )}
-        {begun && !running && <Ended {...{ bulk, action, rows, progress, onClose }} />}
+        {begun && !running && <Ended {...{ bulk, action, rows, progress, typed, onClose }} />}
       </DialogActions>
     </Dialog>
   );
@@ -124,7 +126,11 @@ function Refused<Row>({ outcome: { failure }, bulk, row }: { outcome: BulkItemRe
   );
 }
 
-function Ended<Row>({ bulk, action, rows, progress, onClose }: ProgressProps<Row> & Pick<BulkDialogProps<Row>, 'onClose'>) {
+interface EndedProps<Row> extends ProgressProps<Row>, Pick<BulkDialogProps<Row>, 'onClose'> {
+  typed: Typed;
+}
+
+function Ended<Row>({ bulk, action, rows, progress, typed, onClose }: EndedProps<Row>) {
   const { failed, left, run } = progress;
   const save = () =>
     download(`${fileNameOf(`${action.verb} ${bulk.noun[1]}`)}.csv`, toCsv(resultColumns(bulk, action, progress), rows), 'text/csv');
@@ -133,8 +139,19 @@ function Ended<Row>({ bulk, action, rows, progress, onClose }: ProgressProps<Row
       <Button variant="quiet" onClick={save}>
         <Download aria-hidden /> CSV
       </Button>
-      {left.length > 0 && <Button onClick={() => void run(left)}>Do the other {left.length}</Button>}
-      {failed.length > 0 && <Button onClick={() => void run(failed.map(({ id }) => id))}>Try the {failed.length} refused again</Button>}
+      {left.length > 0 && <Button onClick={() => void run(left, typed)}>Do the other {left.length}</Button>}
+      {failed.length > 0 && (
+        <Button
+          onClick={() =>
+            void run(
+              failed.map(({ id }) => id),
+              typed,
+            )
+          }
+        >
+          Try the {failed.length} refused again
+        </Button>
+      )}
       <Button variant="primary" onClick={() => onClose(true)}>
         Done
       </Button>

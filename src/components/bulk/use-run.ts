@@ -6,7 +6,7 @@ import type { Bulk, BulkAction, Typed } from './action';
 import { runAll, tally, type BulkItemResult } from './run';
 
 /** @param rows the rows to act on, fixed while it runs. */
-export function useRun<Row>(bulk: Bulk<Row>, action: BulkAction<Row>, rows: readonly Row[], typed: Typed) {
+export function useRun<Row>(bulk: Bulk<Row>, action: BulkAction<Row>, rows: readonly Row[]) {
   const [outcomes, setOutcomes] = useState<readonly BulkItemResult[]>([]);
   const [running, setRunning] = useState<AbortController | null>(null);
   const [stopping, setStopping] = useState(false);
@@ -17,7 +17,7 @@ export function useRun<Row>(bulk: Bulk<Row>, action: BulkAction<Row>, rows: read
     keys.current.set(id, key);
     return key;
   };
-  const run = async (ids: readonly string[]) => {
+  const run = async (ids: readonly string[], typed: Typed) => {
     const controller = new AbortController();
     setRunning(controller);
     setOutcomes((before) => before.filter(({ id }) => !ids.includes(id)));

@@ -15,6 +15,7 @@ import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { CorrectionActions } from './correction-actions';
 import { CorrectionLines } from './correction-lines';
+import { CorrectionRules } from './correction-rules';
 
 const whole = new Intl.NumberFormat('en');
 
@@ -40,6 +41,7 @@ export function CorrectionDetail({ programId, id }: { programId: string; id: str
           <Part title="Totals by asset">
             <Totals correction={correction} />
           </Part>
+          <CorrectionRules correction={correction} />
           <div className="mt-6">
             <Tabs
               label="Correction"

@@ -45,6 +45,7 @@ export function RewardDetail({ programId, id }: { programId: string; id: string 
             </RecordHeading>
             <RewardActions reward={reward} symbol={symbolOf(reward.asset_id)} />
           </div>
+          <p className="mb-4 max-w-3xl">{reward.sentence}</p>
           <Tabs
             label="Reward"
             tabs={[

@@ -32,6 +32,12 @@ const NONE = <span className="text-ink-faint">—</span>;
 const columnsFor = (symbolOf: AssetIndex['symbolOf']): Column<Reward>[] => [
   { header: 'Reward', sort: 'name', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
+  {
+    header: 'In words',
+    from: 'lg',
+    cell: ({ sentence }) => <span className="block max-w-52 truncate">{sentence}</span>,
+    text: ({ sentence }) => sentence,
+  },
   { header: 'Category', from: 'md', cell: (row) => row.category ?? NONE, text: (row) => row.category ?? '' },
   {
     header: 'Costs',

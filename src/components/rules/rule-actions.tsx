@@ -1,12 +1,19 @@
 /** Edits a rule's actions in order: adds, removes and moves them. */
 'use client';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { useId } from 'react';
 import { Button } from '@/components/ui/button';
 import { Part } from '@/components/ui/detail';
+import { onceInUse } from '@/components/ui/on-demand';
 import { newAction, type ActionDraft } from './action-draft';
 import { ActionFields } from './action-fields';
 
 const MAX_ACTIONS = 20;
+
+const ActionSentence = onceInUse(
+  () => import('./action-sentence').then((loaded) => loaded.ActionSentence),
+  () => <div className="border-line h-[2.2rem] border-t" />,
+);
 
 interface RuleActionsProps {
   actions: readonly ActionDraft[];
@@ -16,6 +23,7 @@ interface RuleActionsProps {
 }
 
 export function RuleActions({ actions, errors, programId, onChange }: RuleActionsProps) {
+  const said = useId();
   const move = (from: number, to: number) => {
     const moved = actions[from];
     if (moved) onChange(actions.toSpliced(from, 1).toSpliced(to, 0, moved));
@@ -34,7 +42,12 @@ export function RuleActions({ actions, errors, programId, onChange }: RuleAction
       {errors.actions && <p className="text-danger mb-2 text-xs">{errors.actions}</p>}
       <ol className="flex flex-col gap-3">
         {actions.map((action, index) => (
-          <li key={index} aria-label={`Action ${index + 1}`} className="panel flex flex-col gap-4 p-4">
+          <li
+            key={index}
+            aria-label={`Action ${index + 1}`}
+            aria-describedby={`${said}-${index}`}
+            className="panel flex flex-col gap-4 p-4"
+          >
             <ActionFields
               action={action}
               at={`actions[${index}]`}
@@ -42,6 +55,7 @@ export function RuleActions({ actions, errors, programId, onChange }: RuleAction
               programId={programId}
               onChange={(changed) => onChange(actions.with(index, changed))}
             />
+            <ActionSentence id={`${said}-${index}`} action={action} />
             {actions.length > 1 && (
               <div className="-mb-2 flex items-center gap-1">
                 <Button variant="quiet" size="small" onClick={() => onChange(actions.toSpliced(index, 1))}>

@@ -76,7 +76,7 @@ function stepOf(index: Node | undefined): string {
 class ReferenceFinder {
   readonly roots = new Set<string>();
   readonly kinds = new Set<StateKind>();
-  enrollments = false;
+  readonly enrollments = new Set<StateScope>();
   readonly absent = new Map<string, AbsentMember>();
   private readonly event = new Set<string>();
   private readonly dynamic = new Set<string>();
@@ -164,8 +164,12 @@ class ReferenceFinder {
     if (absent !== undefined) this.absent.set(`${absent.scope}.${absent.path}`, absent);
     const kind = collection === undefined ? undefined : KINDS[collection];
     if (scope !== undefined) for (const read of kindsOf(collection)) this.kinds.add(read);
-    if (PEOPLE.has(path.root) && (collection === undefined || collection === DYNAMIC || collection === 'enrolled_at'))
-      this.enrollments = true;
+    if (
+      scope !== undefined &&
+      PEOPLE.has(path.root) &&
+      (collection === undefined || collection === DYNAMIC || collection === 'enrolled_at')
+    )
+      this.enrollments.add(scope);
     if (scope === undefined || kind === undefined || kind === 'tag' || key === undefined || key === ELEMENT || key === DYNAMIC) return;
     this.addState({ scope, kind, key });
   }
@@ -200,6 +204,9 @@ export function referencesOf(expressions: Iterable<CompiledExpression>): Express
   return searched(expressions).found();
 }
 
+/** The people of whom expressions read when they were enrolled. */
+export const enrollmentsRead = (expressions: Iterable<CompiledExpression>): readonly StateScope[] => [...searched(expressions).enrollments];
+
 /** What the expressions of a rule read of a subject though nothing ever has it, each once. */
 export const absentMembersOf = (expressions: Iterable<CompiledExpression>): readonly AbsentMember[] => [
   ...searched(expressions).absent.values(),
@@ -218,7 +225,7 @@ export interface StateReading {
 /** The roots and kinds of state that expressions read; no others need to be loaded. */
 export function readingOf(expressions: Iterable<CompiledExpression>): StateReading {
   const { roots, kinds, enrollments } = searched(expressions);
-  return { roots, kinds, enrollments };
+  return { roots, kinds, enrollments: enrollments.size > 0 };
 }
 
 /** The kinds of state that a step from a subject reads: all of them if the step depends on the event or the whole subject is read. */

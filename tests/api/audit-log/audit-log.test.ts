@@ -190,7 +190,7 @@ test('another organization sees nothing of it, and CSV has a column for each pla
   );
 });
 
-test('what changed about rules, automations and tiers is told in words, with the symbols of assets; about all else it is not', async () => {
+test('what changed about rules, automations, tiers and rewards is told in words, with the symbols of assets; about all else it is not', async () => {
   const { api, key, program, asset, addRule } = await programWithAsset();
   const rule = await addRule({ name: 'Coffee', condition: 'true', actions: [{ type: 'CREDIT', asset_id: asset.id, amount: '1' }] });
   await api.patch(`/rules/${rule.id}`, {
@@ -223,6 +223,13 @@ test('what changed about rules, automations and tiers is told in words, with the
   expect((await entries(api, `?resource_id=${automation.id}`)).map(({ summary }) => summary)).toEqual([
     'Changed the automation “Weekly”. When it runs: was every Friday at 18:00, now on the 1st of every month at 09:00.',
     'Created the automation “Weekly”: Every Friday at 18:00 in Berlin, makes the event “weekly” for the program.',
+  ]);
+  const offer = { name: 'Mug', redemption_type: 'UNIT_BASED', asset_id: asset.id, unit_cost: '50', max_per_participant: 2 };
+  const { body: reward } = await api.post<{ id: string }>(`/programs/${program.id}/rewards`, offer);
+  await api.patch(`/programs/${program.id}/rewards/${reward.id}`, { unit_cost: '60', available_until: '2027-01-01T00:00:00Z' });
+  expect((await entries(api, `?resource_id=${reward.id}`)).map(({ summary }) => summary)).toEqual([
+    'Changed the reward “Mug”. Cost: was 50, now 60. Can be redeemed until: was further notice, now January 1, 2027 at 00:00 UTC.',
+    `Created the reward “Mug”: Costs 50 ${asset.symbol}, at most 2 for each participant.`,
   ]);
   expect(await newest(api, `?resource_id=${program.id}`)).toMatchObject({ summary: null });
   const { text } = await send(origin(), {

@@ -50,6 +50,10 @@ describe('a draft', () => {
       { name: 'Points', tried: true, verdicts: { MATCHED: 4 }, assets: [sum('0.00', '60.00', '60.00')] },
       { name: 'Tenth', tried: false, verdicts: {}, assets: [sum('40.00', '0.00', '-40.00')] },
     ]);
+    expect(result!.rules.map(({ sentence }) => sentence)).toEqual([
+      `When amount is over 0, gives 15% of amount in ${asset.symbol} to the participant.`,
+      expect.stringContaining(`gives 10% of amount in ${asset.symbol} to the participant.`),
+    ]);
     expect(result!.holders).toMatchObject({ total: 2, differing: 2 });
     expect(result!.holders.top.map(({ assets }) => assets)).toEqual([[sum('20.00', '30.00', '10.00')], [sum('20.00', '30.00', '10.00')]]);
     expect(result!.top_events.map(({ comparison, assets }) => [comparison, assets])).toEqual(

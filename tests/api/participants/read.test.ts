@@ -11,6 +11,7 @@ test('a participant shows its balances in the scale of each asset, its programs 
   expect((await club.api.get(`/participants/${club.participant.id}`)).body).toMatchObject({
     external_id: 'ada',
     program_ids: [club.program.id],
+    enrollments: [{ program_id: club.program.id, enrolled_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) }],
     tags: ['vip'],
     attributes: { plan: 'gold' },
     counters: {},

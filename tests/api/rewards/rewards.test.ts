@@ -27,6 +27,7 @@ test('a new reward is ACTIVE, unbounded, and read back as it was answered', asyn
     asset_id: club.asset.id,
     name: 'Mug',
     description: null,
+    sentence: `Costs 10.00 ${club.asset.symbol}.`,
     category: null,
     image_url: null,
     metadata: {},

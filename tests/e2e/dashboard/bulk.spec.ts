@@ -78,3 +78,40 @@ test('of the chosen events those that failed are processed again, and succeed on
   const { balances } = await organization.read<{ balances: { available: string }[] }>('participants.get', { id: ada.id });
   expect(balances.map(({ available }) => available)).toEqual(['10.00']);
 });
+
+test('rules whose examples fail are made active together with one reason, which the audit log keeps for each', async ({
+  dashboard,
+  organization,
+}) => {
+  const { id: program_id, assetId: asset_id } = await loyaltyProgram(organization);
+  const examples = [{ name: 'gives 9', event: { event_data: { type: 'visit' } }, expects: { matched: true, effects: [] } }];
+  const rule = (name: string, more: object) =>
+    organization.call<{ id: string }>('rules.create', {
+      program_id,
+      name,
+      condition: 'event.type == "visit"',
+      actions: [{ type: 'CREDIT', amount: '5', asset_id }],
+      status: 'SUSPENDED',
+      ...more,
+    });
+  const wrong = [await rule('First visit', { examples }), await rule('Second visit', { examples })];
+  await rule('Third visit', {});
+  await dashboard.goto(`/rules?program=${program_id}`);
+  for (const name of ['First visit', 'Second visit', 'Third visit'])
+    await dashboard.getByRole('row', { name }).getByRole('checkbox').check();
+  await dashboard.getByRole('toolbar', { name: 'Selected rules' }).getByRole('button', { name: 'Activate' }).click();
+  const dialog = dashboard.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Activate 3' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('1 of 3 activated, 2 refused');
+  await expect(dialog).toContainText('2 rules do not do what their examples say.');
+  const anyway = dialog.getByRole('button', { name: 'Activate 2 anyway' });
+  await expect(anyway).toBeDisabled();
+  await dialog.getByLabel('Reason').fill('The examples are of last year');
+  await anyway.click();
+  await expect(dialog.getByRole('status')).toHaveText('3 of 3 activated');
+  for (const { id } of wrong) {
+    expect((await organization.read<{ status: string }>('rules.get', { id })).status).toBe('ACTIVE');
+    const { data } = await organization.read<{ data: { summary: string | null }[] }>('auditLog.list', { resource_id: id });
+    expect(data.map(({ summary }) => summary).join()).toContain('The examples are of last year');
+  }
+});

@@ -28,6 +28,8 @@ test('the past is corrected: planned from a backtest, approved, and followed to 
 
   await expect(dashboard.getByRole('heading', { name: /Cashback was too high/ })).toContainText('Planned');
   await expect(dashboard.getByText('Approving it takes 12.00 PTS that is still there: one entry for each of 2 lines')).toBeVisible();
+  const rules = dashboard.getByRole('list', { name: 'Rules of the backtest' });
+  await expect(rules.getByRole('listitem').first()).toContainText('gives 4% of amount in PTS to the participant.');
   const lines = dashboard.getByRole('region', { name: 'Lines' });
   await expect(lines.getByRole('row', { name: /ada/ })).toContainText('−6.00 PTS');
   await dashboard.getByRole('button', { name: 'Approve' }).click();

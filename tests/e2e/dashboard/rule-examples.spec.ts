@@ -28,7 +28,11 @@ test('an example that is written by hand expects at first what the rule gives, a
   await dialog.getByLabel('Name').fill('an order of 80 gives 8');
   await dialog.getByLabel('Event data').fill('{ "type": "purchase", "amount": 80 }');
   await expect(dialog.getByRole('region', { name: 'What the rule gives now' })).toContainText('Gives 8.00 PTS to the participant');
+  const effect = dialog.getByRole('listitem', { name: 'Effect 1' });
+  await expect(effect.getByLabel('Amount')).toHaveValue('8.00');
+  await dialog.getByRole('button', { name: 'Write as JSON' }).click();
   await expect(dialog.getByLabel('Expected effects')).toHaveValue(/"amount": "8.00"/);
+  await dialog.getByRole('button', { name: 'Choose them' }).click();
   await dialog.getByRole('button', { name: 'Add example' }).click();
   await expect(examplesOf(dashboard)).toContainText('Passes');
   await dashboard.getByRole('button', { name: 'Save changes' }).click();

@@ -72,6 +72,28 @@ test('automations, tiers and their levels say what they do in lists and on their
   );
 });
 
+test('each action of a rule says what it does while it is written, and a reward what it offers', async ({ dashboard, organization }) => {
+  const program = await loyaltyProgram(organization);
+  const { data: rules } = await organization.read<{ data: { id: string }[] }>('rules.list', { program_id: program.id });
+  await dashboard.goto(`/rules/${rules[0]!.id}`);
+  await dashboard.mouse.move(5, 5);
+  const first = dashboard.getByRole('listitem', { name: 'Action 1' });
+  await expect(first).toContainText('Gives 10% of amount in PTS to the participant.');
+  await dashboard.getByRole('button', { name: 'Add action' }).click();
+  const second = dashboard.getByRole('listitem', { name: 'Action 2' });
+  await expect(second).toContainText('Fill in what is required, and this says what the action does.');
+  await second.getByLabel('Amount', { exact: true }).fill('3');
+  await expect(second).toHaveAccessibleDescription('Gives 3 PTS to the participant.');
+
+  const offer = { name: 'Mug', redemption_type: 'UNIT_BASED', asset_id: program.assetId, unit_cost: '50', max_per_participant: 2 };
+  const reward = await organization.call<{ id: string }>('programs.rewards.create', { id: program.id, ...offer });
+  const says = 'Costs 50.00 PTS, at most 2 for each participant.';
+  await dashboard.goto(`/rewards?program=${program.id}`);
+  await expect(dashboard.getByRole('row', { name: /Mug/ })).toContainText(says);
+  await dashboard.goto(`/rewards/${program.id}/${reward.id}`);
+  await expect(dashboard.getByText(says)).toBeVisible();
+});
+
 test('a template tells its rules, tiers and automations in words before a program is made from it', async ({ dashboard }) => {
   await dashboard.goto('/programs');
   await dashboard.getByRole('button', { name: 'New program' }).first().click();

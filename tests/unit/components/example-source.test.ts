@@ -49,6 +49,10 @@ test('of a state, only what the rule reads is supposed, of its own program', () 
     tags: ['early', 'vip'],
     attributes: { city: 'Oslo', age: 41 },
     counters: { visits: '3', other: '1' },
+    enrollments: [
+      { program_id: 'other', enrolled_at: '2025-01-01T00:00:00.000Z' },
+      { program_id: PROGRAM, enrolled_at: '2026-01-02T00:00:00.000Z' },
+    ],
     tiers: [
       { ...tier, level: 'gold', rank: 2, program_id: PROGRAM },
       { ...tier, level: 'tin', rank: 0, program_id: 'other' },
@@ -58,7 +62,7 @@ test('of a state, only what the rule reads is supposed, of its own program', () 
       { ...balance, program_id: 'other', available: '9.00' },
     ],
   };
-  const reads = (kind: 'tag' | 'attribute' | 'counter' | 'tier' | 'balance', key: string) =>
+  const reads = (kind: 'tag' | 'attribute' | 'counter' | 'tier' | 'balance' | 'enrollment', key: string) =>
     ({ scope: 'participant', kind, key, dynamic: false }) as const;
   const references = [
     reads('tag', 'vip'),
@@ -77,11 +81,21 @@ test('of a state, only what the rule reads is supposed, of its own program', () 
     balances: { PTS: { available: '3.00', held: '0.00', deferred: '0.00' } },
   });
   expect(stateRead(person, 'recipient', about)).toBeUndefined();
+  const enrollment = { ...about, references: [reads('enrollment', 'enrolled_at')] };
+  expect(stateRead(person, 'participant', enrollment)).toEqual({ enrolled_at: '2026-01-02T00:00:00.000Z' });
 });
 
 test('an outcome is told in sentences, and an example is named for what it gives', () => {
   const credit = { type: 'CREDIT', target: 'ACTOR', asset: 'PTS', amount: '1250.00' } as const;
   expect(outcomeSentences({ matched: true, effects: [credit] })).toEqual(['Gives 1,250.00 PTS to the participant']);
+  const tier = { type: 'SET_TIER', target: 'ACTOR', key: 'club' } as const;
+  expect(
+    outcomeSentences({ matched: true, effects: [{ ...tier, value: { level: 'gold', rank: 2 } }, { ...tier, value: null }, tier] }),
+  ).toEqual([
+    'The tier “club” of the participant has the level “gold”',
+    'The tier “club” of the participant has no level',
+    'The tier “club” of the participant changes',
+  ]);
   expect(outcomeSentences({ matched: true, effects: [] })).toEqual(['The rule matches and does nothing.']);
   expect(outcomeSentences({ matched: false, effects: [] })).toEqual(['The rule does not match.']);
   expect(exampleName('purchase', { matched: true, effects: [credit] })).toBe('purchase gives 1250.00 PTS');

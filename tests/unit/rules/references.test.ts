@@ -1,7 +1,7 @@
 /** What a rule reads can be determined without running it. */
 import { expect, test } from 'vitest';
 import { compileCondition } from '@/domain/rules/condition';
-import { referencesOf, rootsOf } from '@/domain/rules/references';
+import { enrollmentsRead, referencesOf, rootsOf } from '@/domain/rules/references';
 import { compileTemplate, templateExpressions } from '@/domain/rules/template';
 
 test.each([
@@ -57,4 +57,13 @@ test.each([
   ['now > timestamp("2026-01-01T00:00:00Z") && participant.id == ""', ['now', 'participant']],
 ])('%s begins at those names', (source, roots) => {
   expect([...rootsOf([compileCondition(source).expression])].sort()).toEqual([...roots].sort());
+});
+
+test.each([
+  ['participant.enrolled_at < now', ['participant']],
+  ['now - recipient.enrolled_at > duration("24h") && participant.enrolled_at < now', ['recipient', 'participant']],
+  ['participant == recipient', ['participant', 'recipient']],
+  ['participant.counters.visits > 1', []],
+])('%s reads when those people were enrolled', (source, people) => {
+  expect(enrollmentsRead([compileCondition(source).expression])).toEqual(people);
 });

@@ -46,17 +46,25 @@ test('whatever can be written as a rule has one sentence, always the same', () =
   );
 });
 
+const REWARD_FIELDS = ['unit_cost', 'max_total', 'max_per_participant', 'available_until', 'redemption_type', 'asset_id'] as const;
+
 test('an entry of the audit log is told whatever it recorded', () => {
   const value = fc.oneof(fc.jsonValue(), written, fc.constantFrom(ACTIONS, LIMITS));
   const fields = fc.dictionary(
-    fc.constantFrom('condition', 'actions', 'budgets', 'stop_after_match', 'active_from', 'status', 'name'),
+    fc.constantFrom('condition', 'actions', 'budgets', 'stop_after_match', 'active_from', 'status', 'name', ...REWARD_FIELDS),
     value,
   );
+  const kind = fc.constantFrom('RULE', 'REWARD');
   fc.assert(
-    fc.property(fields, fc.constantFrom('CREATE', 'UPDATE', 'ARCHIVE', 'RESET_BUDGET', 'OVERRIDE_EXAMPLES'), (recorded, action) => {
-      const change = { action, resource_type: 'RULE', resource_name: 'Coffee', before: recorded, after: recorded } as const;
-      expect(auditSummary(change, symbolOf)).toContain('Coffee');
-    }),
+    fc.property(
+      fields,
+      kind,
+      fc.constantFrom('CREATE', 'UPDATE', 'ARCHIVE', 'RESET_BUDGET', 'OVERRIDE_EXAMPLES'),
+      (recorded, resource_type, action) => {
+        const change = { action, resource_type, resource_name: 'Coffee', before: recorded, after: recorded } as const;
+        expect(auditSummary(change, symbolOf)).toContain('Coffee');
+      },
+    ),
     { numRuns: 200 },
   );
 });

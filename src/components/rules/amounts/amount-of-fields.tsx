@@ -23,7 +23,8 @@ function inKind(of: AmountOf, kind: AmountOf['kind']): AmountOf {
   const { mayBeAbsent } = of;
   if (kind === 'field') return { kind, path: ['amount'], mayBeAbsent };
   const { list, where } = of.kind === 'field' ? { list: ['items'], where: null } : of;
-  return kind === 'count' ? { kind, list, where, mayBeAbsent } : { kind, list, of: ['price', 'qty'], where, mayBeAbsent };
+  if (kind === 'count') return { kind, list, where, mayBeAbsent };
+  return { kind, list, item: where?.item ?? ITEM, of: ['price', 'qty'], where, mayBeAbsent };
 }
 
 export function AmountOfFields({ of, onChange }: { of: AmountOf; onChange: (of: AmountOf) => void }) {
@@ -75,15 +76,16 @@ type OfItems = Exclude<AmountOf, { kind: 'field' }>;
 function ItemCondition({ of, onChange }: { of: OfItems; onChange: (of: OfItems) => void }) {
   const { vocabulary } = useRuleFindings();
   const list = of.list.join('.');
-  const item = useMemo(() => ({ variable: ITEM, list }), [list]);
+  const variable = of.where?.item ?? (of.kind === 'sum' ? of.item : ITEM);
+  const item = useMemo(() => ({ variable, list }), [variable, list]);
   return (
     <ConditionBlocks
       label="Only items where"
       item={item}
-      value={of.where ?? ''}
+      value={of.where?.condition ?? ''}
       faults={NO_FINDINGS}
       vocabulary={vocabulary}
-      onChange={(where) => onChange({ ...of, where: where === ALWAYS ? null : where })}
+      onChange={(condition) => onChange({ ...of, where: condition === ALWAYS ? null : { item: variable, condition } })}
     />
   );
 }

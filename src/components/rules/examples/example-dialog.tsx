@@ -9,7 +9,10 @@ import { Input, Textarea } from '@/components/ui/input';
 import { jsonObjectFault, jsonObjectOf } from '@/components/ui/json-object';
 import { Switch } from '@/components/ui/switch';
 import type { RuleFormDraft } from '../rule-draft';
+import { typedLoss } from '../typed-json';
+import { EffectsField } from './effects-field';
 import { outcomeSentences } from './example-words';
+import { textOfEffects } from './expected-effects';
 import { useExampleResults } from './use-examples';
 
 interface ExampleDialogProps {
@@ -39,13 +42,13 @@ const writtenOf = ({ name, event, state, expects }: RuleExample): Written => ({
   data: pretty(event.event_data),
   timestamp: event.event_timestamp ?? '',
   state: state === undefined ? '' : pretty(state),
-  expects: { matched: expects.matched, effects: pretty(expects.effects) },
+  expects: { matched: expects.matched, effects: textOfEffects(expects.effects) },
 });
 
 /** What the rule gives, as it is expected: the ordinary bucket need not be named. */
 const givenOf = ({ got }: RuleExampleResult): NonNullable<Written['expects']> => ({
   matched: got.matched,
-  effects: pretty(
+  effects: textOfEffects(
     got.effects.map(({ bucket, ...effect }) => (bucket === undefined || bucket === 'AVAILABLE' ? effect : { ...effect, bucket })),
   ),
 });
@@ -77,6 +80,7 @@ function faultsOf(written: Written, sent: unknown): Readonly<Record<string, stri
   const json = {
     event: jsonObjectFault(written.data),
     state: written.state.trim() === '' ? null : jsonObjectFault(written.state),
+    expects: written.expects && typedLoss(written.expects.effects),
   };
   const unread = Object.entries(json).flatMap(([field, fault]) => (fault === null ? [] : [[field, fault] as const]));
   if (unread.length > 0) return Object.fromEntries(unread);
@@ -145,9 +149,7 @@ export function ExampleDialog({ draft, ruleId, example, onSave, onClose }: Examp
             checked={expects.matched}
             onChange={(matched) => write({ expects: { ...expects, matched } })}
           />
-          <JsonField
-            label="Expected effects"
-            required
+          <EffectsField
             error={faults['expects']}
             value={expects.effects}
             onChange={(effects) => write({ expects: { ...expects, effects } })}

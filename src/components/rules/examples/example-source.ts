@@ -54,7 +54,7 @@ const withoutAbsent = (effect: ExampleEffect): ExampleEffect =>
 
 /** What the rule reads of a person's state, as it was; undefined if the person has none of it. */
 export function stateRead(
-  person: Pick<ParticipantDetail, 'tags' | 'attributes' | 'counters' | 'tiers' | 'balances'>,
+  person: Pick<ParticipantDetail, 'tags' | 'attributes' | 'counters' | 'tiers' | 'balances' | 'enrollments'>,
   scope: 'participant' | 'recipient',
   { references, programId, symbolOf }: { readonly references: References; readonly programId: string; readonly symbolOf: SymbolOf },
 ): SupposedPerson | undefined {
@@ -63,7 +63,9 @@ export function stateRead(
   const ownTiers = person.tiers.filter(({ program_id }) => program_id === programId);
   const ownBalances = person.balances.filter(({ program_id }) => program_id === programId);
   const tags = person.tags.filter((tag) => read('tag').has(tag));
+  const enrolled = read('enrollment').size > 0 ? person.enrollments.find(({ program_id }) => program_id === programId) : undefined;
   const state = {
+    ...(enrolled === undefined ? {} : { enrolled_at: enrolled.enrolled_at }),
     ...(tags.length > 0 ? { tags } : {}),
     ...part('attributes', Object.entries(person.attributes), read('attribute')),
     ...part('counters', Object.entries(person.counters), read('counter')),

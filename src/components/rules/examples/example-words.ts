@@ -1,5 +1,5 @@
 /** Puts what an example expects into words. */
-import { ACTIONS } from '@/domain/rules/actions/catalog';
+import { ACTIONS, stateSetBy } from '@/domain/rules/actions/catalog';
 import type { ExampleEffect, ExampleOutcome } from '@/domain/rules/examples/example';
 import { groupDigits } from '@/components/ui/money';
 
@@ -17,8 +17,10 @@ export function outcomeSentences({ matched, effects }: ExampleOutcome): string[]
   return [matched ? 'The rule matches and does nothing.' : 'The rule does not match.'];
 }
 
-function effectSentence({ type, target, asset, bucket, amount, key = '', value }: ExampleEffect): string {
+function effectSentence({ type, target, asset, bucket, amount, key = '…', value }: ExampleEffect): string {
   const who = target === undefined ? 'somebody' : WHO[target];
+  const state = stateSetBy(type);
+  if (value === undefined && state !== null && state !== 'tag') return `The ${state} “${key}” of ${who} changes`;
   return ACTIONS[type].says({
     who,
     all: who,

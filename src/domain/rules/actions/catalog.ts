@@ -5,7 +5,7 @@
 import { present } from '@/domain/assert';
 import { BUCKETS, SHORTFALL_POLICIES } from '@/domain/choices';
 import { namesIn } from '@/domain/fields';
-import { intoBucket, makesEvent, outOfBucket, type ActionWords, type EffectWords } from './words';
+import { intoBucket, levelText, makesEvent, outOfBucket, type ActionWords, type EffectWords } from './words';
 import { HOLDERS, PERSONS, SUBJECTS, type ActionField, type ActionFields, type Sent, type Stored } from './fields';
 
 type Having<Names extends string> = ActionFields & Readonly<Record<Names, ActionField>>;
@@ -217,7 +217,7 @@ export const ACTIONS = {
     does: ({ key, who, value, way }) =>
       way === 'set' ? `takes ${who} out of the tier “${key}”` : `puts ${who} at ${value} of the tier “${key}”`,
     says: ({ key, who, value }) =>
-      value == null ? `${who} leaves the tier “${key}”` : `${who} is at ${JSON.stringify(value)} of the tier “${key}”`,
+      value == null ? `The tier “${key}” of ${who} has no level` : `The tier “${key}” of ${who} has ${levelText(value)}`,
     fields: {
       tier: { kind: 'name' },
       level: { kind: 'name', nullable: true, description: 'Key of the level; null removes the tier.' },

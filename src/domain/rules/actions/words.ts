@@ -56,3 +56,9 @@ export const outOfBucket = ({ bucket, reference }: Pick<ActionWords, 'bucket' | 
 
 /** The words for making an event. @param name in quotes. @param who as in `the participant`. */
 export const makesEvent = (name: string, who: string): string => `makes the event ${name} for ${who}`;
+
+/** `the level “gold”`, of a level as a rule reaches it or as it is written. */
+export function levelText(value: unknown): string {
+  const level = typeof value === 'object' && value !== null && 'level' in value ? value.level : value;
+  return `the level ${typeof level === 'string' ? `“${level}”` : JSON.stringify(level)}`;
+}

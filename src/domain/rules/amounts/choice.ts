@@ -1,11 +1,23 @@
 /** Describes the amounts that can be chosen without writing a formula: a base, which factors multiply, then rounded, then bounded. */
 
+/** A condition that each item of a list is tested for, and the name of the item in it. */
+export interface ItemCondition {
+  readonly item: string;
+  readonly condition: string;
+}
+
 /** What an amount is computed from; one that `mayBeAbsent` counts as 0 where the event does not have it, else the amount fails. */
 export type AmountOf = { readonly mayBeAbsent: boolean } & (
   | { readonly kind: 'field'; readonly path: readonly string[] }
-  /** The sum over a list of the product of the fields of each item; `where` is a condition of the item `i`. */
-  | { readonly kind: 'sum'; readonly list: readonly string[]; readonly of: readonly string[]; readonly where: string | null }
-  | { readonly kind: 'count'; readonly list: readonly string[]; readonly where: string | null }
+  /** The sum over a list of the product of the fields of each item, which the formula calls `item`. */
+  | {
+      readonly kind: 'sum';
+      readonly list: readonly string[];
+      readonly item: string;
+      readonly of: readonly string[];
+      readonly where: ItemCondition | null;
+    }
+  | { readonly kind: 'count'; readonly list: readonly string[]; readonly where: ItemCondition | null }
 );
 
 interface AmountStep {

@@ -6,8 +6,8 @@ import { RuleSyntaxError } from '../cel/syntax-error';
 import { loopOf, type Node } from '../cel/tree';
 import { splitTemplate } from '../holes';
 import { pathOf } from '../sentence/written-path';
-import type { AmountBase, AmountChoice, AmountFactor, AmountOf, AmountRounding } from './choice';
-import { expressionOf, ITEM, ofText } from './write';
+import type { AmountBase, AmountChoice, AmountFactor, AmountOf, AmountRounding, ItemCondition } from './choice';
+import { expressionOf, ofText } from './write';
 
 /** The choice, or null for a template that no choice says, which has to be shown as the formula that it is. */
 export function amountChoiceOf(template: string): AmountChoice | null {
@@ -182,16 +182,17 @@ class Reader {
       return items && { kind: 'count', ...items, mayBeAbsent };
     }
     const loop = name === 'sum' && target?.exprKind.case === 'comprehensionExpr' ? loopOf(target.exprKind.value) : undefined;
-    if (loop?.kind !== 'map' || loop.test || loop.variable !== ITEM) return null;
-    const [items, of] = [this.items(loop.range), factorsOf(loop.element)];
-    return items && of && { kind: 'sum', ...items, of, mayBeAbsent };
+    if (loop?.kind !== 'map' || loop.test) return null;
+    const [items, of] = [this.items(loop.range), factorsOf(loop.element, loop.variable)];
+    return items && of && { kind: 'sum', ...items, item: loop.variable, of, mayBeAbsent };
   }
 
-  private items(node: Node | undefined): { list: readonly string[]; where: string | null } | null {
+  private items(node: Node | undefined): { list: readonly string[]; where: ItemCondition | null } | null {
     const loop = node?.exprKind.case === 'comprehensionExpr' ? loopOf(node.exprKind.value) : undefined;
-    if (loop && (loop.kind !== 'filter' || loop.variable !== ITEM || loop.test === undefined)) return null;
+    if (loop && (loop.kind !== 'filter' || loop.test === undefined)) return null;
     const [root, ...list] = pathOf(loop?.range ?? node) ?? [];
-    return root === 'event' && list.length > 0 ? { list, where: loop?.test ? this.syntax.textOf(loop.test).trim() : null } : null;
+    if (root !== 'event' || list.length === 0) return null;
+    return { list, where: loop?.test ? { item: loop.variable, condition: this.syntax.textOf(loop.test).trim() } : null };
   }
 
   /** As it is written; in parentheses where it would run into what follows it. */
@@ -208,14 +209,14 @@ class Reader {
 
 const percentOf = (share: string): string => formatDecimal(amountOf(share).times(100));
 
-/** The fields of an item that are multiplied. */
-function factorsOf(node: Node | undefined): readonly string[] | null {
+/** The fields of an item that are multiplied. @param item its name. */
+function factorsOf(node: Node | undefined, item: string): readonly string[] | null {
   const [left, right] = operands(node, '_*_') ?? [];
   if (right === undefined) {
     const path = pathOf(node);
-    return path?.length === 2 && path[0] === ITEM ? path.slice(1) : null;
+    return path?.length === 2 && path[0] === item ? path.slice(1) : null;
   }
-  const [before, last] = [factorsOf(left), factorsOf(right)];
+  const [before, last] = [factorsOf(left, item), factorsOf(right, item)];
   return before && last?.length === 1 ? [...before, ...last] : null;
 }
 

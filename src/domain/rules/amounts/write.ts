@@ -4,7 +4,7 @@ import { amountOf, formatDecimal } from '@/domain/money';
 import { fieldText } from '../analyse/canonical';
 import type { AmountBase, AmountChoice, AmountFactor, AmountOf } from './choice';
 
-/** The variable of an item in conditions and sums over lists. */
+/** What a new sum or condition over a list calls an item. */
 export const ITEM = 'i';
 
 /** The template of a choice. What is not a number is written as it is typed, for the check of the template to refuse. */
@@ -65,9 +65,9 @@ export function ofText(of: AmountOf): string {
 
 function presentText(of: AmountOf): string {
   if (of.kind === 'field') return eventField(of.path);
-  const items = `${eventField(of.list)}${of.where === null ? '' : `.filter(${ITEM}, ${of.where})`}`;
+  const items = `${eventField(of.list)}${of.where === null ? '' : `.filter(${of.where.item}, ${of.where.condition})`}`;
   if (of.kind === 'count') return `size(${items})`;
-  return `${items}.map(${ITEM}, ${of.of.map((field) => fieldText(ITEM, field)).join(' * ')}).sum()`;
+  return `${items}.map(${of.item}, ${of.of.map((field) => fieldText(of.item, field)).join(' * ')}).sum()`;
 }
 
 const eventField = (path: readonly string[]): string => path.reduce(fieldText, 'event');

@@ -2,7 +2,6 @@
 import { amountOf } from '@/domain/money';
 import type { AmountBase, AmountChoice, AmountFactor, AmountOf } from '../amounts/choice';
 import { amountChoiceOf } from '../amounts/read';
-import { ITEM } from '../amounts/write';
 import { RuleSyntaxError } from '../cel/syntax-error';
 import type { Node } from '../cel/tree';
 import { splitTemplate } from '../holes';
@@ -133,7 +132,7 @@ const fieldWords = (path: readonly string[], note: string | null): string => `${
 function ofWords(of: AmountOf): string {
   const note = of.mayBeAbsent ? '0 if missing' : null;
   if (of.kind === 'field') return fieldWords(of.path, note);
-  const items = fieldWords(of.list, note) + (of.where === null ? '' : ` where ${itemConditionWords(of.where, ITEM)}`);
+  const items = fieldWords(of.list, note) + (of.where === null ? '' : ` where ${itemConditionWords(of.where.condition, of.where.item)}`);
   if (of.kind === 'count') return `the number of ${items}`;
   return `the sum of ${of.of.map((field) => humanized([field])).join(' times ')} of each of ${definite(items)}`;
 }

@@ -2,6 +2,7 @@
 import type { Backtest, BacktestSummary } from '@/contract/backtest';
 import type { BacktestResult } from '@/domain/backtests/result';
 import type { BacktestRow, BacktestWithResult } from '@/server/db/repositories/backtests/backtests';
+import type { ToldBacktest } from '@/server/services/backtests/told-backtest';
 import { presentTime } from './time';
 
 export function presentBacktestSummary({
@@ -30,23 +31,21 @@ export function presentBacktestSummary({
   };
 }
 
-export function presentBacktest({ result, ...row }: BacktestWithResult): Backtest {
-  return { ...presentBacktestSummary(row), result: result && presentResult(result) };
+/** One that has not ended yet, or ended without a result. */
+export const presentBegun = (row: BacktestWithResult): Backtest => presentBacktest({ backtest: row, sentences: new Map() });
+
+export function presentBacktest({ backtest: { result, ...row }, sentences }: ToldBacktest): Backtest {
+  return { ...presentBacktestSummary(row), result: result && presentResult(result, sentences) };
 }
 
-const presentResult = ({
-  assets,
-  liability,
-  rules,
-  budgets,
-  holders,
-  top_events,
-  ...result
-}: BacktestResult): NonNullable<Backtest['result']> => ({
+const presentResult = (
+  { assets, liability, rules, budgets, holders, top_events, ...result }: BacktestResult,
+  sentences: ToldBacktest['sentences'],
+): NonNullable<Backtest['result']> => ({
   ...result,
   assets: [...assets],
   liability: [...liability],
-  rules: rules.map((rule) => ({ ...rule, assets: [...rule.assets] })),
+  rules: rules.map((rule) => ({ ...rule, sentence: sentences.get(rule.rule_id) ?? null, assets: [...rule.assets] })),
   budgets: [...budgets],
   holders: { ...holders, top: holders.top.map((holder) => ({ ...holder, assets: [...holder.assets] })) },
   top_events: top_events.map((event) => ({ ...event, assets: [...event.assets] })),

@@ -21,6 +21,7 @@ export function presentParticipantDetail(row: ParticipantDetailRow): Participant
   return {
     ...presentParticipant(row),
     program_ids: row.program_ids,
+    enrollments: row.enrollments,
     tags: row.tags,
     attributes: row.attributes,
     counters: row.counters,

@@ -1,12 +1,13 @@
 /** Declares the procedures on backtests, which replay the past events of a program and change nothing outside themselves. */
 import { Backtest, BacktestPage, BacktestPath, CreateBacktest, ListBacktests } from '@/contract/backtest';
-import { presentBacktest, presentBacktestSummary } from '@/server/api/present/backtest';
+import { presentBacktest, presentBacktestSummary, presentBegun } from '@/server/api/present/backtest';
 import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { createBacktest } from '@/server/services/backtests/create-backtest';
-import { cancelBacktest, getBacktest, listBacktests } from '@/server/services/backtests/get-backtest';
+import { cancelBacktest, listBacktests } from '@/server/services/backtests/get-backtest';
+import { tellBacktest } from '@/server/services/backtests/told-backtest';
 
 export const backtestsRouter = router({
   create: organizationProcedure
@@ -25,7 +26,7 @@ export const backtestsRouter = router({
     )
     .input(CreateBacktest)
     .output(Backtest)
-    .mutation(({ ctx, input }) => replay(ctx, 'backtests.create', input, (tx) => createBacktest(ctx, tx, input).then(presentBacktest))),
+    .mutation(({ ctx, input }) => replay(ctx, 'backtests.create', input, (tx) => createBacktest(ctx, tx, input).then(presentBegun))),
 
   get: organizationProcedure
     .meta(
@@ -40,7 +41,7 @@ export const backtestsRouter = router({
     )
     .input(BacktestPath)
     .output(Backtest)
-    .query(({ ctx, input }) => getBacktest(ctx, input).then(presentBacktest)),
+    .query(({ ctx, input }) => tellBacktest(ctx, input).then(presentBacktest)),
 
   list: organizationProcedure
     .meta(
@@ -70,5 +71,5 @@ export const backtestsRouter = router({
     )
     .input(BacktestPath)
     .output(Backtest)
-    .mutation(({ ctx, input }) => cancelBacktest(ctx, input).then(presentBacktest)),
+    .mutation(({ ctx, input }) => cancelBacktest(ctx, input).then(presentBegun)),
 });

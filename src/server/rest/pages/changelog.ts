@@ -29,6 +29,8 @@ const CHANGES: readonly [Change, ...Change[]] = [
       'New in CEL: `participant.enrolled_at` and `recipient.enrolled_at`, when somebody was enrolled in the program, as in `now - participant.enrolled_at < duration("720h")`. Simulations and examples can suppose another time.',
       'New: `GET /v1/programs/{programId}/rules/seen-values` counts the values that the fields of events, and the tags and attributes of participants, lately had, of fields that have few of them.',
       'New: budgets, automations, tiers and their levels carry a `sentence`, as rules do; rules in versions and differences of a configuration, too, with `sentence_before`; entries of the audit log have a `summary` of what changed, which is a column of their CSV. A level can be sent back with its sentence, which is ignored.',
+      'New: rewards carry a `sentence`, and entries of the audit log about rewards a `summary`; the rules of a backtest’s result have a `sentence`, too.',
+      'New: `GET /v1/participants/{id}` has `enrollments`, when the participant was enrolled in each program; `references` of `POST /v1/rules/validate` name an `enrollment` where a rule reads it.',
       'Changed: the sentence of a rule names references, what becomes of a debit beyond the balance, and from when until when the rule applies; days, moments and durations are told in words.',
       'Changed: sentences tell durations in words, weeks by the day on which they begin, quarters, and amounts by steps, tables, tiers and conditions.',
       'New in CEL: `math.round`, `math.floor`, `math.ceil` and `math.trunc` take a number of decimal places, as in `math.round(event.amount, 2)`.',

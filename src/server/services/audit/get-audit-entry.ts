@@ -24,10 +24,10 @@ export async function getAuditEntry(ctx: Ctx, id: string): Promise<SummarizedEnt
 export const listAuditEntries = (ctx: Ctx, query: ListAuditEntries): Listing<SummarizedEntry> =>
   enriched(listAuditEntryRows(ctx.organization.id, query), (rows) => summarized(ctx, rows));
 
-/** With one statement for the assets that the rules among them name. */
+/** With one statement for the assets that the rules and rewards among them name. */
 async function summarized(ctx: Ctx, rows: readonly AuditEntryRow[]): Promise<SummarizedEntry[]> {
-  const rules = rows.filter(({ resource_type }) => resource_type === 'RULE');
-  const ids = new Set(rules.flatMap(({ before, after }) => [...assetIdsIn(before), ...assetIdsIn(after)]));
+  const naming = rows.filter(({ resource_type }) => resource_type === 'RULE' || resource_type === 'REWARD');
+  const ids = new Set(naming.flatMap(({ before, after }) => [...assetIdsIn(before), ...assetIdsIn(after)]));
   const assets = await loadAssetNames(autocommit, ctx.organization.id, [...ids]);
   return rows.map((row) => ({ ...row, summary: auditSummary(row, (id) => assets.get(id)?.symbol) }));
 }

@@ -52,6 +52,7 @@ export async function createReward(
     updated_at: now,
     deleted_at: null,
     scale: asset.scale,
+    symbol: asset.symbol,
   };
   assertRewardSound(reward, asset.scale);
   await insertReward(tx, ctx.organization.id, reward);

@@ -8,7 +8,7 @@ import { unmovableAmountFindings } from '@/domain/rules/analyse/unmovable-amount
 import { assertRuleSound, expressionFaults, unmovableAmounts, type RuleDraft } from '@/domain/rules/check';
 import type { ExampleSource } from '@/domain/rules/examples/example';
 import type { ExampleResult } from '@/domain/rules/examples/run';
-import { referencesOf, type ExpressionReferences } from '@/domain/rules/references';
+import { enrollmentsRead, referencesOf, type ExpressionReferences, type StateScope } from '@/domain/rules/references';
 import { compileRule, type CompiledRule } from '@/domain/rules/rule';
 import type { Ctx } from '@/server/platform/context';
 import type { ProgramRow } from '@/server/db/repositories/programs/programs';
@@ -37,6 +37,8 @@ export interface Validation {
   readonly examples: readonly ExampleResult[] | null;
   readonly sentence: string | null;
   readonly references: ExpressionReferences;
+  /** Of whom it is read when they were enrolled. */
+  readonly enrollments: readonly StateScope[];
 }
 
 const NO_REFERENCES: ExpressionReferences = { eventPaths: [], dynamicEventPaths: [], state: [] };
@@ -53,7 +55,7 @@ export async function validateRule(ctx: Ctx, { condition, program_id, rule_id, .
   const draft = draftOf(condition ?? stored?.condition ?? ANY_EVENT, sent, stored);
   const expressions = expressionFaults(draft);
   const faults = [...expressions, ...(program ? await otherFaults(ctx, program.id, draft) : unmovableAmounts(draft).map(unplaced))];
-  if (expressions.length > 0) return { faults, findings: [], examples: null, sentence: null, references: NO_REFERENCES };
+  if (expressions.length > 0) return { faults, findings: [], examples: null, sentence: null, references: NO_REFERENCES, enrollments: [] };
   const rule = compiled(ctx, draft, stored);
   const findings = await findingsOf(ctx, program, rule, stored);
   const isPart = condition === undefined && stored === null;
@@ -66,6 +68,7 @@ export async function validateRule(ctx: Ctx, { condition, program_id, rule_id, .
         ? null
         : only(await ruleSentences(ctx, [{ ...draft, active_from: draft.activeFrom, active_to: draft.activeTo }])),
     references: referencesOf(rule.expressions),
+    enrollments: enrollmentsRead(rule.expressions),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Chosen amounts and their templates are the same thing: each is read back from the other, and the engine computes exactly what was chosen. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AmountChoice, AmountFactor, AmountOf } from '@/domain/rules/amounts/choice';
+import type { AmountChoice, AmountFactor, AmountOf, ItemCondition } from '@/domain/rules/amounts/choice';
 import { amountChoiceOf } from '@/domain/rules/amounts/read';
 import { templateOf } from '@/domain/rules/amounts/write';
 import { compileTemplate, evaluateTemplate } from '@/domain/rules/template';
@@ -15,12 +15,20 @@ const decimal = fc
 const positive = decimal.map((text) => text.replace('-', '')).filter((text) => text !== '0');
 
 const field = fc.constantFrom(['amount'], ['order', 'total'], ['order', 'ship ping'], ['refund'], ['nothing', 'here'], ['not here']);
-const where = fc.constantFrom(null, 'i.kind == "coffee"', 'i.kind != "gift" && i.qty > 1', 'i.qty > 1 || i.price > 2');
+/** Names of an item: short, long, and those that mean something else elsewhere. */
+const item = fc.oneof(fc.constantFrom('i', 'line', 'event', 'items', 'math', 'qty'), fc.stringMatching(/^x[A-Za-z0-9_]{0,6}$/));
+const TESTS = ['i.kind == "coffee"', 'i.kind != "gift" && i.qty > 1', 'i.qty > 1 || i.price > 2'] as const;
+/** A condition of the item `i`, as one of another name has it. */
+const named = (test: string, name: string): string => test.replaceAll('i.', `${name}.`);
+const where: fc.Arbitrary<ItemCondition | null> = fc.option(
+  fc.tuple(fc.constantFrom(...TESTS), item).map(([test, name]) => ({ item: name, condition: named(test, name) })),
+);
 const of: fc.Arbitrary<AmountOf> = fc.oneof(
   fc.record({ kind: fc.constant('field'), path: field, mayBeAbsent: fc.boolean() }),
   fc.record({
     kind: fc.constant('sum'),
     list: fc.constantFrom(['items'], ['order', 'lines'], ['nolist']),
+    item,
     of: fc.constantFrom(['price'], ['price', 'qty'], ['qty', 'price', 'unit share']),
     where,
     mayBeAbsent: fc.boolean(),
@@ -98,11 +106,14 @@ interface Item {
   readonly 'unit share': string;
 }
 
-const WHERE: Readonly<Record<string, (item: Item) => boolean>> = {
+const WHERE: Readonly<Record<(typeof TESTS)[number], (item: Item) => boolean>> = {
   'i.kind == "coffee"': (item) => item.kind === 'coffee',
   'i.kind != "gift" && i.qty > 1': (item) => item.kind !== 'gift' && Number(item.qty) > 1,
   'i.qty > 1 || i.price > 2': (item) => Number(item.qty) > 1 || Number(item.price) > 2,
 };
+
+const isAmong = (one: Item, { item: name, condition }: ItemCondition): boolean =>
+  WHERE[TESTS.find((test) => named(test, name) === condition)!](one);
 
 class Missing extends Error {}
 
@@ -147,7 +158,7 @@ class Model {
       throw new Missing();
     }
     if (chosen.kind === 'field') return Rational.of(String(found));
-    const items = (found as Item[]).filter((item) => chosen.where === null || WHERE[chosen.where]!(item));
+    const items = (found as Item[]).filter((one) => chosen.where === null || isAmong(one, chosen.where));
     if (chosen.kind === 'count') return new Rational(BigInt(items.length));
     const product = (item: Item): Rational =>
       chosen.of.reduce((total, name) => total.times(Rational.of(String(item[name as keyof Item]))), new Rational(1n));
@@ -214,6 +225,8 @@ describe('a template reads', () => {
     ['{{ math.floor(event["amount"] / 5) * 2 }}', { kind: 'unit', gives: '2', every: '5', full: true }],
     ['{{ event.amount >= 100 ? 12 : event.amount >= 50 ? 5 : 0 }}', { kind: 'steps', as: 'amount' }],
     ['{{ size(event.items.filter(i, i.kind == "coffee")) * 1 }}', { kind: 'percent', percent: '100' }],
+    ['{{ event.items.map(line, line.price * line.qty).sum() * 0.1 }}', { kind: 'percent', percent: '10' }],
+    ['{{ event.items.filter(a, a.qty > 1).map(b, b.price).sum() * 0.1 }}', { kind: 'percent', percent: '10' }],
   ])('%s as a choice', (template, chosen) => {
     expect(amountChoiceOf(template)?.base).toMatchObject(chosen);
   });
@@ -235,6 +248,9 @@ describe('a template reads', () => {
     '{{ event.amount * (event.note == "a  b" ? 2 : 1) }}',
     '{{ participant.counters.visits * 2 }}',
     '{{ event.amount * 1e-3 }}',
+    '{{ event.items.map(line, other.price).sum() * 0.1 }}',
+    '{{ event.items.map(line, line.qty > 1, line.price).sum() * 0.1 }}',
+    '{{ event.items.map(line, line).sum() * 0.1 }}',
     '{{ event.amount * }}',
     '{{ event.a * 0.1 }} and more',
   ])('%s as the formula that it is', (template) => {

@@ -17,6 +17,7 @@ export const AMOUNTS: readonly string[] = [
   '{{ event.items.map(i, i.price * i.quantity).sum() * 0.05 }}',
   '{{ event.items.filter(i, i.category == "coffee").map(i, i.price).sum() * 0.05 }}',
   '{{ event.items.filter(i, i.category == "coffee" && i.price > 3).map(i, i.price).sum() * 0.05 }}',
+  '{{ event.items.filter(line, line.category == "coffee").map(line, line.price).sum() * 0.05 }}',
   '{{ math.least(event.amount * 0.1, 20) }}',
   '{{ math.greatest(event.amount * 0.1, 1) }}',
   '{{ math.least(math.greatest(event.amount * 0.1, 1), 20) }}',

@@ -1,5 +1,6 @@
-/** Automations, levels and tiers of the table of sentences. */
+/** Automations, levels, tiers and rewards of the table of sentences. */
 import type { SpokenAutomation } from '@/domain/automations/automation-sentence';
+import type { SpokenReward } from '@/domain/redemptions/reward-sentence';
 import type { LifecycleSource, TierLevelSource } from '@/domain/tiers/tier';
 
 const trigger = { type: 'CRON', cron_expression: '0 18 * * 5', timezone: 'Europe/Berlin', run_at: null } as const;
@@ -102,4 +103,28 @@ export const LIFECYCLES: Readonly<Record<string, LifecycleSource | null>> = {
   'counters begin again': lifecycle({ qualification_period: year, counters: { qualifying: ['points', 'orders'], rollover: 'NONE' } }),
   'counters keep what is over': lifecycle({ counters: { qualifying: ['points'], rollover: 'EXCESS' } }),
   'nothing ends': lifecycle({ retention: null }),
+};
+
+const reward = (changes: Partial<SpokenReward>): SpokenReward => ({
+  redemption_type: 'UNIT_BASED',
+  unit_cost: '50',
+  max_per_participant: null,
+  max_total: null,
+  available_from: null,
+  available_until: null,
+  reward_source_id: null,
+  ...changes,
+});
+const byAmount = { redemption_type: 'AMOUNT_BASED', unit_cost: null } as const;
+
+export const REWARDS: Readonly<Record<string, SpokenReward>> = {
+  'by the unit': reward({}),
+  'a few for each': reward({ max_per_participant: 2 }),
+  'a few for each, and a stock': reward({ max_per_participant: 2, max_total: 100 }),
+  'until the end of the year': reward({ max_total: 100, available_until: '2027-01-01T00:00:00.000Z' }),
+  'in December': reward({ available_from: '2026-12-01T00:00:00.000Z', available_until: '2027-01-01T00:00:00.000Z' }),
+  'by amount': reward(byAmount),
+  'by amount, once for each': reward({ ...byAmount, max_per_participant: 1 }),
+  'by amount, with a stock': reward({ ...byAmount, max_per_participant: 3, max_total: 100 }),
+  'by face value': reward({ ...byAmount, reward_source_id: 'gift cards' }),
 };

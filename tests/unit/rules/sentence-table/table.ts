@@ -1,5 +1,6 @@
 /** Writes the page of rules and their sentences: what is written, and what the code says of it. */
 import { automationSentence, type SpokenAutomation } from '@/domain/automations/automation-sentence';
+import { rewardSentence } from '@/domain/redemptions/reward-sentence';
 import type { ActionSource } from '@/domain/rules/actions/catalog';
 import { budgetSentence } from '@/domain/rules/sentence/limit-words';
 import { ruleSentence, type SpokenRule } from '@/domain/rules/sentence/rule-sentence';
@@ -7,7 +8,7 @@ import { levelSentence, tierSentence } from '@/domain/tiers/tier-sentence';
 import { ACTIONS, CREDIT, LIMITS, WHOLES } from './actions';
 import { AMOUNTS, CREDITS } from './amounts';
 import { CONDITIONS } from './conditions';
-import { AUTOMATIONS, LEVELS, LIFECYCLES } from './others';
+import { AUTOMATIONS, LEVELS, LIFECYCLES, REWARDS } from './others';
 
 const SYMBOLS: Readonly<Record<string, string>> = { points: 'PTS', euros: 'EUR' };
 export const symbolOf = (id: string): string | undefined => SYMBOLS[id];
@@ -78,6 +79,7 @@ export const OTHERS: Readonly<Record<string, readonly Row[]>> = {
     written,
     sentence: tierSentence({ levels: ladder, lifecycle }),
   })),
+  Rewards: Object.entries(REWARDS).map(([written, reward]) => ({ written, sentence: rewardSentence(reward, 'PTS') })),
 };
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
@@ -93,7 +95,7 @@ const section = ([title, rows]: [string, readonly Row[]]): string =>
 
 const INTRODUCTION = `# Rules in words
 
-Every rule, budget, automation, level and tier has one plain sentence, made by one function from what is written, and the same for the same.
+Every rule, budget, automation, level, tier and reward has one plain sentence, made by one function from what is written, and the same for the same.
 This page shows ${Object.values(RULES).flat().length} rules and what is said of them. A test writes it and fails when it differs, so that a change of words is read before it
 is made: \`npx vitest run --config tests/vitest.config.ts tests/unit/rules/sentence-table -u\`.
 

@@ -86,6 +86,15 @@ export async function findBacktest(organizationId: string, programId: string, id
   return row ?? null;
 }
 
+/** The rules that it tries. */
+export async function loadBacktestedRules(organizationId: string, id: string): Promise<BacktestedRule[]> {
+  const [row] = await statement<{ rules: BacktestedRule[] }>('SELECT rules FROM backtests WHERE organization_id = $1 AND id = $2', [
+    organizationId,
+    id,
+  ]);
+  return row?.rules ?? [];
+}
+
 /** Null when it has ended or does not exist. @param now on the organization's clock. */
 export async function cancelBacktestRow(
   organizationId: string,

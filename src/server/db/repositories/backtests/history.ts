@@ -4,7 +4,7 @@ import type { StateType } from '@/domain/participants/state';
 import { statement } from '@/server/db/transaction';
 import { asOfJoin } from '@/server/db/repositories/ledger/balance-list';
 import { namedParticipant, type ParticipantKey } from '@/server/db/repositories/ledger/operation-context';
-import { participantColumns, SHOWN_BALANCES, type ParticipantDetailRow } from '@/server/db/repositories/people/participants';
+import { ENROLLMENTS, participantColumns, SHOWN_BALANCES, type ParticipantDetailRow } from '@/server/db/repositories/people/participants';
 
 /**
  * Timestamps may disagree with the order of changes, as clocks do: of the changes dated at or before the instant `$3`, the one made
@@ -28,6 +28,7 @@ const DETAIL_AS_OF = `
   SELECT ${participantColumns('v')},
     ARRAY(SELECT l.program_id::text FROM program_participants l WHERE l.organization_id = p.organization_id AND l.participant_id = p.id AND l.enrolled_at <= $3
           ORDER BY l.enrolled_at, l.program_id) AS program_ids,
+    ${ENROLLMENTS('AND l.enrolled_at <= $3')} AS enrollments,
     ARRAY(SELECT s.key FROM ${lastChanges('TAG')} WHERE s.operation = 'ADD' ORDER BY s.key) AS tags,
     (SELECT coalesce(json_object_agg(s.key, s.new_value ORDER BY s.key), '{}') FROM ${lastChanges('ATTRIBUTE')} WHERE s.operation = 'SET') AS attributes,
     ${COUNTERS_AS_OF} AS counters, ${TIERS_AS_OF} AS tiers,

@@ -20,7 +20,7 @@ import { snapshotRows } from '@/server/db/snapshot';
 import type { Tx } from '@/server/db/transaction';
 import { EVER_MOVED, type ScaledBalanceRow } from '@/server/db/repositories/ledger/balance-list';
 import { namedParticipant, type ParticipantKey, type ParticipantStatus } from '@/server/db/repositories/ledger/operation-context';
-import { ATTRIBUTES_OF, COUNTERS_OF, TIER_MEMBERSHIPS_OF, TAGS_OF, type TierMembershipRow } from './state-reading';
+import { ATTRIBUTES_OF, COUNTERS_OF, RFC3339, TIER_MEMBERSHIPS_OF, TAGS_OF, type TierMembershipRow } from './state-reading';
 
 export interface ParticipantRow extends Record<ProfileField, string | null> {
   id: string;
@@ -128,6 +128,8 @@ const tagged =
 
 export interface ParticipantDetailRow extends ParticipantRow {
   program_ids: string[];
+  /** Oldest first; times are RFC 3339. */
+  enrollments: { program_id: string; enrolled_at: string }[];
   tags: string[];
   attributes: Record<string, unknown>;
   /** Their current values, as decimal strings. */
@@ -143,8 +145,14 @@ export const SHOWN_BALANCES = (
   'available', ${amounts}.available::text, 'held', ${amounts}.held::text, 'deferred', ${amounts}.deferred::text, 'scale', a.scale)
   ORDER BY b.program_id, b.asset_id), '[]')`;
 
+/** @param condition of an enrollment `l`, after `AND`; empty for all. */
+export const ENROLLMENTS = (condition: string): string =>
+  `(SELECT coalesce(json_agg(json_build_object('program_id', l.program_id, 'enrolled_at', ${RFC3339('l.enrolled_at')}) ORDER BY l.enrolled_at, l.program_id), '[]')
+    FROM program_participants l WHERE l.organization_id = p.organization_id AND l.participant_id = p.id ${condition})`;
+
 const DETAIL = `${COLUMNS},
   ARRAY(SELECT l.program_id::text FROM program_participants l WHERE l.organization_id = p.organization_id AND l.participant_id = p.id ORDER BY l.enrolled_at, l.program_id) AS program_ids,
+  ${ENROLLMENTS('')} AS enrollments,
   ${TAGS_OF('p')} AS tags, ${ATTRIBUTES_OF('p')} AS attributes, ${COUNTERS_OF('p', '$3::timestamptz')} AS counters, ${TIER_MEMBERSHIPS_OF('p')} AS tiers,
   (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.organization_id = b.organization_id AND a.id = b.asset_id
      WHERE b.account_id = p.id AND b.organization_id = p.organization_id AND ${EVER_MOVED}) AS balances`;

@@ -33,10 +33,12 @@ export interface RewardRow {
   deleted_at: Date | null;
   /** The scale of the asset. */
   scale: number;
+  /** The symbol of the asset. */
+  symbol: string;
 }
 
 const COLUMNS = `r.id, r.program_id, r.asset_id, r.name, r.description, r.category, r.image_url, r.metadata, r.redemption_type, r.unit_cost, r.status,
-  r.max_total, r.max_per_participant, r.redeemed_count, r.available_from, r.available_until, r.reward_source_id, r.product, r.created_at, r.updated_at, r.deleted_at, a.scale`;
+  r.max_total, r.max_per_participant, r.redeemed_count, r.available_from, r.available_until, r.reward_source_id, r.product, r.created_at, r.updated_at, r.deleted_at, a.scale, a.symbol`;
 const FROM = 'rewards r JOIN assets a ON a.organization_id = r.organization_id AND a.id = r.asset_id';
 
 interface RewardsQuery extends PageRequest<'created_at' | 'name'> {

@@ -92,6 +92,17 @@ export function listActiveRules(organizationId: string, ids: readonly string[]):
   );
 }
 
+/** What the sentences of rules are made of, archived ones included. */
+export function listSpokenRules(
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Pick<RuleRow, 'id' | 'condition' | 'actions' | 'budgets' | 'stop_after_match' | 'active_from' | 'active_to'>[]> {
+  return statement(
+    `SELECT id, condition, actions, budgets, stop_after_match, active_from, active_to FROM rules WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+    [organizationId, ids],
+  );
+}
+
 export async function findRule(organizationId: string, id: string): Promise<RuleRow | null> {
   const [row] = await statement<RuleRow>(`SELECT ${RULE_COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2`, [
     organizationId,

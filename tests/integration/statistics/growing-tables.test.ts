@@ -13,6 +13,7 @@ import { crowd } from '@tests/support/crowd';
 import { processDueEvents } from '@tests/support/jobs';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
+import { LEVELS } from '@tests/support/tiers';
 import { withConnection } from '../../../prisma/connect';
 
 await useOwnDatabase();
@@ -134,6 +135,7 @@ test('a calendar reads what has a time in its window, and nothing of all else th
       condition: `event.type == "${type}"`,
       actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount: '1', expires_in }],
     });
+  await club.api.post(`/programs/${club.program.id}/tiers`, { key: 'status', name: 'Status', levels: LEVELS });
   await rule('purchase', '800d');
   await rule('flyer', '1d');
   for (const external_id of ['ada', 'bob']) await club.sendAndProcess({ external_id, event_data: { type: 'flyer' } });
@@ -145,6 +147,12 @@ test('a calendar reads what has a time in its window, and nothing of all else th
   };
   await calendar();
   await batches(club, 20);
+  await statement(
+    `INSERT INTO state_tiers (organization_id, subject_type, subject_id, program_id, tier, level, rank, since, expires_at, updated_at)
+     SELECT $1, 'PARTICIPANT', id, $2, 'status', 'gold', 2, now(), now() + interval '800 days', now() FROM participants
+     WHERE organization_id = $1`,
+    [club.id, club.program.id],
+  );
   const read = await rowsReadBy(calendar);
   expect(read.get('lots')).toBeGreaterThanOrEqual(2);
   // What has left a queue is still walked past until the queue is vacuumed.

@@ -29,7 +29,7 @@ export function CalendarPage() {
   const { program, none, choice } = useChosenProgram();
   const programs = usePrograms();
   return (
-    <>
+    <div data-wide="">
       <PageHeader title="Calendar" description="Everything of a program that has a time, in its own time zone." />
       {none ? (
         <div className="panel">
@@ -38,7 +38,7 @@ export function CalendarPage() {
       ) : (
         <Detail query={programs}>{() => program && <Today program={program} choice={choice} />}</Detail>
       )}
-    </>
+    </div>
   );
 }
 

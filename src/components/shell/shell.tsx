@@ -54,7 +54,8 @@ const Frame = ({ bar, children }: { bar?: ReactNode; children: ReactNode }) => (
         </aside>
         <div className="flex min-w-0 flex-1 flex-col">
           <Header />
-          <main id="content" className="mx-auto w-full max-w-7xl flex-1 p-4 sm:p-6">
+          {/* A page whose columns are days says that it has use for a wide screen. */}
+          <main id="content" className="mx-auto w-full max-w-7xl flex-1 p-4 has-[[data-wide]]:max-w-[112rem] sm:p-6">
             <PaperHeading />
             {children}
           </main>

@@ -3,13 +3,19 @@
 import { DropdownMenu as Primitive } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
+import { hasMovedOn } from './focus-return';
 
 export function DropdownMenu({ trigger, children, align = 'end' }: { trigger: ReactNode; children: ReactNode; align?: 'start' | 'end' }) {
   return (
     <Primitive.Root>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content align={align} sideOffset={4} className="panel enter-fade z-50 min-w-48 p-1 shadow-md">
+        <Primitive.Content
+          align={align}
+          sideOffset={4}
+          onCloseAutoFocus={(event) => hasMovedOn() && event.preventDefault()}
+          className="panel enter-fade z-50 min-w-48 p-1 shadow-md"
+        >
           {children}
         </Primitive.Content>
       </Primitive.Portal>

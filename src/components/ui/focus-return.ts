@@ -1,4 +1,7 @@
-/** Returns focus, when a dialog closes, to the element that had it when the dialog opened, without knowing its trigger. */
+/**
+ * Returns focus, when a dialog closes, to the element that had it when the dialog opened, without knowing its trigger. Whoever has moved on
+ * by then keeps the focus there, since the next key would act on the wrong element.
+ */
 'use client';
 import { useRef } from 'react';
 
@@ -10,6 +13,12 @@ function focused(): HTMLElement | null {
   return found instanceof HTMLElement ? found : null;
 }
 
+/** Whether the user has moved to another element, as on a slow machine: focus returns a moment after what had it is gone. */
+export function hasMovedOn(): boolean {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLElement && activeElement.tabIndex >= 0;
+}
+
 /** Both handlers are for the content of a Radix dialog. */
 export function useFocusReturn() {
   const before = useRef<HTMLElement | null>(null);
@@ -19,7 +28,7 @@ export function useFocusReturn() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      before.current?.focus();
+      if (!hasMovedOn()) before.current?.focus();
     },
   };
 }

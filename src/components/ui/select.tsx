@@ -3,6 +3,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Primitive } from 'radix-ui';
 import { cn } from './cn';
+import { hasMovedOn } from './focus-return';
 
 export interface Option<Value extends string = string> {
   value: Value;
@@ -22,12 +23,6 @@ interface SelectProps<Value extends string> {
   'aria-describedby'?: string;
   'aria-invalid'?: boolean;
   'aria-required'?: boolean;
-}
-
-/** Focus returns a moment after the list closes; if the user has already moved to another field, as on a slow machine, it stays there. */
-function stayInTheNextField(event: Event): void {
-  const { activeElement } = document;
-  if (activeElement instanceof HTMLElement && activeElement.tabIndex >= 0) event.preventDefault();
 }
 
 export function Select<Value extends string>({ options, value, onChange, className, disabled, ...aria }: SelectProps<Value>) {
@@ -52,7 +47,7 @@ export function Select<Value extends string>({ options, value, onChange, classNa
         <Primitive.Content
           position="popper"
           sideOffset={4}
-          onCloseAutoFocus={stayInTheNextField}
+          onCloseAutoFocus={(event) => hasMovedOn() && event.preventDefault()}
           className="panel enter-fade z-50 max-h-80 min-w-(--radix-select-trigger-width) overflow-hidden p-1 shadow-md"
         >
           <Primitive.Viewport>

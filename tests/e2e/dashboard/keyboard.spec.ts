@@ -1,5 +1,5 @@
 /** The dashboard without a mouse. */
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
 
 test('letters lead from page to page, search, make something new, and never act while somebody types', async ({
@@ -122,7 +122,38 @@ test('whoever goes on before a choice has given the focus back stays in the next
   await expect(inventory).toContainText('By lots');
 
   const lots = await choose();
-  const release = await dashboard.evaluateHandle(() => {
+  const release = await delayTimers(dashboard);
+  await lots.press('Enter');
+  await expect(lots).toHaveCount(0);
+  await most.focus();
+  await release();
+  await dashboard.keyboard.type('500');
+  await expect(most).toHaveValue('500');
+});
+
+test('whoever goes on before a dialog has given the focus back stays there; else it goes back', async ({ dashboard }) => {
+  await dashboard.goto('/assets');
+  const opener = dashboard.getByRole('button', { name: 'New asset' }).first();
+  const dialog = dashboard.getByRole('dialog');
+  await opener.click();
+  await expect(dialog).toBeVisible();
+  await dashboard.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+
+  await opener.press('Enter');
+  await expect(dialog).toBeVisible();
+  const release = await delayTimers(dashboard);
+  await dashboard.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  const elsewhere = dashboard.getByRole('link', { name: 'Participants', exact: true });
+  await elsewhere.focus();
+  await release();
+  await expect(elsewhere).toBeFocused();
+});
+
+/** Keeps all that a page would do a moment later from happening, until what it returns is called: then it happens at once. */
+async function delayTimers(page: Page): Promise<() => Promise<void>> {
+  const release = await page.evaluateHandle(() => {
     const { setTimeout } = window;
     const late: TimerHandler[] = [];
     window.setTimeout = ((task: TimerHandler) => late.push(task)) as typeof setTimeout;
@@ -131,10 +162,5 @@ test('whoever goes on before a choice has given the focus back stays in the next
       for (const task of late) if (typeof task === 'function') task();
     };
   });
-  await lots.press('Enter');
-  await expect(lots).toHaveCount(0);
-  await most.focus();
-  await release.evaluate((go) => go());
-  await dashboard.keyboard.type('500');
-  await expect(most).toHaveValue('500');
-});
+  return () => release.evaluate((go) => go());
+}

@@ -83,6 +83,7 @@ const HELD: Omit<Step, 'kind' | 'bucket' | 'reference' | 'waitMilliseconds'> = {
   holder: 'ada',
   units: 10n,
   policy: 'REJECT',
+  share: { part: 1, whole: 1 },
   expiresInSeconds: null,
   maturesInSeconds: null,
   earned: null,

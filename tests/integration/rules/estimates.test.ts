@@ -101,12 +101,13 @@ test('a cursor is good for its own organization and rule only, and no longer onc
       rule: { condition: 'true', actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount }] },
       ...more,
     });
-  const { tally, nextCursor } = await estimateRule(ctxOf(club), inputOf('1'), AT_ONCE);
-  expect(tally.counts.read).toBe(1);
+  const { tally, total, nextCursor } = await estimateRule(ctxOf(club), inputOf('1'), AT_ONCE);
+  expect([tally.counts.read, total]).toEqual([1, EVENTS]);
   const cursor = nextCursor ?? '';
   await expect(estimateRule(ctxOf(club), inputOf('2', { cursor }))).rejects.toMatchObject({ code: 'invalid_cursor' });
   await expect(estimateRule(ctxOf(other), inputOf('1', { cursor }))).rejects.toMatchObject({ code: 'invalid_cursor' });
-  expect((await estimateRule(ctxOf(club), inputOf('1', { cursor }))).tally.counts.read).toBe(EVENTS);
+  const rest = await estimateRule(ctxOf(club), inputOf('1', { cursor }));
+  expect([rest.tally.counts.read, rest.total]).toEqual([EVENTS, EVENTS]);
   await club.addRule({});
   await expect(estimateRule(ctxOf(club), inputOf('1', { cursor }))).rejects.toMatchObject({ code: 'invalid_cursor' });
 });

@@ -1,6 +1,7 @@
 /** What an event costs does not grow with what an organization has, even while no statistics tell Postgres how much that is. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { ProgramCalendar } from '@/contract/calendar';
 import { databaseUrl } from '@/env';
 import type { Ctx } from '@/server/platform/context';
 import { closeDatabase, pool } from '@/server/db/client';
@@ -12,6 +13,7 @@ import { crowd } from '@tests/support/crowd';
 import { processDueEvents } from '@tests/support/jobs';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
+import { LEVELS } from '@tests/support/tiers';
 import { withConnection } from '../../../prisma/connect';
 
 await useOwnDatabase();
@@ -20,6 +22,8 @@ const BATCH = 100;
 const PEOPLE = 4_000;
 /** Of one table, for one event. */
 const MOST_ROWS = 10;
+/** Of one table, for a calendar of few things. */
+const MOST_OF_CALENDAR = 50;
 
 /** From here on every statement keeps the plan of its first use, made of empty tables, and no statistics make it think again. */
 async function keepFirstPlans(): Promise<void> {
@@ -120,4 +124,38 @@ test('a backtest reads each event of its window a few times, and never compares 
   expect(many.map(([name, rows]) => `${name}: ${rows} rows for ${40 * BATCH} events`)).toEqual([]);
   // Else the few that waited long are looked for among all.
   expect(await searchesOf('event_outcomes_late_idx')).toBeGreaterThan(0);
+});
+
+test('a calendar reads what has a time in its window, and nothing of all else that the program has', async () => {
+  await keepFirstPlans();
+  const club = await programWithAsset({ inventory_mode: 'LOT' });
+  await crowd(club, PEOPLE);
+  const rule = (type: string, expires_in: string) =>
+    club.addRule({
+      condition: `event.type == "${type}"`,
+      actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount: '1', expires_in }],
+    });
+  await club.api.post(`/programs/${club.program.id}/tiers`, { key: 'status', name: 'Status', levels: LEVELS });
+  await rule('purchase', '800d');
+  await rule('flyer', '1d');
+  for (const external_id of ['ada', 'bob']) await club.sendAndProcess({ external_id, event_data: { type: 'flyer' } });
+  const day = 86_400_000;
+  const at = (days: number) => new Date(Date.now() + days * day).toISOString();
+  const calendar = async () => {
+    const { status, body } = await club.api.get<ProgramCalendar>(`/programs/${club.program.id}/calendar?from=${at(-10)}&to=${at(20)}`);
+    expect([status, body.items.map(({ kind }) => kind)]).toEqual([200, ['EXPIRY']]);
+  };
+  await calendar();
+  await batches(club, 20);
+  await statement(
+    `INSERT INTO state_tiers (organization_id, subject_type, subject_id, program_id, tier, level, rank, since, expires_at, updated_at)
+     SELECT $1, 'PARTICIPANT', id, $2, 'status', 'gold', 2, now(), now() + interval '800 days', now() FROM participants
+     WHERE organization_id = $1`,
+    [club.id, club.program.id],
+  );
+  const read = await rowsReadBy(calendar);
+  expect(read.get('lots')).toBeGreaterThanOrEqual(2);
+  // What has left a queue is still walked past until the queue is vacuumed.
+  const many = [...read].filter(([name, rows]) => !name.endsWith('_queue') && rows > MOST_OF_CALENDAR);
+  expect(many.map(([name, rows]) => `${name}: ${rows} rows`)).toEqual([]);
 });

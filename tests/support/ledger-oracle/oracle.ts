@@ -2,7 +2,8 @@
  * Models the ledger as plainly as possible: integers and lots in arrays, mutated in place. It knows the
  * effect of every step and the code that refuses it, and shares no code with the service.
  */
-import { inOrder, never, showLot, sum, type Bucket, type Lot, type Purse } from './purse';
+import { issue, lose, takeBackOf } from './earned';
+import { choose, drain, inOrder, never, showLot, sum, type Bucket, type Lot, type Purse } from './purse';
 import { aboutEach, ASSET_KINDS, type Step } from './step';
 
 interface State {
@@ -51,7 +52,7 @@ export class Oracle {
 
   private purse(asset: number, holder: string): Purse {
     const key = `${asset}/${holder}`;
-    const purse = this.state.purses.get(key) ?? { lots: [], overdraft: 0n, since: new Map<string, number>() };
+    const purse = this.state.purses.get(key) ?? { lots: [], overdraft: 0n, since: new Map<string, number>(), earned: new Map() };
     this.state.purses.set(key, purse);
     return purse;
   }
@@ -61,6 +62,8 @@ export class Oracle {
     const purse = this.purse(step.asset, step.holder);
     const touched = aboutEach(step).map(({ asset, holder }) => this.purse(asset, holder));
     for (const each of touched) this.catchUp(each, step.asset, now);
+    // An event brings all that its participant has in the program up to date.
+    if (step.kind === 'takeBack') ASSET_KINDS.forEach((_, asset) => this.catchUp(this.purse(asset, step.holder), asset, now));
     const moved = this.apply(purse, step, now);
     for (const each of touched) each.lots = each.lots.filter((lot) => lot.left > 0n);
     const held = new Set(purse.lots.map((lot) => lot.reference));
@@ -88,6 +91,7 @@ export class Oracle {
     this.move(purse, matured, sum(matured), 'AVAILABLE', null);
     const expired = purse.lots.filter((lot) => (lot.expires ?? never) <= now);
     this.state.broken[asset] = this.breakage(asset) + sum(expired);
+    for (const lot of expired) lose(purse, lot, lot.left);
     purse.lots = purse.lots.filter((lot) => !expired.includes(lot) && lot.left > 0n);
     for (const reference of purse.since.keys()) if (!purse.lots.some((lot) => lot.reference === reference)) purse.since.delete(reference);
   }
@@ -107,17 +111,19 @@ export class Oracle {
       }
       case 'forfeit': {
         this.assertHeld(purse, step);
-        const moved = this.take(purse, { ...step, policy: 'REJECT' }, now);
+        const moved = this.take(purse, { ...step, policy: 'REJECT' }, now, (lot, part) => lose(purse, lot, part));
         this.state.broken[asset] = this.breakage(asset) + moved;
         return moved;
       }
       case 'hold': {
         if (reference === null) return refuse('missing_reference_id');
-        const from = this.choose(purse, step, 'AVAILABLE', null, now);
+        const from = choose(purse, step, 'AVAILABLE', null, now);
         if (units > sum(from)) refuse('insufficient_funds');
         this.move(purse, from, units, 'HELD', reference);
         return units;
       }
+      case 'takeBack':
+        return this.takeBack(purse, step);
       case 'transfer':
         return this.transfer(purse, step);
       case 'release':
@@ -134,7 +140,9 @@ export class Oracle {
     if (bucket === 'DEFERRED' && ASSET_KINDS[asset]!.inventoryMode === 'SIMPLE') refuse('invalid_operation');
     if (bucket === 'DEFERRED' && maturesInSeconds === null) refuse('invalid_lot_lifecycle');
     this.draw(asset, units);
-    this.give(purse, units, { bucket, reference: bucket === 'HELD' ? reference : null, now, expiresInSeconds, maturesInSeconds });
+    const held = bucket === 'HELD' ? reference : null;
+    this.give(purse, units, { bucket, reference: held, origin: reference, now, expiresInSeconds, maturesInSeconds });
+    issue(purse, reference, units, bucket === 'HELD');
     return units;
   }
 
@@ -147,7 +155,15 @@ export class Oracle {
     this.move(purse, under, kept, 'AVAILABLE', null);
     for (const lot of purse.lots) if (lot.reference === reference) lot.left = 0n;
     if (units > kept)
-      this.give(purse, units - kept, { bucket: 'AVAILABLE', reference: null, now, expiresInSeconds, maturesInSeconds: null });
+      this.give(purse, units - kept, {
+        bucket: 'AVAILABLE',
+        reference: null,
+        origin: reference,
+        now,
+        expiresInSeconds,
+        maturesInSeconds: null,
+      });
+    issue(purse, reference, units - held, false);
     return units;
   }
 
@@ -155,22 +171,22 @@ export class Oracle {
     if (bucket === 'HELD' && reference !== null && !purse.since.has(reference)) refuse('not_found');
   }
 
-  private take(purse: Purse, step: Step, now: number): bigint {
-    const from = this.choose(purse, step, step.bucket, step.bucket === 'HELD' ? step.reference : null, now);
+  private take(purse: Purse, step: Step, now: number, taking: (lot: Lot, part: bigint) => void = () => undefined): bigint {
+    const from = choose(purse, step, step.bucket, step.bucket === 'HELD' ? step.reference : null, now);
     const there = sum(from) - (step.bucket === 'AVAILABLE' ? purse.overdraft : 0n);
     let wanted = step.units;
     if (wanted > there) {
       if (step.policy === 'REJECT') refuse('insufficient_funds');
       if (step.policy === 'PARTIAL') wanted = there > 0n ? there : 0n;
     }
-    let missing = wanted;
-    for (const lot of from) {
-      const part = lot.left < missing ? lot.left : missing;
-      lot.left -= part;
-      missing -= part;
-    }
-    purse.overdraft += missing;
+    purse.overdraft += drain(from, wanted, taking);
     return wanted;
+  }
+
+  private takeBack(purse: Purse, step: Step): bigint {
+    const moved = takeBackOf(purse, step, ASSET_KINDS[step.asset]!.inventoryMode) ?? refuse('insufficient_funds');
+    this.draw(step.asset, -moved);
+    return moved;
   }
 
   /** Moves the same amount to each of `to`, first lots first; a careless transfer drops their expiry. */
@@ -195,6 +211,7 @@ export class Oracle {
           left: this.fill(theirs, part, 'AVAILABLE'),
           expires: careless ? null : lot.expires,
           provisional: false,
+          origin: null,
         });
       }
     }
@@ -203,7 +220,7 @@ export class Oracle {
 
   private release(purse: Purse, step: Step, now: number): bigint {
     if (step.reference !== null && !purse.since.has(step.reference)) refuse('not_found');
-    const from = this.choose(purse, step, 'HELD', step.reference, now);
+    const from = choose(purse, step, 'HELD', step.reference, now);
     if (step.units > sum(from)) refuse('insufficient_funds');
     let missing = step.units;
     for (const under of Map.groupBy(from, (lot) => lot.reference).values()) {
@@ -222,22 +239,9 @@ export class Oracle {
     if (total === 0n) refuse('invalid_operation');
     if (careless && units !== total) refuse('invalid_amount');
     for (const lot of provisional) lot.left = 0n;
+    issue(purse, reference, -total, false);
     this.draw(asset, -total);
     return total;
-  }
-
-  /** The lots a step may take, in order; in HELD the oldest hold comes first. */
-  private choose(purse: Purse, { earned }: Step, bucket: Bucket, reference: string | null, now: number): Lot[] {
-    const border = earned === null ? 0 : now - earned.milliseconds;
-    const fits = (lot: Lot) =>
-      lot.bucket === bucket &&
-      (reference === null || lot.reference === reference) &&
-      (earned === null || earned.recently === lot.earned >= border);
-    const since = (lot: Lot) => purse.since.get(lot.reference ?? '') ?? 0;
-    const fitting = inOrder(purse.lots.filter(fits));
-    return bucket === 'HELD'
-      ? fitting.sort((a, b) => since(a) - since(b) || (a.reference! < b.reference! ? -1 : a.reference! > b.reference! ? 1 : 0))
-      : fitting;
   }
 
   /** Value entering AVAILABLE first repays the overdraft; returns what is left. */
@@ -251,13 +255,14 @@ export class Oracle {
   private give(
     purse: Purse,
     units: bigint,
-    to: { bucket: Bucket; reference: string | null; now: number; expiresInSeconds: number | null; maturesInSeconds: number | null },
+    to: Pick<Lot, 'bucket' | 'reference' | 'origin'> & Pick<Step, 'expiresInSeconds' | 'maturesInSeconds'> & { now: number },
   ): void {
     const at = (seconds: number | null) => (seconds === null ? null : to.now + seconds * 1000);
     const [earned, expires, matures] = [to.now, at(to.expiresInSeconds), at(to.maturesInSeconds)];
     this.state.lotsMade += 1;
     const terms = { number: this.state.lotsMade, parent: null, earned, expires, matures, provisional: to.bucket === 'HELD' };
-    purse.lots.push({ ...terms, amount: units, left: this.fill(purse, units, to.bucket), bucket: to.bucket, reference: to.reference });
+    const { bucket, reference, origin } = to;
+    purse.lots.push({ ...terms, amount: units, left: this.fill(purse, units, bucket), bucket, reference, origin });
   }
 
   /** Moves whole lots or splits off new ones; what returns to AVAILABLE rejoins its parent lot if that is there. */

@@ -2,9 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
+import { combine } from '@/domain/decision';
+import { ruleBudget } from '@/domain/rules/cel/bounds';
+import { evaluateEvent } from '@/domain/rules/evaluate';
+import { compileRule, configurationOf, type RuleSource } from '@/domain/rules/rule';
+import { bringUpToDate } from '@/domain/rules/up-to-date';
 import type { Ctx } from '@/server/platform/context';
+import { idsAt } from '@/server/platform/ids';
+import { commitDecision } from '@/server/db/commit';
 import type { HolderName } from '@/server/db/repositories/people/holders';
-import { statement } from '@/server/db/transaction';
+import { loadWorld } from '@/server/db/repositories/rules/world';
+import { statement, withTransaction, type Tx } from '@/server/db/transaction';
 import { applyCommand } from '@/server/services/balances/apply-command';
 import { createTransfer } from '@/server/services/transfers/create-transfer';
 import { moveWallet } from '@/server/services/wallets/move-wallet';
@@ -108,6 +116,8 @@ export class ServiceLedger {
         return applyCommand(ctx, holder, { operation: 'RELEASE', ...filtered });
       case 'forfeit':
         return applyCommand(ctx, holder, { operation: 'FORFEIT', ...filtered, bucket });
+      case 'takeBack':
+        return withTransaction((tx) => this.takeBack(tx, step));
       case 'transfer': {
         const recipients = step.to.map((one) => ({ ...this.nameOf(one), amount }));
         const { participant_id: source_participant_id, group_id: source_group_id } = this.nameOf(step.holder);
@@ -120,6 +130,41 @@ export class ServiceLedger {
       case 'void':
         return applyCommand(ctx, holder, { operation: 'VOID_HOLD', ...body, amount: step.careless ? amount : undefined });
     }
+  }
+
+  /** As an event does whose only rule takes back; what refuses it leaves nothing of it. */
+  private async takeBack(tx: Tx, { asset, holder, reference, share, policy }: Step): Promise<void> {
+    const { type, id } = this.holders.get(holder)!;
+    const [organizationId, programId, now] = [this.organizationId, this.programId, this.now];
+    const participantId = type === 'PARTICIPANT' ? id : null;
+    const data = { reference, ...share };
+    const rule = compileRule({
+      ...TAKING,
+      actions: [
+        {
+          type: 'TAKE_BACK',
+          target: type === 'GROUP' ? { type, id } : { type: 'ACTOR' },
+          asset_id: this.assetIds[asset]!,
+          reference_id: '{{ event.reference }}',
+          share: '{{ event.part / event.whole }}',
+          shortfall_policy: policy,
+        },
+      ],
+    });
+    const scope = { organizationId, programId, now, locksMeans: true };
+    const people = { actorIds: participantId === null ? [] : [participantId], recipientIds: [], events: [data] };
+    const { world, configuration } = await loadWorld(tx, scope, people, configurationOf(1, [rule]));
+    const newId = idsAt(now);
+    const due = bringUpToDate(world, newId);
+    const event = { id: randomUUID(), participantId, recipientId: null, data, timestamp: now, depth: 0, automationId: null };
+    const outcome = evaluateEvent(world, configuration, event, { newId, budget: ruleBudget(() => performance.now()) });
+    if (outcome.failure) throw outcome.failure;
+    const [evaluation] = outcome.evaluations;
+    if (evaluation?.status !== 'MATCHED') throw new Error(`the rule: ${evaluation?.status} ${evaluation?.reason}`);
+    const whole = combine([due, outcome.decision]);
+    // No event is stored that could be named as their cause.
+    const entries = whole.entries.map((entry) => ({ ...entry, cause: null }));
+    await commitDecision(tx, { organizationId, now, requestOfEvent: new Map() }, { ...whole, entries });
   }
 
   private nameOf(name: Step['holder']): { participant_id?: string; group_id?: string } {
@@ -169,6 +214,20 @@ export class ServiceLedger {
     };
   }
 }
+
+const TAKING: Omit<RuleSource, 'actions'> = {
+  id: randomUUID(),
+  ruleSetId: randomUUID(),
+  name: 'Take back',
+  version: 1,
+  status: 'ACTIVE',
+  condition: 'true',
+  activeFrom: null,
+  activeTo: null,
+  stopAfterMatch: false,
+  budgets: [],
+  createdAt: new Date(0),
+};
 
 const termsOf = ({ expiresInSeconds, maturesInSeconds }: Step) => ({
   ...(expiresInSeconds === null ? {} : { expires_in: `${expiresInSeconds}s` }),

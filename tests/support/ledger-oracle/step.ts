@@ -15,7 +15,7 @@ export const ASSET_KINDS: readonly Pick<AssetTerms, 'inventoryMode' | 'issuanceP
 export const HOLDERS = ['ada', 'bob', 'team'] as const;
 
 export interface Step {
-  readonly kind: 'fund' | 'burn' | 'credit' | 'debit' | 'hold' | 'release' | 'void' | 'forfeit' | 'transfer';
+  readonly kind: 'fund' | 'burn' | 'credit' | 'debit' | 'hold' | 'release' | 'void' | 'forfeit' | 'transfer' | 'takeBack';
   /** Index into ASSET_KINDS. */
   readonly asset: number;
   readonly holder: (typeof HOLDERS)[number];
@@ -24,6 +24,8 @@ export interface Step {
   readonly units: bigint;
   readonly reference: string | null;
   readonly policy: ShortfallPolicy;
+  /** What is taken back of all that was earned under the reference. */
+  readonly share: { readonly part: number; readonly whole: number };
   readonly expiresInSeconds: number | null;
   readonly maturesInSeconds: number | null;
   /** Only lots earned within this many milliseconds before the step, or only older ones. LOT assets only. */
@@ -58,6 +60,7 @@ const step: fc.Arbitrary<Step> = fc
       { weight: 3, arbitrary: fc.constant('void' as const) },
       { weight: 2, arbitrary: fc.constant('forfeit' as const) },
       { weight: 4, arbitrary: fc.constant('transfer' as const) },
+      { weight: 6, arbitrary: fc.constant('takeBack' as const) },
     ),
     asset: fc.nat(ASSET_KINDS.length - 1),
     holder: fc.constantFrom(...HOLDERS),
@@ -65,6 +68,10 @@ const step: fc.Arbitrary<Step> = fc
     units,
     reference: fc.constantFrom('r1', 'r1', 'r2', 'r3', null),
     policy: fc.constantFrom(...SHORTFALL_POLICIES),
+    share: fc.oneof(
+      fc.constant({ part: 1, whole: 1 }),
+      fc.integer({ min: 2, max: 12 }).chain((whole) => fc.integer({ min: 1, max: whole }).map((part) => ({ part, whole }))),
+    ),
     expiresInSeconds: often<number | null>(1, null, seconds),
     maturesInSeconds: often<number | null>(1, null, seconds),
     earned: often<Step['earned']>(
@@ -86,7 +93,8 @@ function sensible(raw: Step): Step {
   const lots = ASSET_KINDS[raw.asset]!.inventoryMode === 'LOT';
   const isCredit = raw.kind === 'credit';
   const deferred = isCredit && raw.bucket === 'DEFERRED';
-  const needsReference = raw.kind === 'void' || (!raw.careless && (raw.kind === 'hold' || (isCredit && raw.bucket === 'HELD')));
+  const needsReference =
+    raw.kind === 'void' || raw.kind === 'takeBack' || (!raw.careless && (raw.kind === 'hold' || (isCredit && raw.bucket === 'HELD')));
   const overdraws = raw.policy === 'ALLOW_NEGATIVE' && raw.bucket === 'AVAILABLE' && raw.units < 50n;
   const others = HOLDERS.filter((one) => one !== raw.holder);
   const named = others.filter((one) => raw.to.includes(one));

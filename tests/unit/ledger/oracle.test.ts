@@ -7,21 +7,24 @@ import { advanceAll } from '@/domain/ledger/advance';
 import { catchUp } from '@/domain/ledger/catch-up';
 import { creditOrSettle } from '@/domain/ledger/credit-or-settle';
 import { debit } from '@/domain/ledger/debit';
-import type { Posting } from '@/domain/ledger/entry';
+import type { EntryType, Posting } from '@/domain/ledger/entry';
+import { advanceEarnings, earningUnder, type Earnings } from '@/domain/ledger/earnings';
 import { forfeit } from '@/domain/ledger/forfeit';
 import { hold, release } from '@/domain/ledger/hold';
 import { overdraftOf, type Lot, type LotFilter } from '@/domain/ledger/lots';
 import { bucketBalance, type LedgerContext } from '@/domain/ledger/command';
 import { voidHold } from '@/domain/ledger/settle';
+import { takeBack } from '@/domain/ledger/take-back';
 import { transfer } from '@/domain/ledger/transfer';
 import { burnWallet, fundWallet } from '@/domain/ledger/wallet';
-import { amountOf, formatAmount, sumAmounts, ZERO, type Amount } from '@/domain/money';
+import { Amount, amountOf, formatAmount, sumAmounts, ZERO } from '@/domain/money';
 import { Oracle } from '@tests/support/ledger-oracle/oracle';
 import { showLot } from '@tests/support/ledger-oracle/purse';
 import { aboutEach, ASSET_KINDS, HOLDERS, life, type Step } from '@tests/support/ledger-oracle/step';
 import { assetWith, isWhole, NOW, PROGRAM } from './support';
 
 const ASSETS: readonly AssetTerms[] = ASSET_KINDS.map((kind, index) => assetWith({ ...kind, id: `asset-${index}` }));
+const REFERENCES: ReadonlySet<string> = new Set(['r1', 'r2', 'r3']);
 const typeOf = (holder: string) => (holder === 'team' ? 'GROUP' : 'PARTICIPANT') as 'GROUP' | 'PARTICIPANT';
 const keyOf = (id: string, asset: AssetTerms): AccountKey => accountKey(id, PROGRAM, asset.id);
 const unitsOf = (amount: Amount, asset: AssetTerms): bigint => BigInt(formatAmount(amount, asset.scale).replace('.', ''));
@@ -29,6 +32,7 @@ const unitsOf = (amount: Amount, asset: AssetTerms): bigint => BigInt(formatAmou
 /** Runs the domain's decisions on accounts in memory, kept as the database would keep them. */
 class Ledger {
   accounts = new Map<AccountKey, AccountState>();
+  private readonly earnings: Earnings['byAccount'] = new Map();
   readonly postings: { posting: Posting; programId: string }[] = [];
   private made = 0;
 
@@ -48,11 +52,21 @@ class Ledger {
   /** The decision, including what fell due before it, or the code that refused it, which changes nothing. */
   run(next: Step, now: Date): Decision | string {
     const asset = ASSETS[next.asset]!;
-    const accounts = new Map([next.holder, ...next.to, PROGRAM].map((id) => [keyOf(id, asset), this.accounts.get(keyOf(id, asset))!]));
+    const keys = [next.holder, ...next.to, PROGRAM].map((id) => keyOf(id, asset));
+    if (next.kind === 'takeBack') keys.push(...ASSETS.map((one) => keyOf(next.holder, one)));
+    const accounts = new Map(keys.map((key) => [key, this.accounts.get(key)!]));
+    const earnings: Earnings['byAccount'] = new Map(this.earnings);
+    const follow = (decision: Decision) => {
+      for (const [key, after] of advanceEarnings(REFERENCES, earnings, decision)) earnings.set(key, after);
+    };
     const context = { organizationId: 'organization', programId: PROGRAM, asset, now, newId: this.newId };
-    const due = next.kind === 'fund' || next.kind === 'burn' ? combine([]) : catchUp(accounts, new Map([[asset.id, asset]]), context);
+    const due =
+      next.kind === 'fund' || next.kind === 'burn' ? combine([]) : catchUp(accounts, new Map(ASSETS.map((one) => [one.id, one])), context);
+    follow(due);
     try {
-      const decision = decide(context, (id) => accounts.get(keyOf(id, asset))!, next);
+      const decision = decide(context, (id) => accounts.get(keyOf(id, asset))!, earnings, next);
+      follow(decision);
+      for (const [key, after] of earnings) this.earnings.set(key, after);
       const whole = combine([due, decision]);
       for (const [key, account] of advanceAll(this.accounts, whole, now)) this.accounts.set(key, account);
       this.postings.push(...whole.entries.flatMap((entry) => entry.postings.map((posting) => ({ posting, programId: entry.programId }))));
@@ -64,7 +78,7 @@ class Ledger {
   }
 }
 
-function decide(context: LedgerContext, accountOf: (id: string) => AccountState, next: Step): Decision {
+function decide(context: LedgerContext, accountOf: (id: string) => AccountState, earnings: Earnings['byAccount'], next: Step): Decision {
   const [account, wallet] = [accountOf(next.holder), accountOf(PROGRAM)];
   const { asset, now } = context;
   const { bucket, reference } = next;
@@ -92,6 +106,11 @@ function decide(context: LedgerContext, accountOf: (id: string) => AccountState,
       return release(context, account, { ...command, filter });
     case 'forfeit':
       return forfeit(context, account, { ...command, bucket: bucket === 'HELD' ? 'HELD' : 'AVAILABLE', filter });
+    case 'takeBack': {
+      const earning = earningUnder(earnings.get(keyOf(next.holder, asset)), reference!);
+      const share = new Amount(next.share.part).dividedBy(next.share.whole);
+      return takeBack(context, account, earning, { ...command, referenceId: reference!, share, shortfallPolicy: next.policy });
+    }
     case 'transfer': {
       const recipients = next.to.map((id) => ({ holder: { type: typeOf(id), id }, account: accountOf(id), amount }));
       return transfer(context, account, recipients, { ...command, preserveExpiry: !next.careless });
@@ -148,6 +167,12 @@ function expectAgreement(oracle: Oracle, { accounts }: Ledger, { asset: index, h
   }
 }
 
+/** What matures is not told; what is taken back, once for each bucket that it comes out of. */
+function timesTold(type: EntryType, postings: readonly Posting[]): number {
+  if (type === 'MATURE') return 0;
+  return type === 'TAKE_BACK' ? postings.filter(({ account }) => HOLDERS.some((holder) => holder === account.id)).length : 1;
+}
+
 function expectEntriesSound(decision: Decision): void {
   for (const { postings } of decision.entries) {
     expect(sumAmounts(postings.map(({ amount }) => amount)).isZero()).toBe(true);
@@ -155,7 +180,7 @@ function expectEntriesSound(decision: Decision): void {
       if (posting.lots) expect(sumAmounts(posting.lots.map(({ amount }) => amount)).equals(posting.amount)).toBe(true);
   }
   const told = decision.webhooks.flatMap(({ data }) => ('journal_entry_id' in data ? [data.journal_entry_id] : []));
-  expect(told).toEqual(decision.entries.filter(({ type }) => type !== 'MATURE').map(({ id }) => id));
+  expect(told).toEqual(decision.entries.flatMap(({ id, type, postings }) => Array<string>(timesTold(type, postings)).fill(id)));
 }
 
 function expectPostingsMakeBalances({ accounts, postings }: Ledger, oracle: Oracle): void {
@@ -203,6 +228,6 @@ test('whatever is done in whatever order, decisions agree with plain arithmetic 
     { numRuns: 300 },
   );
   // Steps that were all refused would prove nothing.
-  for (const kind of ['fund', 'burn', 'credit', 'debit', 'hold', 'release', 'void', 'forfeit', 'transfer'])
+  for (const kind of ['fund', 'burn', 'credit', 'debit', 'hold', 'release', 'void', 'forfeit', 'transfer', 'takeBack'])
     expect(outcomes.get(`${kind} done`) ?? 0, kind).toBeGreaterThan(5);
 }, 60_000);

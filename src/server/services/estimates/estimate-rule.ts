@@ -63,13 +63,13 @@ export interface Estimate {
 /** @throws DomainError not_found, invalid_status, invalid_cursor, and whatever saving the draft would throw. */
 export async function estimateRule(ctx: Ctx, input: EstimateRule, timing: EstimateTiming = IN_A_SECOND): Promise<Estimate> {
   const seal = sealer('rules.estimate', { organizationId: ctx.organization.id, query: input });
-  const { window, version, progress } = placeOf(ctx, input, seal);
+  const { window, begun, progress } = placeOf(ctx, input, seal);
   const draft = await loadDraft(ctx, input, window);
-  if (version !== null && version !== draft.configuration.version)
+  if (begun && begun.version !== draft.configuration.version)
     throw new DomainError('invalid_cursor', 'The rules of the program have changed meanwhile; start again without a cursor.', {
       param: 'cursor',
     });
-  const [total, past] = await Promise.all([countPastEvents(pastScopeOf(draft)), loadPast(draft)]);
+  const [total, past] = await Promise.all([begun?.total ?? countPastEvents(pastScopeOf(draft)), loadPast(draft)]);
   const common = {
     draft,
     total,
@@ -79,7 +79,8 @@ export async function estimateRule(ctx: Ctx, input: EstimateRule, timing: Estima
   };
   if (input.mode === 'SAMPLE') return { ...common, ...(await bySample(draft, total, past.before, timing)) };
   const { tally, next } = await readOn(draft, progress, past.before, timing.exact());
-  const nextCursor = next && closeCursor([window.to.toISOString(), String(draft.configuration.version), JSON.stringify(next)], seal);
+  const keys = [window.to.toISOString(), String(draft.configuration.version), String(total), JSON.stringify(next)];
+  const nextCursor = next && closeCursor(keys, seal);
   return { ...common, tally, assets: tally.whole(), exact: next === null, nextCursor, latest: null, shared: null };
 }
 
@@ -97,21 +98,25 @@ async function bySample(draft: DraftedRule, total: number, before: ReadonlyMap<s
 
 interface EstimatePlace {
   readonly window: EstimateWindow;
-  /** Of the rules that the estimate began with; null when it begins. */
-  readonly version: number | null;
+  /** The version of the rules that the estimate began with, and how many events it reads in all; null when it begins. */
+  readonly begun: { readonly version: number; readonly total: number } | null;
   readonly progress: ExactProgress;
 }
 
 /** Where the estimate begins, or goes on. @throws DomainError invalid_cursor. */
 function placeOf(ctx: Ctx, { mode, cursor }: EstimateRule, seal: Seal): EstimatePlace {
-  if (cursor === undefined) return { window: estimateWindow(ctx.clock.now()), version: null, progress: NOTHING_READ };
+  if (cursor === undefined) return { window: estimateWindow(ctx.clock.now()), begun: null, progress: NOTHING_READ };
   if (mode === 'SAMPLE')
     throw new DomainError('invalid_cursor', 'A sample has no further parts; leave `cursor` out, or ask for an exact estimate.', {
       param: 'cursor',
     });
-  // A cursor with this seal was closed over three texts, the last of which is a progress as JSON.
-  const [to, version, progress] = openCursor(cursor, 3, seal) as [string, string, string];
-  return { window: estimateWindow(new Date(to)), version: Number(version), progress: JSON.parse(progress) as ExactProgress }; // likewise by its seal
+  // A cursor with this seal was closed over four texts, the last of which is a progress as JSON.
+  const [to, version, total, progress] = openCursor(cursor, 4, seal) as [string, string, string, string];
+  return {
+    window: estimateWindow(new Date(to)),
+    begun: { version: Number(version), total: Number(total) },
+    progress: JSON.parse(progress) as ExactProgress, // likewise by its seal
+  };
 }
 
 /** Whole days in UTC, the last of them up to now. */

@@ -28,14 +28,18 @@ const LOTS = {
   maturing: { column: 'matures_at', where: `l.bucket = 'DEFERRED'` },
 } as const;
 
-/** What is left in lots that expire, or in deferred ones that mature, by day and asset. */
+/**
+ * What is left in lots that expire, or in deferred ones that mature, by day and asset. They are read in their order: without one, the planner
+ * takes any index of the organization for as good while it takes its lots for few.
+ */
 export function sumDueLots(days: DueDays, what: keyof typeof LOTS): Promise<DueAmountRow[]> {
   const { column, where } = LOTS[what];
   return statement<DueAmountRow>(
     `SELECT due.day, due.asset_id, a.symbol, a.scale, due.amount::text AS amount
      FROM (SELECT width_bucket(l.${column}, $5::timestamptz[]) AS day, l.asset_id, sum(l.remaining) AS amount
-           FROM lots l
-           WHERE l.organization_id = $1 AND l.program_id = $2 AND l.${column} >= $3 AND l.${column} < $4 AND l.remaining > 0 AND ${where}
+           FROM (SELECT l.${column}, l.asset_id, l.remaining FROM lots l
+                 WHERE l.organization_id = $1 AND l.program_id = $2 AND l.${column} >= $3 AND l.${column} < $4 AND l.remaining > 0 AND ${where}
+                 ORDER BY l.organization_id, l.${column} OFFSET 0) l
            GROUP BY 1, 2) due
      JOIN assets a ON a.organization_id = $1 AND a.id = due.asset_id
      ORDER BY due.day, a.symbol`,

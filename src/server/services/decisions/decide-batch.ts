@@ -107,7 +107,7 @@ export async function decideBatch(
   }
   for (const [index, { task }] of orders.entries()) {
     const outcome = present(made.outcomes[index], 'each order has an outcome');
-    if (outcome instanceof DomainError) answers.set(task, outcome);
+    if (outcome instanceof DomainError) answers.set(task, named(task, outcome));
   }
   const refused = new Map(
     [...answers].filter(([task, answer]) => admission.admitted.has(task as NewDecision) && answer instanceof DomainError),
@@ -127,6 +127,13 @@ const ofSent = ({ sent }: NewDecision, timestamp: Date): Pick<EventFacts, 'data'
   depth: 0,
   automationId: null,
 });
+
+/** The refusal by the field of the request that it is about: the ledger and rules name their own. */
+function named({ type }: DecisionTask, { code, message, param, details }: DomainError): DomainError {
+  const isOfRedemption = param?.startsWith('redemptions[') ?? false;
+  const own = isOfRedemption ? param : type === 'DECIDE' ? 'event_data' : 'id';
+  return new DomainError(code, message, { ...(own === undefined ? {} : { param: own }), ...(details ? { details } : {}) });
+}
 
 interface Held {
   readonly earlier: EarlierEvents;

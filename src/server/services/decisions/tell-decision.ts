@@ -7,7 +7,7 @@ import { present } from '@/domain/assert';
 import type { BalanceChange, DecisionMade } from '@/domain/decisions/decide';
 import type { DomainError } from '@/domain/errors';
 import { isOneOf } from '@/domain/fields';
-import { formatAmount } from '@/domain/money';
+import { amountOf, formatAmount } from '@/domain/money';
 import type { Evaluation } from '@/domain/rules/evaluate';
 import { explainMiss } from '@/domain/rules/explanation';
 import type { World } from '@/domain/rules/world';
@@ -72,7 +72,7 @@ function refusalOf({ rule, status, reason, trace }: Evaluation) {
       rule_name: rule.name,
       status,
       reason: status === 'NOT_MATCHED' ? explainMiss(trace) : reason,
-      margin: margins.length === 1 ? (margins[0] ?? null) : null,
+      margin: margins.length === 1 ? amountOf(margins[0] ?? '0').abs().toFixed() : null,
     },
   ];
 }

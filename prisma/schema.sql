@@ -540,6 +540,52 @@ CREATE INDEX corrections_open_idx ON corrections USING btree (organization_id, a
 CREATE INDEX corrections_program_idx ON corrections USING btree (organization_id, program_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON corrections FOR EACH ROW EXECUTE FUNCTION audit_change('CORRECTION', 'line_count,posted_count,skipped_count,failed_count');
 
+CREATE TABLE decisions (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  participant_id uuid NOT NULL,
+  recipient_id uuid,
+  external_id text NOT NULL,
+  idempotency_key text NOT NULL,
+  fingerprint text NOT NULL,
+  mode text NOT NULL,
+  status text NOT NULL,
+  event_id uuid,
+  event_data json NOT NULL,
+  event_timestamp timestamp(3) with time zone NOT NULL,
+  request_id uuid,
+  configuration_version integer NOT NULL,
+  told json NOT NULL,
+  plan json,
+  reason text,
+  expires_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  resolved_at timestamp(3) with time zone,
+  CONSTRAINT decisions_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT decisions_identity UNIQUE (organization_id, program_id, idempotency_key),
+  CONSTRAINT decisions_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  CONSTRAINT decisions_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
+  CONSTRAINT decisions_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
+  CONSTRAINT decisions_become_events CHECK (((event_id IS NOT NULL) = (status = ANY (ARRAY['COMMITTED'::text, 'FAILED'::text])))),
+  CONSTRAINT decisions_id_has_time CHECK (((get_byte(uuid_send(id), 6) >> 4) = 7)),
+  CONSTRAINT decisions_mode_check CHECK ((mode = ANY (ARRAY['RESERVE'::text, 'COMMIT'::text]))),
+  CONSTRAINT decisions_planned CHECK (((plan IS NOT NULL) = (status = 'RESERVED'::text))),
+  CONSTRAINT decisions_reserved CHECK (((expires_at IS NOT NULL) = (mode = 'RESERVE'::text))),
+  CONSTRAINT decisions_resolved CHECK (((resolved_at IS NULL) = (status = 'RESERVED'::text))),
+  CONSTRAINT decisions_status_check CHECK ((status = ANY (ARRAY['RESERVED'::text, 'COMMITTED'::text, 'FAILED'::text, 'CANCELLED'::text, 'EXPIRED'::text]))),
+  CONSTRAINT decisions_status_of_mode CHECK (((mode = 'RESERVE'::text) OR (status = ANY (ARRAY['COMMITTED'::text, 'FAILED'::text]))))
+);
+CREATE INDEX decisions_due_idx ON decisions USING btree (organization_id, expires_at, id) WHERE (status = 'RESERVED'::text);
+CREATE UNIQUE INDEX decisions_event_idx ON decisions USING btree (organization_id, event_id) WHERE (event_id IS NOT NULL);
+CREATE INDEX decisions_expiry_idx ON decisions USING btree (organization_id, expires_at, id) WHERE (expires_at IS NOT NULL);
+CREATE INDEX decisions_participant_idx ON decisions USING btree (organization_id, participant_id, id);
+CREATE INDEX decisions_program_idx ON decisions USING btree (organization_id, program_id, id);
+CREATE TRIGGER decisions_move_on BEFORE UPDATE ON decisions FOR EACH ROW EXECUTE FUNCTION guard_decision();
+CREATE TRIGGER decisions_stay BEFORE DELETE ON decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER decisions_stay_whole BEFORE TRUNCATE ON decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TABLE entry_chains (
   organization_id uuid NOT NULL,
   "position" bigint DEFAULT 0 NOT NULL,
@@ -1593,6 +1639,7 @@ CREATE TABLE redemptions (
   reversed_amount numeric(78,18) DEFAULT 0 NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  decision_id uuid,
   CONSTRAINT redemptions_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT redemptions_organization_id_capture_journal_entry_id_key UNIQUE (organization_id, capture_journal_entry_id),
   CONSTRAINT redemptions_organization_id_journal_entry_id_key UNIQUE (organization_id, journal_entry_id),
@@ -1622,6 +1669,7 @@ CREATE TABLE redemptions (
   CONSTRAINT redemptions_unit_cost_check CHECK ((unit_cost > (0)::numeric))
 );
 CREATE INDEX redemptions_created_idx ON redemptions USING btree (organization_id, created_at, id);
+CREATE INDEX redemptions_decision_idx ON redemptions USING btree (organization_id, decision_id) WHERE (decision_id IS NOT NULL);
 CREATE INDEX redemptions_expiring_idx ON redemptions USING btree (organization_id, expires_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX redemptions_participant_idx ON redemptions USING btree (organization_id, participant_id, created_at, id);
 CREATE INDEX redemptions_program_idx ON redemptions USING btree (organization_id, program_id, created_at, id);
@@ -2834,6 +2882,35 @@ BEGIN
   END IF;
 END $function$;
 
+CREATE OR REPLACE FUNCTION await_program_in_line(organization uuid, program uuid, patience integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  usual text := current_setting('lock_timeout');
+BEGIN
+  PERFORM set_config('lock_timeout', patience || 'ms', true);
+  PERFORM pg_advisory_xact_lock(hashtextextended('events/' || program || '/awaited', 0));
+  PERFORM pg_advisory_xact_lock(hashtextextended('events/' || program, 0));
+  PERFORM set_config('lock_timeout', usual, true);
+END $function$;
+
+CREATE OR REPLACE FUNCTION await_slots(organization uuid, program uuid, wanted integer[], patience integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  usual text := current_setting('lock_timeout');
+  slot integer;
+BEGIN
+  PERFORM set_config('lock_timeout', patience || 'ms', true);
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('events/' || program, 0));
+  FOR slot IN SELECT DISTINCT unnest(wanted) ORDER BY 1 LOOP
+    PERFORM pg_advisory_xact_lock(hashtextextended('events/' || program || '/' || slot, 0));
+  END LOOP;
+  PERFORM set_config('lock_timeout', usual, true);
+END $function$;
+
 CREATE OR REPLACE FUNCTION begin_progress(organization uuid, made_at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -3150,6 +3227,20 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION guard_decision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.status <> 'RESERVED'
+     OR (NEW.id, NEW.organization_id, NEW.program_id, NEW.participant_id, NEW.external_id, NEW.idempotency_key, NEW.fingerprint, NEW.mode, NEW.created_at)
+        IS DISTINCT FROM (OLD.id, OLD.organization_id, OLD.program_id, OLD.participant_id, OLD.external_id, OLD.idempotency_key, OLD.fingerprint, OLD.mode, OLD.created_at)
+     OR NEW.configuration_version <> OLD.configuration_version THEN
+    RAISE EXCEPTION 'decision % cannot go from % to % like this', OLD.id, OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'decisions_move_on';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION guard_fulfillment_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3174,14 +3265,15 @@ CREATE OR REPLACE FUNCTION guard_redemption()
 AS $function$
 BEGIN
   IF (OLD.status, NEW.status) NOT IN (
-       ('PENDING', 'COMPLETED'), ('PENDING', 'FAILED'), ('PENDING', 'CANCELLED'), ('COMPLETED', 'PARTIALLY_REVERSED'), ('COMPLETED', 'FULLY_REVERSED'),
+       ('PENDING', 'PENDING'), ('PENDING', 'COMPLETED'), ('PENDING', 'FAILED'), ('PENDING', 'CANCELLED'), ('COMPLETED', 'PARTIALLY_REVERSED'), ('COMPLETED', 'FULLY_REVERSED'),
        ('PARTIALLY_REVERSED', 'PARTIALLY_REVERSED'), ('PARTIALLY_REVERSED', 'FULLY_REVERSED'))
      OR NEW.reversed_amount < OLD.reversed_amount OR NEW.reversed_quantity < OLD.reversed_quantity
      OR (OLD.resolved_at IS NOT NULL AND (NEW.resolved_at, NEW.capture_journal_entry_id, NEW.captured_at) IS DISTINCT FROM (OLD.resolved_at, OLD.capture_journal_entry_id, OLD.captured_at))
      OR (NEW.id, NEW.organization_id, NEW.program_id, NEW.participant_id, NEW.asset_id, NEW.amount, NEW.target, NEW.journal_entry_id, NEW.created_at)
         IS DISTINCT FROM (OLD.id, OLD.organization_id, OLD.program_id, OLD.participant_id, OLD.asset_id, OLD.amount, OLD.target, OLD.journal_entry_id, OLD.created_at)
-     OR (NEW.reward_id, NEW.quantity, NEW.unit_cost, NEW.reservation_id, NEW.expires_at)
-        IS DISTINCT FROM (OLD.reward_id, OLD.quantity, OLD.unit_cost, OLD.reservation_id, OLD.expires_at) THEN
+     OR (NEW.reward_id, NEW.quantity, NEW.unit_cost, NEW.reservation_id, NEW.decision_id)
+        IS DISTINCT FROM (OLD.reward_id, OLD.quantity, OLD.unit_cost, OLD.reservation_id, OLD.decision_id)
+     OR (NEW.expires_at IS DISTINCT FROM OLD.expires_at AND (OLD.decision_id IS NULL OR OLD.status <> 'PENDING')) THEN
     RAISE EXCEPTION 'redemption % cannot go from % to % like this', OLD.id, OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'redemptions_move_on';
   END IF;
   RETURN NEW;

@@ -40,6 +40,7 @@ export const Redemption = z
     resolved_at: Timestamp.nullable().describe('When a pending redemption was captured, cancelled, failed or expired.'),
     reversed_amount: DecimalString.describe('Total amount of all reversals so far.'),
     reversed_quantity: z.int().optional().describe('Units of all reversals so far; only for rewards redeemed by the unit.'),
+    decision_id: Uuid.optional().describe('The decision that the redemption is part of, and with whose reservation it ends.'),
     fulfillment: Fulfillment.optional().describe('Delivery of the reward; only when a provider delivers it.'),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -79,7 +80,7 @@ export type RedeemAmount = z.infer<typeof RedeemAmount>;
 
 const REDEEMED_QUANTITY_MAX = 1_000_000;
 
-const Quantity = z
+export const Quantity = z
   .unknown()
   .refine((value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= REDEEMED_QUANTITY_MAX, {
     message: `Must be a whole number from 1 to ${REDEEMED_QUANTITY_MAX}.`,

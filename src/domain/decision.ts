@@ -50,6 +50,8 @@ export interface Decision {
   readonly state: readonly StateTransition[];
   /** What the credits of rules take from their budgets. */
   readonly budgets: readonly BudgetUse[];
+  /** What reservations that end give back to budgets whose period has not ended either. */
+  readonly budgetReturns: readonly BudgetUse[];
   readonly events: readonly SystemEvent[];
   readonly broadcasts: readonly Broadcast[];
   readonly webhooks: readonly WebhookDraft[];
@@ -62,6 +64,7 @@ export const NOTHING: Decision = {
   transfers: [],
   state: [],
   budgets: [],
+  budgetReturns: [],
   events: [],
   broadcasts: [],
   webhooks: [],
@@ -78,6 +81,7 @@ export function combine(decisions: readonly Decision[]): Decision {
     transfers: joined(decisions, ({ transfers }) => transfers),
     state: joined(decisions, ({ state }) => state),
     budgets: joined(decisions, ({ budgets }) => budgets),
+    budgetReturns: joined(decisions, ({ budgetReturns }) => budgetReturns),
     events: joined(decisions, ({ events }) => events),
     broadcasts: joined(decisions, ({ broadcasts }) => broadcasts),
     webhooks: joined(decisions, ({ webhooks }) => webhooks),

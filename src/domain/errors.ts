@@ -161,6 +161,18 @@ export const ERROR_CODES = {
   ),
   rule_set_not_empty: entry(409, 'The rule set still has rules. Archive them or move them to another set first.'),
   redemption_already_resolved: entry(409, 'The redemption has already ended in another way.'),
+  decision_already_resolved: entry(
+    409,
+    'The decision has already been committed, cancelled or expired. Read it; to decide again, send a new decision with a new key.',
+  ),
+  decision_holds_redemption: entry(
+    409,
+    'The redemption belongs to a reservation that is still open, and ends with it. Commit or cancel the decision that `details.decision_id` names.',
+  ),
+  participant_busy: entry(
+    409,
+    'Earlier events of the participant have not been processed yet, and the decision may not overtake them. Nothing was changed: wait the number of seconds in `Retry-After` and send the same decision again.',
+  ),
   opening_balance_exists: entry(
     409,
     'The participant already has a different opening balance of this asset. To correct the balance, make an adjustment.',

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { QueryResultRow } from 'pg';
 import { OF_ALL } from '@/server/db/all-organizations';
 import { withConnection } from '../../prisma/connect';
+import { decisionInvariants } from './decision-invariants';
 import { importInvariants } from './import-invariants';
 import { orderInvariants } from './order-invariants';
 import { redemptionInvariants } from './redemption-invariants';
@@ -215,7 +216,11 @@ const BUDGETS: readonly Invariant[] = [
         SELECT coalesce(sum(p.amount), 0) AS amount FROM journal_entries e JOIN postings p ON p.entry_id = e.id
         WHERE e.rule_id = u.rule_id AND p.asset_id = u.asset_id AND p.amount > 0 AND p.account_type IN ('PARTICIPANT', 'GROUP')
           AND (u.scope = 'PROGRAM' OR p.account_id = u.holder_id)) credited
-      WHERE ${of('u')} AND u.consumed > credited.amount`,
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum((used ->> 'amount')::numeric), 0) AS amount FROM decisions d CROSS JOIN json_array_elements(d.plan -> 'budgets') AS used
+        WHERE d.organization_id = u.organization_id AND d.status = 'RESERVED' AND used ->> 'rule_id' = u.rule_id::text
+          AND used ->> 'asset_id' = u.asset_id::text AND used ->> 'scope' = u.scope AND used ->> 'holder_id' = u.holder_id::text) reserved
+      WHERE ${of('u')} AND u.consumed > credited.amount + reserved.amount`,
   },
 ];
 
@@ -228,6 +233,7 @@ const INVARIANTS = [
   ...IDEMPOTENCY,
   ...HISTORY,
   ...redemptionInvariants(of),
+  ...decisionInvariants(of),
   ...importInvariants(of),
   ...orderInvariants(of),
   ...webhookInvariants(of),

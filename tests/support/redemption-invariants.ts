@@ -17,8 +17,8 @@ export const redemptionInvariants = (of: (alias: string) => string): readonly In
       WHERE ${of('r')} AND coalesce(h.amount, 0) <> CASE r.status WHEN 'PENDING' THEN r.amount - ${EXPIRED} ELSE 0 END`,
   },
   {
-    name: 'what lies under a reference of the service lies there for a redemption',
-    broken: `SELECT h.reference_id, h.amount FROM holds h WHERE ${of('h')} AND h.reference_id LIKE 'service:%'
+    name: 'what lies under a reference of the service lies there for a redemption or a decision',
+    broken: `SELECT h.reference_id, h.amount FROM holds h WHERE ${of('h')} AND h.reference_id LIKE 'service:%' AND h.reference_id NOT LIKE 'service:decision:%'
       AND NOT EXISTS (SELECT 1 FROM redemptions r WHERE r.participant_id = h.account_id AND ${REFERENCE} = h.reference_id)`,
   },
   {

@@ -25,3 +25,29 @@ BEGIN
       SELECT slot FROM (SELECT (first + step) % slots AS slot FROM generate_series(0, slots - 1) AS step) AS each
       WHERE pg_try_advisory_xact_lock(hashtextextended('events/' || program || '/' || slot, 0)) LIMIT most) AS free), '') ELSE '' END, true);
 END $$;
+
+-- Named slots, after waiting for those who hold them, though not for longer than `patience` milliseconds each. In one order, so that nobody waits
+-- in a circle.
+CREATE OR REPLACE FUNCTION await_slots(organization uuid, program uuid, wanted integer[], patience integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  usual text := current_setting('lock_timeout');
+  slot integer;
+BEGIN
+  PERFORM set_config('lock_timeout', patience || 'ms', true);
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('events/' || program, 0));
+  FOR slot IN SELECT DISTINCT unnest(wanted) ORDER BY 1 LOOP
+    PERFORM pg_advisory_xact_lock(hashtextextended('events/' || program || '/' || slot, 0));
+  END LOOP;
+  PERFORM set_config('lock_timeout', usual, true);
+END $$;
+
+-- All of it, after waiting in line with others who do.
+CREATE OR REPLACE FUNCTION await_program_in_line(organization uuid, program uuid, patience integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  usual text := current_setting('lock_timeout');
+BEGIN
+  PERFORM set_config('lock_timeout', patience || 'ms', true);
+  PERFORM pg_advisory_xact_lock(hashtextextended('events/' || program || '/awaited', 0));
+  PERFORM pg_advisory_xact_lock(hashtextextended('events/' || program, 0));
+  PERFORM set_config('lock_timeout', usual, true);
+END $$;

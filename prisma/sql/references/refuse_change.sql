@@ -63,6 +63,10 @@ CREATE OR REPLACE TRIGGER redemptions_stay BEFORE DELETE ON redemptions FOR EACH
 
 CREATE OR REPLACE TRIGGER redemptions_stay_whole BEFORE TRUNCATE ON redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE OR REPLACE TRIGGER decisions_stay BEFORE DELETE ON decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER decisions_stay_whole BEFORE TRUNCATE ON decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE OR REPLACE TRIGGER redemption_reversals_append_only BEFORE UPDATE OR DELETE ON redemption_reversals
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

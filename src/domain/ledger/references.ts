@@ -30,3 +30,15 @@ export const correctionOf = (reference: string | null): string | null =>
 /** The redemption that a reference belongs to, if any. */
 export const redemptionOf = (reference: string | null): string | null =>
   reference?.startsWith(OF_REDEMPTION) ? reference.slice(OF_REDEMPTION.length) : null;
+
+const OF_DECISION = `${RESERVED_PREFIX}decision:`;
+
+/** The reference under which a decision holds what it would spend. */
+export const spentByDecision = (decisionId: string): string => `${OF_DECISION}${decisionId}`;
+
+/** The reference under which a decision holds what it has issued provisionally. */
+export const earnedByDecision = (decisionId: string): string => `${spentByDecision(decisionId)}:earned`;
+
+/** The decision that a reference belongs to, if any. */
+export const decisionOf = (reference: string | null): string | null =>
+  reference?.startsWith(OF_DECISION) ? (reference.slice(OF_DECISION.length).split(':')[0] ?? null) : null;

@@ -138,3 +138,12 @@ export function advanceUsage(
   if (!usage || usage.periodStart < periodStart) return { periodStart, consumed: amount };
   return { periodStart: usage.periodStart, consumed: usage.consumed.plus(amount) };
 }
+
+/** The usage of a budget after what was used of it in one period is given back; unchanged once another period has begun. */
+export function afterReturn(
+  usage: BudgetUsage | undefined,
+  { periodStart, amount }: Pick<BudgetUse, 'periodStart' | 'amount'>,
+): BudgetUsage | undefined {
+  if (usage?.periodStart.getTime() !== periodStart.getTime()) return usage;
+  return { periodStart, consumed: Amount.max(ZERO, usage.consumed.minus(amount)) };
+}

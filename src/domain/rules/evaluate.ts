@@ -13,7 +13,7 @@ import { fillIn, type CompiledAction, type FilledFields } from './actions/templa
 import { evaluateCondition, type ConditionResult } from './condition';
 import type { EvaluationBudget } from './cel/bounds';
 import { isWithinPortion, sharedMeans } from './escrow';
-import type { CompiledRule, RuleConfiguration } from './rule';
+import type { ActionSource, CompiledRule, RuleConfiguration } from './rule';
 import type { TemplateResult } from './template';
 import { bringUpToDate } from './up-to-date';
 import { Draft, type ProgramFacts, type World } from './world';
@@ -41,8 +41,23 @@ export interface Evaluation {
   readonly actions: readonly ActionOutcome[];
 }
 
+/** An action that a rule performed, with the values of its templates. */
+export interface PerformedAction {
+  readonly rule: CompiledRule;
+  /** Its place among the actions of the rule. */
+  readonly place: number;
+  readonly fields: FilledFields;
+  readonly outcome: ActionOutcome;
+}
+
 export type EventOutcome =
-  | { readonly failure: null; readonly decision: Decision; readonly evaluations: readonly Evaluation[] }
+  | {
+      readonly failure: null;
+      readonly decision: Decision;
+      readonly evaluations: readonly Evaluation[];
+      /** In their order, those without an effect included. */
+      readonly performed: readonly PerformedAction[];
+    }
   | { readonly failure: DomainError; readonly evaluations: readonly Evaluation[] };
 
 interface FilledAction {
@@ -59,7 +74,7 @@ export interface EvaluationTools {
 }
 
 /** How an event ends: it is stored with the verdict of each rule. */
-type EventEnding = Pick<EventOutcome, 'failure' | 'evaluations'>;
+export type EventEnding = Pick<EventOutcome, 'failure' | 'evaluations'>;
 
 interface BatchDecision {
   readonly decision: Decision;
@@ -89,7 +104,7 @@ export function* decideBatch(
 }
 
 /** What the rules decided, and the webhook that announces the end of the event. */
-function decisionsOf({ id, organizationId }: ProgramFacts, event: EventFacts, outcome: EventOutcome): Decision[] {
+export function decisionsOf({ id, organizationId }: ProgramFacts, event: EventFacts, outcome: EventOutcome): Decision[] {
   const ids = { event_id: event.id, organization_id: organizationId, program_id: id };
   if (outcome.failure) {
     const { code, message } = outcome.failure;
@@ -113,20 +128,33 @@ export function* evaluateInSteps(
   event: EventFacts,
   tools: EvaluationTools,
 ): Generator<void, EventOutcome, void> {
-  const evaluations: Evaluation[] = [];
   const draft = new Draft(world);
+  const outcome = yield* evaluateOn(draft, configuration, event, tools);
+  if (!outcome.failure) draft.keep();
+  return outcome;
+}
+
+/** Decides one event on a draft, which the caller keeps or, if the event failed, forgets. Yields after every rule. */
+export function* evaluateOn(
+  draft: Draft,
+  configuration: RuleConfiguration,
+  event: EventFacts,
+  tools: EvaluationTools,
+): Generator<void, EventOutcome, void> {
+  const evaluations: Evaluation[] = [];
   try {
-    assertProcessable(world, event);
-    const decision = yield* new Run(draft, event, tools, evaluations).all(configuration.rules);
-    draft.keep();
-    return { failure: null, decision, evaluations };
+    assertProcessable(draft.world, event);
+    const run = new Run(draft, event, tools, evaluations);
+    const decision = yield* run.all(configuration.rules);
+    return { failure: null, decision, evaluations, performed: run.performed };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { failure: error, evaluations };
   }
 }
 
-function assertProcessable(world: World, event: EventFacts): void {
+/** @throws DomainError program_inactive, participant_suspended, participant_closed. */
+export function assertProcessable(world: World, event: Pick<EventFacts, 'participantId' | 'recipientId'>): void {
   if (world.program.status !== 'ACTIVE')
     throw new DomainError('program_inactive', 'The program is not active; activate it and retry the event.');
   const refused =
@@ -143,6 +171,7 @@ class Run {
   private readonly stoppedSets = new Set<string>();
   private readonly decisions: Decision[] = [];
   private current: RuleActivation | null = null;
+  readonly performed: PerformedAction[] = [];
 
   constructor(
     private readonly draft: Draft,
@@ -193,7 +222,11 @@ class Run {
   /** @throws DomainError when an action is refused, after recording which rule it belongs to. */
   private performAll(rule: CompiledRule, filled: readonly FilledAction[], trace: ConditionResult['trace']): ActionOutcome[] {
     try {
-      return filled.map(({ action, fields }) => this.perform(rule, action, fields));
+      return filled.map(({ action, fields }, place) => {
+        const outcome = this.perform(rule, action, fields);
+        this.performed.push({ rule, place, fields, outcome });
+        return outcome;
+      });
     } catch (error) {
       if (error instanceof DomainError) this.evaluations.push({ rule, status: 'MATCHED', reason: error.message, trace, actions: [] });
       throw error;
@@ -248,12 +281,28 @@ class Run {
   }
 
   private perform(rule: CompiledRule, { source }: CompiledAction, fields: FilledFields): ActionOutcome {
-    const cause = { eventId: this.event.id, ruleId: rule.id, ruleVersion: rule.version };
-    const stage = { draft: this.draft, event: this.event, rule, cause, newId: this.tools.newId };
-    const { decision, outcome } = kindOfAction(source).perform(stage, source, fields);
-    this.draft.apply(decision);
+    const { decision, outcome } = performAction(this.draft, { event: this.event, rule, source, fields }, this.tools.newId);
     this.current = null;
     this.decisions.push(decision);
-    return { type: source.type, ...outcome };
+    return outcome;
   }
+}
+
+interface ActionToPerform {
+  readonly event: EventFacts;
+  readonly rule: CompiledRule;
+  readonly source: ActionSource;
+  readonly fields: FilledFields;
+}
+
+/** Performs one action on a draft. @throws DomainError when the ledger or the target refuses. */
+export function performAction(
+  draft: Draft,
+  { event, rule, source, fields }: ActionToPerform,
+  newId: NewId,
+): { readonly decision: Decision; readonly outcome: ActionOutcome } {
+  const cause = { eventId: event.id, ruleId: rule.id, ruleVersion: rule.version };
+  const { decision, outcome } = kindOfAction(source).perform({ draft, event, rule, cause, newId }, source, fields);
+  draft.apply(decision);
+  return { decision, outcome: { type: source.type, ...outcome } };
 }

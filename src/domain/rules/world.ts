@@ -13,7 +13,7 @@ import type { Tier } from '@/domain/tiers/tier';
 import type { GroupState, ProgramState, RuleState, RuleSubject } from './activation';
 import { afterTransitions, NO_STATE, type SubjectState } from '@/domain/participants/subject-state';
 import { readableState } from './readable-state';
-import { advanceUsage, budgetKey, type BudgetKey, type BudgetUsage } from './budget';
+import { advanceUsage, afterReturn, budgetKey, type BudgetKey, type BudgetUsage } from './budget';
 
 export interface ParticipantFacts {
   readonly id: string;
@@ -79,6 +79,16 @@ export class Draft {
 
   constructor(readonly world: World) {}
 
+  /** A draft that goes on from this one and leaves it as it is. */
+  branch(): Draft {
+    const branch = new Draft(this.world);
+    for (const [key, account] of this.changed) branch.changed.set(key, account);
+    for (const [key, after] of this.earned) branch.earned.set(key, after);
+    for (const [id, state] of this.changedStates) branch.changedStates.set(id, state);
+    for (const [key, usage] of this.used) branch.used.set(key, usage);
+    return branch;
+  }
+
   account(type: AccountState['type'], id: string, assetId: string): AccountState {
     const programId = this.world.program.id;
     const key = accountKey(id, programId, assetId);
@@ -105,6 +115,10 @@ export class Draft {
     for (const [key, account] of advanceAll(this, decision, this.world.now)) this.changed.set(key, account);
     for (const [id, transitions] of Map.groupBy(decision.state, ({ change }) => change.subject.id)) {
       this.changedStates.set(id, afterTransitions(this.state(id), transitions));
+    }
+    for (const use of decision.budgetReturns) {
+      const usage = afterReturn(this.budgetUsage(budgetKey(use)), use);
+      if (usage) this.used.set(budgetKey(use), usage);
     }
     for (const use of decision.budgets) this.used.set(budgetKey(use), advanceUsage(this.budgetUsage(budgetKey(use)), use));
   }

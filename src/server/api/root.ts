@@ -7,6 +7,7 @@ import { backtestsRouter } from './routers/backtests';
 import { balancesRouter } from './routers/balances';
 import { changeSetsRouter } from './routers/change-sets';
 import { correctionsRouter } from './routers/corrections';
+import { decisionsRouter } from './routers/decisions';
 import { eventsRouter } from './routers/events';
 import { exportsRouter } from './routers/exports';
 import { fulfillmentAccountsRouter } from './routers/fulfillment-accounts';
@@ -46,6 +47,7 @@ export const appRouter = router({
   balances: balancesRouter,
   changeSets: changeSetsRouter,
   corrections: correctionsRouter,
+  decisions: decisionsRouter,
   events: eventsRouter,
   exports: exportsRouter,
   fulfillmentAccounts: fulfillmentAccountsRouter,

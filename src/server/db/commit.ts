@@ -10,7 +10,7 @@ import { periodClosed } from '@/domain/ledger/period';
 import { tierWebhooks } from '@/domain/tiers/announce';
 import { logEntries, type Origin } from './origin';
 import { insertBroadcasts } from './repositories/events/broadcasts';
-import { recordBudgetUse } from './repositories/rules/budgets';
+import { recordBudgetUse, returnBudgetUse } from './repositories/rules/budgets';
 import { writeState } from './repositories/people/subject-state';
 import { sendSystemEvents } from './repositories/events/system-events';
 import { insertTransfers } from './repositories/ledger/transfers';
@@ -27,6 +27,7 @@ export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decis
   if (decision.overdrafts.length > 0) grantOverdrafts(tx, scope, decision);
   if (decision.entries.length > 0) insertEntries(tx, scope, decision);
   if (decision.transfers.length > 0) insertTransfers(tx, scope, decision.transfers);
+  if (decision.budgetReturns.length > 0) returnBudgetUse(tx, scope, decision.budgetReturns);
   if (decision.budgets.length > 0) recordBudgetUse(tx, scope, decision.budgets);
   if (decision.events.length > 0) sendSystemEvents(tx, scope, decision.events);
   if (decision.broadcasts.length > 0) insertBroadcasts(tx, scope, decision.broadcasts);

@@ -10,6 +10,7 @@ export const JOB_NAMES = [
   'process-due-lots',
   'place-orders',
   'expire-reservations',
+  'expire-decisions',
   'evaluate-tiers',
   'publish-change-sets',
   'run-automations',

@@ -18,6 +18,7 @@ import { ACTIONS, ACTION_TYPES, type ActionSource, type ActionType } from './cat
 import { TEMPLATES, type ActionFields, type FieldValues } from './fields';
 import { memberPath } from './places';
 import { RESERVED_PREFIX } from '@/domain/ledger/references';
+import { Amount, amountOf } from '@/domain/money';
 
 /** One template as written. */
 interface WrittenTemplate {
@@ -119,6 +120,19 @@ export function filledReference(
   if (result.value.startsWith(RESERVED_PREFIX)) return refused(`texts that begin with ${RESERVED_PREFIX} are reserved`);
   return isStorable(result.value) ? result : refused(UNSTORABLE);
 }
+
+/** The values of an action's fields as JSON: decimals as text. */
+export const keptFields = (filled: FilledFields): JsonRecord =>
+  Object.fromEntries(Object.entries(filled).map(([field, value]) => [field, value instanceof Amount ? value.toFixed() : value]));
+
+/** The values that were kept as JSON. */
+export const filledFromKept = (source: ActionSource, kept: JsonRecord): FilledFields =>
+  Object.fromEntries(
+    fieldsOf(source).map(([field, kind]) => {
+      const value = kept[field] ?? null;
+      return [field, kind === 'amount' && typeof value === 'string' ? amountOf(value) : (value as FilledFields[string])]; // as it was kept
+    }),
+  );
 
 type Filled = TemplateResult<FieldValues[FieldKind]>;
 

@@ -4,7 +4,7 @@ import { formatAmount, truncateToScale, ZERO, type Amount } from '@/domain/money
 import { totalOf, type AssetEstimate } from '@/domain/rules/estimate/tally';
 import { runOutOf } from '@/domain/rules/estimate/worst-case';
 import { daysOf, type Estimate } from '@/server/services/estimates/estimate-rule';
-import { presentEffect } from './rule-simulation';
+import { presentEffect } from '@/server/services/rules/present-effect';
 import { presentTime } from './time';
 
 export function presentEstimate(estimate: Estimate): RuleEstimate {
@@ -102,7 +102,7 @@ function presentLatest({ latest, draft }: Estimate): RuleEstimate['latest'] {
       external_id: event.externalId,
       processed_at: presentTime(event.processedAt),
       effects: effects.map((effect) => {
-        const shown = presentEffect(effect, { people });
+        const shown = presentEffect(effect, people);
         return draft.isStored ? shown : { ...shown, rule_id: null };
       }),
     })),

@@ -1,10 +1,9 @@
 /** Presents what rules would do in its wire form, without ids of anything that does not exist. */
 import type { Simulation } from '@/contract/rule-simulation';
 import type { Evaluation } from '@/domain/rules/evaluate';
-import type { SimulatedEffect } from '@/domain/rules/effects';
 import { explainMiss } from '@/domain/rules/explanation';
+import { presentEffect } from '@/server/services/rules/present-effect';
 import type { SimulationResult } from '@/server/services/rules/simulate';
-import { presentTime } from './time';
 
 export function presentSimulation(result: SimulationResult): Simulation {
   const { failure, evaluations, effects } = result;
@@ -12,7 +11,7 @@ export function presentSimulation(result: SimulationResult): Simulation {
     matched: evaluations.some(({ status }) => status === 'MATCHED'),
     failure: failure && { code: failure.code, message: failure.message, ...(failure.param === undefined ? {} : { param: failure.param }) },
     evaluations: evaluations.map((evaluation) => presentEvaluation(evaluation, result)),
-    effects: effects.map((effect) => presentEffect(effect, result)),
+    effects: effects.map((effect) => presentEffect(effect, result.people)),
   };
 }
 
@@ -33,23 +32,5 @@ function presentEvaluation(
     actions: failure
       ? []
       : actions.map(({ target: _target, journal_entry_id: _entry, event_id: _event, broadcast_id: _broadcast, ...action }) => action),
-  };
-}
-
-export function presentEffect(effect: SimulatedEffect, { people }: Pick<SimulationResult, 'people'>): Simulation['effects'][number] {
-  const { ruleId, type, target, assetId, bucket, amount, requested, key, value, eventData, dueAt } = effect;
-  const person = target && people.get(target.id);
-  return {
-    rule_id: ruleId,
-    type,
-    target: target && { type: target.type, id: person?.fresh ? null : target.id, external_id: person?.externalId ?? null },
-    ...(assetId === undefined ? {} : { asset_id: assetId }),
-    ...(bucket === undefined ? {} : { bucket }),
-    ...(amount === undefined ? {} : { amount }),
-    ...(requested === undefined ? {} : { requested }),
-    ...(key === undefined ? {} : { key }),
-    ...(value === undefined ? {} : { value }),
-    ...(eventData === undefined ? {} : { event_data: eventData }),
-    ...(dueAt === undefined ? {} : { due_at: presentTime(dueAt) }),
   };
 }

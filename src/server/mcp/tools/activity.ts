@@ -17,6 +17,27 @@ export const ACTIVITY = declared('activity:read', [
     'One event and why it had the effect it had: which rules matched, how each condition was evaluated, step by step, and what was done.',
   ],
   [
+    'list_decisions',
+    'decisions.list',
+    'program_id',
+    'List decisions',
+    `What was decided within requests: committed at once, or reserved until it was committed, cancelled or expired. ${AMOUNTS} ${PAGED}`,
+  ],
+  [
+    'get_decision',
+    'decisions.get',
+    'answer',
+    'Get a decision',
+    `One decision: what its rules gave and why others gave nothing, its redemptions, and balances before and after. ${AMOUNTS}`,
+  ],
+  [
+    'preview_decision',
+    'decisions.preview',
+    'program_id',
+    'Preview a decision',
+    `What an event would earn and what its redemptions would leave, right now, for a participant or somebody new; nothing is written. ${AMOUNTS}`,
+  ],
+  [
     'list_redemptions',
     'redemptions.list',
     'program_id',

@@ -71,7 +71,7 @@ export async function ingestEvents(ctx: Ctx, items: readonly EventIngestion[]): 
 }
 
 /** The event, or what is wrong with it on its own, before anything is looked up. */
-function sentEvent({ requestId }: Ctx, item: EventIngestion): SentEvent | DomainError {
+export function sentEvent({ requestId }: Ctx, item: EventIngestion): SentEvent | DomainError {
   if (item.idempotency_key === undefined)
     return new DomainError('missing_idempotency_key', 'Every event needs an `idempotency_key`, its identity within the program.', {
       param: 'idempotency_key',

@@ -16,7 +16,10 @@ const LIMITS: ReadonlySet<string | undefined> = new Set(['balances_not_overdrawn
 
 /** Whether the same batch can go through if it holds the whole program. */
 export const needsWhole = (hold: SlotHold, error: unknown): boolean =>
-  error instanceof ScarceMeans || (hold.of === 'SLOTS' && LIMITS.has(violatedConstraint(error)));
+  error instanceof ScarceMeans || (hold.of === 'SLOTS' && needsWholeAfter(error));
+
+/** The same of what held slots only. */
+export const needsWholeAfter = (error: unknown): boolean => error instanceof ScarceMeans || LIMITS.has(violatedConstraint(error));
 
 /** How many turns a program is then processed as a whole before lanes are tried again. */
 const SCARCE_TURNS = 20;
@@ -38,6 +41,9 @@ function isScarce(programId: string): boolean {
   else scarceTurns.delete(programId);
   return true;
 }
+
+/** Whatever slots nobody holds. */
+export const FREE_SLOTS: SlotHold = { of: 'SLOTS', from: 0, most: SLOTS };
 
 /** What each of the turns that are taken at a program at the same time has to hold. */
 export function holdsOf({ programId, backlog }: { readonly programId: string; readonly backlog: boolean }): readonly SlotHold[] {

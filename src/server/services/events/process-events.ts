@@ -4,13 +4,11 @@
  * one by one, so that only the event at fault is retried or failed. A backlog is processed in lanes of
  * participants, side by side; a batch that takes much of what the lanes share is processed as the only one.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { present } from '@/domain/assert';
 import { NOTHING } from '@/domain/decision';
 import { retryDelayMs } from '@/domain/events/retry';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
-import { decideBatch, type EventFacts } from '@/domain/rules/evaluate';
-import { keptEvaluation, type Concerned } from '@/domain/rules/kept-evaluation';
+import { decideBatch } from '@/domain/rules/evaluate';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
 import { programsWithDueEvents, type DueProgram } from '@/server/db/repositories/events/due-events';
@@ -19,19 +17,21 @@ import {
   finishEvents,
   postponeEvent,
   slotOf,
+  WHOLE,
   WHOLE_AWAITED,
   type EventClaim,
   type ClaimedEvent,
   type SlotHold,
   type QueuedProgram,
-  type QueuePlace,
 } from '@/server/db/repositories/events/event-queue';
 import { loadWorld } from '@/server/db/repositories/rules/world';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { idsAt } from '@/server/platform/ids';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { log } from '@/server/platform/log';
-import { holdsOf, needsWhole, rememberScarce, ScarceMeans } from './lanes';
+import { factsOf, finishedEvent, peopleOf, placeOf, requestsOf } from './claimed-events';
+import { inTurns } from './in-turns';
+import { FREE_SLOTS, holdsOf, needsWhole, rememberScarce, ScarceMeans } from './lanes';
 import { reportEvents } from './report-events';
 
 /** Processes at most one batch of each program that has due events, or of each lane of one; `more` says whether to run again at once. */
@@ -55,14 +55,26 @@ interface Turn extends QueuedProgram {
 }
 
 async function processProgram(program: DueProgram, run: Pick<Turn, 'foundAt' | 'ending'>, limit: number): Promise<number> {
-  const turns = await Promise.allSettled(holdsOf(program).map((hold) => processTurn({ ...program, ...run, hold }, limit)));
+  const inHold = (hold: SlotHold): Promise<number> => processTurn({ ...program, ...run, hold }, limit);
+  const holds = holdsOf(program);
+  const first = await takeTurns(holds, inHold);
+  // Decisions within requests hold single slots; beside them, what waits in the others can be processed.
+  const isHeld = holds.includes(WHOLE) && first.performed === 0 && !first.isScarce;
+  const { performed, isScarce } = isHeld ? await takeTurns([FREE_SLOTS], inHold) : first;
+  if (!isScarce) return performed;
+  rememberScarce(program.programId);
+  return performed + (await inHold(WHOLE_AWAITED));
+}
+
+async function takeTurns(
+  holds: readonly SlotHold[],
+  inHold: (hold: SlotHold) => Promise<number>,
+): Promise<{ performed: number; isScarce: boolean }> {
+  const turns = await Promise.allSettled(holds.map(inHold));
   const reasons = turns.flatMap((turn): unknown[] => (turn.status === 'rejected' ? [turn.reason] : []));
   const broken = reasons.find((reason) => !(reason instanceof ScarceMeans));
   if (broken !== undefined) throw broken;
-  const performed = turns.reduce((sum, turn) => sum + (turn.status === 'fulfilled' ? turn.value : 0), 0);
-  if (reasons.length === 0) return performed;
-  rememberScarce(program.programId);
-  return performed + (await processTurn({ ...program, ...run, hold: WHOLE_AWAITED }, limit));
+  return { performed: turns.reduce((sum, turn) => sum + (turn.status === 'fulfilled' ? turn.value : 0), 0), isScarce: reasons.length > 0 };
 }
 
 /** @throws ScarceMeans when its events have to be processed by a turn that holds the whole program. */
@@ -121,61 +133,11 @@ async function processBatch(tx: Tx, turn: Turn, events: readonly ClaimedEvent[])
   finishEvents(
     tx,
     { ...turn, configurationVersion: configuration.version },
-    ended.map(({ event, failure, evaluations }) => ({
-      ...placeOf(event),
-      errorCode: failure?.code ?? null,
-      errorMessage: failure?.message ?? null,
-      evaluations: evaluations.map((evaluation) => keptEvaluation(evaluation, concernedBy(turn, event), failure !== null)),
-    })),
+    ended.map(({ event, ...ending }) => finishedEvent(turn.programId, event, ending)),
   );
   const reported = ended.map(({ event, failure }) => ({ event, failed: failure !== null }));
   tx.afterCommit(() => reportEvents(turn, reported));
   return events.length;
-}
-
-const peopleOf = (events: readonly ClaimedEvent[]) => ({
-  actorIds: [...new Set(events.flatMap((event) => event.participant_id ?? []))],
-  recipientIds: [...new Set(events.flatMap((event) => event.recipient_id ?? []))],
-  events: events.map((event) => event.event_data),
-});
-
-const factsOf = (event: ClaimedEvent): EventFacts => ({
-  id: event.id,
-  participantId: event.participant_id,
-  recipientId: event.recipient_id,
-  data: event.event_data,
-  timestamp: event.event_timestamp,
-  depth: event.depth,
-  automationId: event.automation_id,
-});
-
-const concernedBy = ({ programId }: Turn, event: ClaimedEvent): Concerned => ({
-  programId,
-  participantId: event.participant_id,
-  recipientId: event.recipient_id,
-});
-
-const placeOf = ({ id, lane, due_at }: ClaimedEvent): QueuePlace => ({ id, lane, due_at });
-
-const requestsOf = (events: readonly ClaimedEvent[]): ReadonlyMap<string, string> =>
-  new Map(events.flatMap(({ id, request_id }) => (request_id === null ? [] : [[id, request_id] as const])));
-
-/** How long rules may block the event loop, unless a single expression takes longer. */
-const TURN_MS = 20;
-
-/** Takes the steps, with turns of other work in between. @throws the reason of `ending` once that aborts. */
-async function inTurns<Result>(steps: Generator<void, Result, void>, ending: AbortSignal | undefined): Promise<Result> {
-  let turnBegan = performance.now();
-  let step = steps.next();
-  while (!step.done) {
-    if (performance.now() - turnBegan > TURN_MS) {
-      await nextTurn();
-      ending?.throwIfAborted();
-      turnBegan = performance.now();
-    }
-    step = steps.next();
-  }
-  return step.value;
 }
 
 const EXHAUSTED = 'The event could not be processed after 5 retries; retry it once the cause is mended.';

@@ -4,6 +4,7 @@
  */
 import { nextAutomationDue, nextAutomationDueOfAny } from '@/server/db/repositories/automations/automations';
 import { nextBroadcastDue, nextBroadcastDueOfAny } from '@/server/db/repositories/events/broadcasts';
+import { nextDecisionDue, nextDecisionDueOfAny } from '@/server/db/repositories/decisions/due-decisions';
 import { nextEventDue, nextEventDueOfAny, programsWithDueEvents } from '@/server/db/repositories/events/due-events';
 import { nextLotDue, nextLotDueOfAny } from '@/server/db/repositories/ledger/lots';
 import { nextStateDue, nextStateDueOfAny } from '@/server/db/repositories/people/due-state';
@@ -18,6 +19,7 @@ import { runBacktests } from '@/server/services/backtests/run-backtests';
 import { processDueLots } from '@/server/services/balances/process-due-lots';
 import { publishDueChangeSets } from '@/server/services/change-sets/publish-due';
 import { postCorrections } from '@/server/services/corrections/post-corrections';
+import { expireDecisions } from '@/server/services/decisions/expire-decisions';
 import { processEvents } from '@/server/services/events/process-events';
 import { pruneEvaluations } from '@/server/services/events/prune-evaluations';
 import { runBroadcasts } from '@/server/services/events/run-broadcasts';
@@ -60,6 +62,14 @@ export const CLOCK_JOBS: readonly ClockJob[] = [
     run: expireReservations,
     nextDue: nextReservationDue,
     nextWake: nextReservationDueOfAny,
+  },
+  {
+    name: 'expire-decisions',
+    title: 'Let reserved decisions expire',
+    counter: 'decisions',
+    run: expireDecisions,
+    nextDue: nextDecisionDue,
+    nextWake: nextDecisionDueOfAny,
   },
   {
     name: 'evaluate-tiers',

@@ -26,7 +26,7 @@ export async function captureReservation(
   const decision = capture(context, account, factsOf(redemption));
   const captured = afterCapture(redemption, decision, scope.now);
   await commitDecision(tx, scope, combine([due, decision]));
-  await updateRedemptionRow(tx, scope.organizationId, captured);
+  updateRedemptionRow(tx, scope.organizationId, captured);
   return captured;
 }
 
@@ -43,7 +43,7 @@ export async function endReservation(
   const ended = afterRelease(redemption, decision, reservedAmount(account, redemption.id), ending, now);
   const failure = ending.reason ?? ending.status.toLowerCase();
   await commitDecision(tx, scope, combine([due, decision]));
-  await updateRedemptionRow(tx, organizationId, ended);
+  updateRedemptionRow(tx, organizationId, ended);
   if (reward) await followStock(tx, context, reward, -(redemption.quantity ?? 0));
   const fulfillment = redemption.fulfillment && (await failOrder(tx, organizationId, redemption.id, failure, now));
   return { ...ended, fulfillment };

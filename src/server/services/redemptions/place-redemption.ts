@@ -2,6 +2,7 @@
 import { only } from '@/domain/assert';
 import { combine } from '@/domain/decision';
 import type { Holder } from '@/domain/ledger/accounts';
+import type { LedgerContext } from '@/domain/ledger/command';
 import { redeem, reserve, type RedemptionFacts } from '@/domain/ledger/redemption';
 import { amountOf, type Amount } from '@/domain/money';
 import { reservationDeadline, type RedemptionMode } from '@/domain/redemptions/deadline';
@@ -10,7 +11,7 @@ import { DomainError } from '@/domain/errors';
 import { commitDecision } from '@/server/db/commit';
 import {
   findRedemptionSettings,
-  insertRedemption,
+  insertRedemptions,
   type RedemptionRow,
   type RedemptionSettings,
 } from '@/server/db/repositories/rewards/redemptions';
@@ -67,29 +68,53 @@ export async function placeRedemption(
   };
   const decision = (mode === 'PENDING' ? reserve : redeem)(context, account, facts);
   await commitDecision(tx, scope, combine([due, decision]));
-  const row: RedemptionRow = {
+  const row = placedRedemption(context, facts, {
+    entryId: only(decision.entries).id,
+    expiresAt: expires_at,
+    order: reward,
+    decisionId: null,
+  });
+  insertRedemptions(tx, organizationId, [row]);
+  return row;
+}
+
+interface Placed {
+  /** The entry that spent or reserved the value. */
+  readonly entryId: string;
+  /** The deadline of what is pending; null for what is completed at once. */
+  readonly expiresAt: Date | null;
+  readonly order: (RewardOrder & { readonly type: RedemptionType }) | null;
+  readonly decisionId: string | null;
+}
+
+/** The record of a redemption that has just been placed. */
+export function placedRedemption(
+  { programId, asset, now }: Pick<LedgerContext, 'programId' | 'asset' | 'now'>,
+  facts: RedemptionFacts,
+  { entryId, expiresAt, order, decisionId }: Placed,
+): RedemptionRow {
+  return {
     ...UNRESOLVED,
     id: facts.id,
-    program_id: context.programId,
-    participant_id: participant.id,
-    asset_id: context.asset.id,
-    amount: amount.toFixed(),
-    description,
-    target: settings.target,
-    status: mode === 'PENDING' ? 'PENDING' : 'COMPLETED',
-    reward_id: reward?.id ?? null,
-    quantity: reward?.quantity ?? null,
-    unit_cost: reward?.unitCost.toFixed() ?? null,
-    reversed_quantity: reward?.type === 'UNIT_BASED' ? 0 : null,
-    journal_entry_id: only(decision.entries).id,
-    reservation_id: mode === 'PENDING' ? newId() : null,
-    expires_at,
+    program_id: programId,
+    participant_id: facts.holder.id,
+    asset_id: asset.id,
+    amount: facts.amount.toFixed(),
+    description: facts.description,
+    target: facts.target,
+    status: expiresAt === null ? 'COMPLETED' : 'PENDING',
+    reward_id: facts.rewardId,
+    quantity: order?.quantity ?? null,
+    unit_cost: order?.unitCost.toFixed() ?? null,
+    reversed_quantity: order?.type === 'UNIT_BASED' ? 0 : null,
+    journal_entry_id: entryId,
+    reservation_id: expiresAt === null ? null : newId(),
+    expires_at: expiresAt,
+    decision_id: decisionId,
     created_at: now,
     updated_at: now,
-    scale: context.asset.scale,
+    scale: asset.scale,
   };
-  await insertRedemption(tx, organizationId, row);
-  return row;
 }
 
 const UNRESOLVED = {

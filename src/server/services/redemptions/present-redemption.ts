@@ -29,6 +29,7 @@ export function presentRedemption(row: RedemptionRow): Redemption {
     resolved_at: presentTime(row.resolved_at),
     reversed_amount: show(row.reversed_amount),
     ...(reversed_quantity === null ? {} : { reversed_quantity }),
+    ...(row.decision_id === null ? {} : { decision_id: row.decision_id }),
     ...(row.fulfillment ? { fulfillment: presentOrder(row.fulfillment) } : {}),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -32,17 +32,19 @@ export const cancelRedemption = (ctx: Ctx, id: string, reason: string | null): P
 export const failRedemption = (ctx: Ctx, id: string, reason: string): Promise<OperationOutcome<Redemption>> =>
   resolveRedemption(ctx, id, { trigger: 'FAIL', reason });
 
-/** @throws DomainError not_found, redemption_already_resolved, program_suspended, program_archived, and refusals of the capture. */
+/** @throws DomainError not_found, redemption_already_resolved, decision_holds_redemption, program_suspended, program_archived, and refusals of the capture. */
 async function resolveRedemption(ctx: Ctx, id: string, resolution: Resolution): Promise<OperationOutcome<Redemption>> {
   const { trigger, ...fields } = resolution;
-  const { program_id, status, expires_at } = await getRedemption(ctx, id);
+  const { program_id, status, expires_at, decision_id } = await getRedemption(ctx, id);
   const now = ctx.clock.now();
-  if (status === 'PENDING' && expires_at && expires_at <= now) await expireReservation({ organizationId: ctx.organization.id, now }, id);
+  if (status === 'PENDING' && decision_id === null && expires_at && expires_at <= now)
+    await expireReservation({ organizationId: ctx.organization.id, now }, id);
   const operation = `redemptions.${trigger.toLowerCase()}:${id}`;
   const request = { operation, scopeId: program_id, key: ctx.idempotencyKey, fields, status: 200 };
   const resolve = async (tx: Tx): Promise<Redemption> => {
     const redemption = await getRedemptionForUpdate(ctx, tx, id);
     if (transition(redemption.status, trigger) === null) return presentRedemption(redemption);
+    assertOfNoReservation(redemption);
     const reward = await lockedReward(tx, ctx.organization.id, redemption);
     const opened = await openHolderAccount(tx, ctx, { type: 'PARTICIPANT', id: redemption.participant_id }, redemption);
     return presentRedemption(await carryOut(tx, opened, redemption, reward, resolution));
@@ -66,6 +68,16 @@ function carryOut(
     case 'FAIL':
       return endReservation(tx, opened, redemption, reward, { status: 'FAILED', reason: resolution.reason });
   }
+}
+
+/** @throws DomainError decision_holds_redemption. */
+function assertOfNoReservation({ status, decision_id }: RedemptionRow): void {
+  if (status !== 'PENDING' || decision_id === null) return;
+  throw new DomainError(
+    'decision_holds_redemption',
+    'The redemption is part of a reservation and ends with it; commit or cancel the decision instead.',
+    { param: 'id', details: { decision_id } },
+  );
 }
 
 /** @throws DomainError fulfillment_in_progress. */

@@ -83,7 +83,7 @@ async function giveBack(
     scale,
   };
   await commitDecision(tx, scope, combine([due, decision]));
-  await updateRedemptionRow(tx, organizationId, afterReversal(redemption, plan, now));
+  updateRedemptionRow(tx, organizationId, afterReversal(redemption, plan, now));
   await insertReversal(tx, organizationId, row);
   return row;
 }

@@ -116,7 +116,13 @@ export interface ClaimedEvent extends QueuedEvent, QueuePlace {
 }
 
 /** A claimed event as its row has it. */
-type StoredClaim = Omit<ClaimedEvent, 'received_at'>;
+export type StoredClaim = Omit<ClaimedEvent, 'received_at'>;
+
+export const claimed = (row: StoredClaim): ClaimedEvent => ({
+  ...row,
+  received_at: timeOfId(row.id),
+  request_id: row.request_id && requestOfUuid(row.request_id),
+});
 
 export const SLOTS = 64;
 
@@ -165,7 +171,8 @@ export const heldBack = (now: string): string => `EXISTS (
     AND waiting.due_at > ${now} AND waiting.participant_id = q.participant_id AND waiting.retry_count > 0
     AND (SELECT ROW(${PLACE}) < ${placeOf('q.id')} FROM events e WHERE e.organization_id = $1 AND e.id = waiting.id) OFFSET 0)`;
 
-const WAITING = `SELECT q.lane, q.due_at, q.id, q.retry_count FROM event_queue q WHERE q.organization_id = $1 AND q.program_id = $2`;
+/** Rows of the queue `q` of program `$2`. */
+export const WAITING = `SELECT q.lane, q.due_at, q.id, q.retry_count FROM event_queue q WHERE q.organization_id = $1 AND q.program_id = $2`;
 const READY = `q.due_at <= $3 AND NOT ${heldBack('$3')}`;
 
 /**
@@ -195,7 +202,8 @@ const OLDEST = `
 const THIS_ONE = `${HELD}, chosen AS (
   ${WAITING} AND q.lane = $4 AND q.due_at = $5 AND q.id = $6 AND $7::int = ANY ((SELECT slots FROM held)::int[]) AND ${READY})`;
 
-const withFacts = (chosen: string): string => `
+/** Claims with the facts of their events. @param chosen SQL: a common table `chosen` of rows as `WAITING` has them. */
+export const withFacts = (chosen: string): string => `
   WITH ${chosen}
   SELECT q.lane, q.due_at, q.retry_count, e.id, e.event_type, e.participant_id, e.recipient_id, e.event_data, e.event_timestamp, e.depth, e.automation_id, e.request_id
   FROM chosen q CROSS JOIN LATERAL (SELECT * FROM events e WHERE e.organization_id = $1 AND e.id = q.id OFFSET 0) e`;
@@ -224,12 +232,10 @@ export async function claimEvents(tx: Tx, program: QueuedProgram, { limit, only,
     if (hold.of === 'PROGRAM' && hold.waits && sqlState(error) === LOCK_NOT_AVAILABLE) return [];
     throw error;
   }
-  return inOrder(
-    (await found).map((row) => ({ ...row, received_at: timeOfId(row.id), request_id: row.request_id && requestOfUuid(row.request_id) })),
-  );
+  return inOrder((await found).map(claimed));
 }
 
-interface FinishedEvent extends QueuePlace {
+export interface FinishedEvent extends QueuePlace {
   readonly errorCode: string | null;
   /** Null when the event completed. */
   readonly errorMessage: string | null;

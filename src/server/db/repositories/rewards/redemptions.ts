@@ -14,6 +14,8 @@ import {
   type KeysetPage,
   type PageRequest,
 } from '@/server/db/keyset';
+import { arraysOf, namesOf, rowsOf, type Columns } from '@/server/db/columns';
+import type { Redemption } from '@/server/db/generated/client';
 import { snapshotRows } from '@/server/db/snapshot';
 import { statement, type Tx } from '@/server/db/transaction';
 import { LOT_COLUMNS, lotOf, type LotRow } from '@/server/db/repositories/ledger/lot-rows';
@@ -45,6 +47,8 @@ export interface RedemptionRow {
   reversed_amount: string;
   created_at: Date;
   updated_at: Date;
+  /** The decision that it is part of. */
+  decision_id: string | null;
   /** The scale of the asset. */
   scale: number;
   /** Null unless a provider delivers the reward. */
@@ -53,7 +57,7 @@ export interface RedemptionRow {
 
 const COLUMNS = `r.id, r.program_id, r.participant_id, r.asset_id, r.amount, r.description, r.target, r.status, r.failure_reason, r.reward_id, r.quantity,
   r.unit_cost, r.reversed_quantity, r.journal_entry_id, r.reservation_id, r.expires_at, r.resolved_at, r.capture_journal_entry_id, r.captured_at,
-  r.release_journal_entry_id, r.released_amount, r.reversed_amount, r.created_at, r.updated_at, a.scale,
+  r.release_journal_entry_id, r.released_amount, r.reversed_amount, r.created_at, r.updated_at, r.decision_id, a.scale,
   ${ORDER_OF_REDEMPTION}`;
 const FROM = 'redemptions r JOIN assets a ON a.organization_id = r.organization_id AND a.id = r.asset_id';
 
@@ -108,38 +112,79 @@ export async function findRedemptionForUpdate(tx: Tx, organizationId: string, id
   return row ?? null;
 }
 
-export async function insertRedemption(tx: Tx, organizationId: string, row: RedemptionRow): Promise<void> {
-  await tx.query(
-    `INSERT INTO redemptions (id, organization_id, program_id, participant_id, asset_id, amount, description, target, status, reward_id, quantity, unit_cost,
-       reversed_quantity, journal_entry_id, reservation_id, expires_at, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)`,
-    [
-      row.id,
-      organizationId,
-      row.program_id,
-      row.participant_id,
-      row.asset_id,
-      row.amount,
-      row.description,
-      row.target,
-      row.status,
-      row.reward_id,
-      row.quantity,
-      row.unit_cost,
-      row.reversed_quantity,
-      row.journal_entry_id,
-      row.reservation_id,
-      row.expires_at,
-      row.created_at,
-    ],
+const PLACED: Columns<
+  Redemption,
+  RedemptionRow,
+  | 'organization_id'
+  | 'failure_reason'
+  | 'units'
+  | 'resolved_at'
+  | 'capture_journal_entry_id'
+  | 'captured_at'
+  | 'release_journal_entry_id'
+  | 'released_amount'
+  | 'reversed_amount'
+> = {
+  id: ['uuid', (row) => row.id],
+  program_id: ['uuid', (row) => row.program_id],
+  participant_id: ['uuid', (row) => row.participant_id],
+  asset_id: ['uuid', (row) => row.asset_id],
+  amount: ['numeric', (row) => row.amount],
+  description: ['text', (row) => row.description],
+  target: ['text', (row) => row.target],
+  status: ['text', (row) => row.status],
+  reward_id: ['uuid', (row) => row.reward_id],
+  quantity: ['bigint', (row) => row.quantity],
+  unit_cost: ['numeric', (row) => row.unit_cost],
+  reversed_quantity: ['bigint', (row) => row.reversed_quantity],
+  journal_entry_id: ['uuid', (row) => row.journal_entry_id],
+  reservation_id: ['uuid', (row) => row.reservation_id],
+  expires_at: ['timestamptz', (row) => row.expires_at],
+  created_at: ['timestamptz', (row) => row.created_at],
+  updated_at: ['timestamptz', (row) => row.updated_at],
+  decision_id: ['uuid', (row) => row.decision_id],
+};
+
+/** Only the commit waits for it. */
+export function insertRedemptions(tx: Pick<Tx, 'send'>, organizationId: string, rows: readonly RedemptionRow[]): void {
+  if (rows.length === 0) return;
+  tx.send(`INSERT INTO redemptions (organization_id, ${namesOf(PLACED)}) SELECT $1, * FROM ${rowsOf(PLACED, 2)}`, [
+    organizationId,
+    ...arraysOf(PLACED, rows),
+  ]);
+}
+
+/** The pending redemptions of decisions, locked until the transaction ends. */
+export function findPendingOfDecisions(tx: Tx, organizationId: string, decisionIds: readonly string[]): Promise<RedemptionRow[]> {
+  return tx.query<RedemptionRow>(
+    `SELECT ${COLUMNS} FROM unnest($2::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+       SELECT * FROM redemptions own WHERE own.organization_id = $1 AND own.decision_id = asked.id AND own.status = 'PENDING' OFFSET 0
+     ) AS found JOIN redemptions r ON r.organization_id = $1 AND r.id = found.id
+     JOIN assets a ON a.organization_id = r.organization_id AND a.id = r.asset_id
+     ORDER BY r.id FOR NO KEY UPDATE OF r`,
+    [organizationId, decisionIds],
+  );
+}
+
+/** The redemptions of decisions, in the order in which they were placed. */
+export function listRedemptionsOfDecisions(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  decisionIds: readonly string[],
+): Promise<RedemptionRow[]> {
+  return tx.query<RedemptionRow>(
+    `SELECT ${COLUMNS} FROM unnest($2::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+       SELECT * FROM redemptions own WHERE own.organization_id = $1 AND own.decision_id = asked.id OFFSET 0
+     ) AS r JOIN assets a ON a.organization_id = r.organization_id AND a.id = r.asset_id ORDER BY r.id`,
+    [organizationId, decisionIds],
   );
 }
 
 /** Writes the mutable fields of a redemption that the transaction has locked. */
-export async function updateRedemptionRow(tx: Tx, organizationId: string, row: RedemptionRow): Promise<void> {
-  await tx.query(
+export function updateRedemptionRow(tx: Pick<Tx, 'send'>, organizationId: string, row: RedemptionRow): void {
+  tx.send(
     `UPDATE redemptions SET status = $3, failure_reason = $4, resolved_at = $5, capture_journal_entry_id = $6, captured_at = $7, release_journal_entry_id = $8,
-       released_amount = $9, reversed_amount = $10, reversed_quantity = $11, updated_at = $12
+       released_amount = $9, reversed_amount = $10, reversed_quantity = $11, updated_at = $12, expires_at = $13
      WHERE organization_id = $1 AND id = $2`,
     [
       organizationId,
@@ -154,6 +199,7 @@ export async function updateRedemptionRow(tx: Tx, organizationId: string, row: R
       row.reversed_amount,
       row.reversed_quantity,
       row.updated_at,
+      row.expires_at,
     ],
   );
 }

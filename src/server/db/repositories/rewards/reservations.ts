@@ -8,7 +8,8 @@ interface DueReservation {
   clock_offset_ms: number;
 }
 
-const PENDING = `q.status = 'PENDING'`;
+/** Those of decisions end with these. */
+const PENDING = `q.status = 'PENDING' AND q.decision_id IS NULL`;
 const dueIn = (organization: string, now: string): string =>
   `SELECT q.id AS redemption_id, q.organization_id, q.expires_at FROM redemptions q
    WHERE q.organization_id = ${organization} AND ${PENDING} AND q.expires_at <= ${now} ORDER BY q.expires_at LIMIT $2`;
@@ -31,7 +32,7 @@ export function dueReservations(now: Date, organizationId: string | null, limit:
 /** When the organization's next reservation reaches its deadline, up to `until`; null when none does. */
 export async function nextReservationDue(organizationId: string, until: Date): Promise<Date | null> {
   const [row] = await statement<{ due_at: Date | null }>(
-    `SELECT min(expires_at) AS due_at FROM redemptions WHERE organization_id = $1 AND status = 'PENDING' AND expires_at <= $2`,
+    `SELECT min(expires_at) AS due_at FROM redemptions WHERE organization_id = $1 AND status = 'PENDING' AND decision_id IS NULL AND expires_at <= $2`,
     [organizationId, until],
   );
   return row?.due_at ?? null;

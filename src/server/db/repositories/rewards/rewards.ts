@@ -100,6 +100,33 @@ export async function findRewardForUpdate(tx: Tx, organizationId: string, id: st
   return row ?? null;
 }
 
+/** Those of these rewards that the organization has, locked likewise, in one order. */
+export function findRewardsForUpdate(tx: Tx, organizationId: string, ids: readonly string[]): Promise<RewardRow[]> {
+  return tx.query<RewardRow>(
+    `SELECT ${COLUMNS} FROM (SELECT DISTINCT unnest($2::uuid[]) AS id) AS asked JOIN rewards r ON r.organization_id = $1 AND r.id = asked.id
+     JOIN assets a ON a.organization_id = r.organization_id AND a.id = r.asset_id ORDER BY r.id FOR NO KEY UPDATE OF r`,
+    [organizationId, ids],
+  );
+}
+
+/** The units of these rewards in the redemptions that stand of these participants, where there are any. */
+export function countRedeemedByEach(
+  tx: Tx,
+  organizationId: string,
+  rewardIds: readonly string[],
+  participantIds: readonly string[],
+): Promise<{ reward_id: string; participant_id: string; units: number }[]> {
+  return tx.query<{ reward_id: string; participant_id: string; units: number }>(
+    `SELECT reward.id AS reward_id, person.id AS participant_id, taken.units
+     FROM (SELECT DISTINCT unnest($2::uuid[]) AS id) AS reward CROSS JOIN (SELECT DISTINCT unnest($3::uuid[]) AS id) AS person
+     CROSS JOIN LATERAL (
+       SELECT coalesce(sum(units), 0)::bigint AS units FROM redemptions
+       WHERE organization_id = $1 AND reward_id = reward.id AND participant_id = person.id AND units > 0
+     ) AS taken WHERE taken.units > 0`,
+    [organizationId, rewardIds, participantIds],
+  );
+}
+
 /** The units of the reward in a participant's redemptions that stand. */
 export async function countRedeemedBy(tx: Tx, organizationId: string, rewardId: string, participantId: string): Promise<number> {
   const row = only(

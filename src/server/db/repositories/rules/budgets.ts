@@ -94,6 +94,36 @@ export function recordBudgetUse(
   );
 }
 
+/** Gives back what reservations had taken of budgets, unless a reset or a new period has taken it out of the count already. */
+export function returnBudgetUse(
+  tx: Pick<Tx, 'send'>,
+  { organizationId, now }: { readonly organizationId: string; readonly now: Date },
+  returned: readonly BudgetUse[],
+): void {
+  const uses = [...returned].sort((a, b) => (budgetKey(a) < budgetKey(b) ? -1 : 1));
+  tx.send(
+    `UPDATE budget_usage SET consumed = greatest(0, consumed - returned.amount), updated_at = $2
+     FROM (
+       SELECT rule_id, asset_id, scope, holder_id, period_start, sum(amount) AS amount
+       FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::timestamptz[], $8::numeric[])
+         AS uses (rule_id, asset_id, scope, holder_id, period_start, amount)
+       GROUP BY rule_id, asset_id, scope, holder_id, period_start
+     ) AS returned
+     WHERE organization_id = $1 AND budget_usage.rule_id = returned.rule_id AND budget_usage.asset_id = returned.asset_id
+       AND budget_usage.scope = returned.scope AND budget_usage.holder_id = returned.holder_id AND budget_usage.period_start = returned.period_start`,
+    [
+      organizationId,
+      now,
+      uses.map((use) => use.ruleId),
+      uses.map((use) => use.assetId),
+      uses.map((use) => use.scope),
+      uses.map((use) => use.holderId),
+      uses.map((use) => use.periodStart),
+      uses.map((use) => use.amount.toFixed()),
+    ],
+  );
+}
+
 /** Resets what a PROGRAM budget has consumed to zero. One that was never used has no row, and gets none. */
 export async function clearProgramUsage(
   tx: Pick<Tx, 'query'>,

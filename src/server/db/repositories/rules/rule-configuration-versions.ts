@@ -76,7 +76,7 @@ export interface ConfigurationVersionRow {
 }
 
 /** A rule as it was stored, with its own version. */
-type VersionedRule = ConfiguredRule & { readonly version: number };
+export type VersionedRule = ConfiguredRule & { readonly version: number };
 export type VersionedSet = Omit<ConfiguredSet, 'rules'> & { readonly rules: readonly VersionedRule[] };
 
 /** A set as it was stored: before rules had examples, without them. */

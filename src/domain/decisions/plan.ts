@@ -1,0 +1,105 @@
+/**
+ * Keeps what the rules decided for a reservation, so that exactly that is booked later: every action with the values that its templates had and
+ * the amount that budgets left, whatever the rules, the state and the budgets have become since.
+ */
+import { present } from '@/domain/assert';
+import type { Decision, NewId } from '@/domain/decision';
+import { amountOf } from '@/domain/money';
+import type { JsonRecord } from '@/domain/rules/activation';
+import type { ActionOutcome } from '@/domain/rules/actions/kind';
+import { filledFromKept, keptFields } from '@/domain/rules/actions/templates';
+import type { BudgetScope, BudgetUse } from '@/domain/rules/budget';
+import { performAction, type EventFacts, type PerformedAction } from '@/domain/rules/evaluate';
+import type { RuleConfiguration } from '@/domain/rules/rule';
+import type { Draft } from '@/domain/rules/world';
+
+/** An action to perform, by its place in a version of the rules. */
+interface PlannedAction {
+  readonly rule_id: string;
+  readonly place: number;
+  readonly fields: JsonRecord;
+}
+
+/** What was taken from a budget, as JSON. */
+interface PlannedUse {
+  readonly rule_id: string;
+  readonly asset_id: string;
+  readonly scope: BudgetScope;
+  readonly holder_id: string;
+  readonly period_start: string;
+  readonly limit: string;
+  readonly amount: string;
+}
+
+/** As it is stored. */
+export interface ReservationPlan {
+  readonly actions: readonly PlannedAction[];
+  readonly budgets: readonly PlannedUse[];
+}
+
+const WITHOUT_EFFECT: ReadonlySet<ActionOutcome['result']> = new Set(['SKIPPED_ZERO', 'SKIPPED_BUDGET', 'DEPTH_EXCEEDED']);
+
+export function planOf(performed: readonly PerformedAction[], budgets: readonly BudgetUse[]): ReservationPlan {
+  return {
+    actions: performed.filter(({ outcome }) => !WITHOUT_EFFECT.has(outcome.result)).map(plannedAction),
+    budgets: budgets.map((use) => ({
+      rule_id: use.ruleId,
+      asset_id: use.assetId,
+      scope: use.scope,
+      holder_id: use.holderId,
+      period_start: use.periodStart.toISOString(),
+      limit: use.limit.toFixed(),
+      amount: use.amount.toFixed(),
+    })),
+  };
+}
+
+function plannedAction({ rule, place, fields, outcome }: PerformedAction): PlannedAction {
+  const kept = keptFields(fields);
+  const isCredit = rule.actions[place]?.source.type === 'CREDIT';
+  return { rule_id: rule.id, place, fields: isCredit && outcome.amount !== undefined ? { ...kept, amount: outcome.amount } : kept };
+}
+
+/** What a plan has taken from budgets. */
+export const usesOf = ({ budgets }: ReservationPlan): BudgetUse[] =>
+  budgets.map((use) => ({
+    ruleId: use.rule_id,
+    assetId: use.asset_id,
+    scope: use.scope,
+    holderId: use.holder_id,
+    periodStart: new Date(use.period_start),
+    limit: amountOf(use.limit),
+    amount: amountOf(use.amount),
+  }));
+
+/** What came of the actions of one rule. */
+interface Booked {
+  readonly decisions: readonly Decision[];
+  /** By the id of the rule, in the order of its actions. */
+  readonly outcomes: ReadonlyMap<string, readonly { readonly place: number; readonly outcome: ActionOutcome }[]>;
+}
+
+/**
+ * Performs a plan on the draft, taking nothing from budgets again.
+ * @param configuration the version of the rules that the plan was made with.
+ * @throws DomainError when the ledger or a target refuses by now.
+ */
+export function bookPlan(
+  draft: Draft,
+  { actions }: ReservationPlan,
+  configuration: RuleConfiguration,
+  event: EventFacts,
+  newId: NewId,
+): Booked {
+  const rules = new Map(configuration.rules.map((rule) => [rule.id, { ...rule, budgets: [] }]));
+  const decisions: Decision[] = [];
+  const outcomes = new Map<string, { place: number; outcome: ActionOutcome }[]>();
+  for (const { rule_id, place, fields } of actions) {
+    const rule = present(rules.get(rule_id), 'a version keeps every rule that plans were made with');
+    const { source } = present(rule.actions[place], 'a version of a rule keeps its actions');
+    const { decision, outcome } = performAction(draft, { event, rule, source, fields: filledFromKept(source, fields) }, newId);
+    decisions.push(decision);
+    outcomes.set(rule_id, [...(outcomes.get(rule_id) ?? []), { place, outcome }]);
+  }
+  return { decisions, outcomes };
+}

@@ -1,0 +1,53 @@
+/** Stores events that are decided within their request: each together with its outcome, so that none ever waits in the queue. */
+import type { AdmittedEvent } from '@/domain/events/admission';
+import type { KeptEvaluation } from '@/domain/rules/kept-evaluation';
+import { uuidOfRequest } from '@/server/platform/ids';
+import { violatedConstraint, type Tx } from '@/server/db/transaction';
+import type { QueuedProgram } from './event-queue';
+
+export interface DecidedEvent extends Omit<AdmittedEvent, 'requestId'> {
+  /** The request that asked for the decision. */
+  readonly requestId: string | null;
+  readonly errorCode: string | null;
+  /** Null when the event completed. */
+  readonly errorMessage: string | null;
+  readonly evaluations: readonly KeptEvaluation[];
+}
+
+const INSERT = `
+  WITH decided AS (
+    SELECT * FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::json[], $10::text[], $11::timestamptz[], $12::uuid[], $13::text[], $14::text[], $15::json[])
+      AS event (id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id, error_code, error_message, evaluations)
+  ), made AS (
+    INSERT INTO events (organization_id, event_type, program_id, id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id)
+    SELECT $1, 'EXTERNAL', $2, id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id FROM decided
+  )
+  INSERT INTO event_outcomes (organization_id, event_id, status, error_code, error_message, processed_at, rule_configuration_version, evaluations)
+  SELECT $1, id, CASE WHEN error_message IS NULL THEN 'COMPLETED' ELSE 'FAILED' END, error_code, error_message, $3, $4, evaluations FROM decided`;
+
+/** @param taken what to throw when an event of the same identity was stored meanwhile. */
+export function insertDecidedEvents(
+  tx: Pick<Tx, 'send'>,
+  { organizationId, programId, now, configurationVersion }: QueuedProgram & { configurationVersion: number },
+  events: readonly DecidedEvent[],
+  taken: () => Error,
+): void {
+  const values = [
+    organizationId,
+    programId,
+    now,
+    configurationVersion,
+    events.map((event) => event.id),
+    events.map((event) => event.participantId),
+    events.map((event) => event.recipientId),
+    events.map((event) => event.externalId),
+    events.map((event) => JSON.stringify(event.eventData)),
+    events.map((event) => event.idempotencyKey),
+    events.map((event) => event.eventTimestamp),
+    events.map((event) => (event.requestId === null ? null : uuidOfRequest(event.requestId))),
+    events.map((event) => event.errorCode),
+    events.map((event) => event.errorMessage),
+    events.map((event) => JSON.stringify(event.evaluations)),
+  ];
+  tx.send(INSERT, values, { failed: (error) => (violatedConstraint(error) === 'events_identity' ? taken() : error) });
+}

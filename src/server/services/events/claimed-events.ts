@@ -1,0 +1,39 @@
+/** Gives of claimed events what rules decide on, and what is kept of how they ended. */
+import type { EventEnding, EventFacts } from '@/domain/rules/evaluate';
+import { keptEvaluation, type Concerned } from '@/domain/rules/kept-evaluation';
+import type { ClaimedEvent, FinishedEvent, QueuePlace } from '@/server/db/repositories/events/event-queue';
+
+export const peopleOf = (events: readonly ClaimedEvent[]) => ({
+  actorIds: [...new Set(events.flatMap((event) => event.participant_id ?? []))],
+  recipientIds: [...new Set(events.flatMap((event) => event.recipient_id ?? []))],
+  events: events.map((event) => event.event_data),
+});
+
+export const factsOf = (event: ClaimedEvent): EventFacts => ({
+  id: event.id,
+  participantId: event.participant_id,
+  recipientId: event.recipient_id,
+  data: event.event_data,
+  timestamp: event.event_timestamp,
+  depth: event.depth,
+  automationId: event.automation_id,
+});
+
+const concernedBy = (programId: string, event: ClaimedEvent): Concerned => ({
+  programId,
+  participantId: event.participant_id,
+  recipientId: event.recipient_id,
+});
+
+export const placeOf = ({ id, lane, due_at }: ClaimedEvent): QueuePlace => ({ id, lane, due_at });
+
+export const requestsOf = (events: readonly ClaimedEvent[]): ReadonlyMap<string, string> =>
+  new Map(events.flatMap(({ id, request_id }) => (request_id === null ? [] : [[id, request_id] as const])));
+
+/** How a claimed event ended, as it is stored. */
+export const finishedEvent = (programId: string, event: ClaimedEvent, { failure, evaluations }: EventEnding): FinishedEvent => ({
+  ...placeOf(event),
+  errorCode: failure?.code ?? null,
+  errorMessage: failure?.message ?? null,
+  evaluations: evaluations.map((evaluation) => keptEvaluation(evaluation, concernedBy(programId, event), failure !== null)),
+});

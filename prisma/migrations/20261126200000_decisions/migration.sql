@@ -47,4 +47,3 @@ ALTER TABLE decisions ADD PRIMARY KEY (organization_id, id);
 
 -- A redemption that is part of a decision, and ends with its reservation.
 ALTER TABLE redemptions ADD COLUMN decision_id uuid;
-CREATE INDEX redemptions_decision_idx ON redemptions (organization_id, decision_id) WHERE decision_id IS NOT NULL;

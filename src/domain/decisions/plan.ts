@@ -9,7 +9,8 @@ import type { JsonRecord } from '@/domain/rules/activation';
 import type { ActionOutcome } from '@/domain/rules/actions/kind';
 import { filledFromKept, keptFields } from '@/domain/rules/actions/templates';
 import type { BudgetScope, BudgetUse } from '@/domain/rules/budget';
-import { performAction, type EventFacts, type PerformedAction } from '@/domain/rules/evaluate';
+import { performAction } from '@/domain/rules/actions/perform';
+import type { EventFacts, PerformedAction } from '@/domain/rules/evaluate';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import type { Draft } from '@/domain/rules/world';
 

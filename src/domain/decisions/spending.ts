@@ -16,7 +16,7 @@ export interface Spend {
 }
 
 /** What a draft and the stock have come to. */
-export interface Spending {
+interface SpendMade {
   readonly decision: Decision;
   readonly stock: Stock;
 }
@@ -29,7 +29,7 @@ const UNITS = { REDEEM: 1, RESERVE: 1, CAPTURE: 0, RELEASE: -1 } as const satisf
  * Applies one redemption to the draft. CAPTURE and RELEASE end what RESERVE began.
  * @throws DomainError insufficient_funds, max_total_exceeded, max_per_participant_exceeded, asset_not_linked, and refusals of the ledger.
  */
-export function spend(draft: Draft, stock: Stock, how: keyof typeof ENDS, asked: Spend, newId: NewId): Spending {
+export function spend(draft: Draft, stock: Stock, how: keyof typeof ENDS, asked: Spend, newId: NewId): SpendMade {
   const { facts, assetId, order } = asked;
   const units = UNITS[how] * (order?.quantity ?? 0);
   const left =

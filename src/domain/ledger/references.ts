@@ -38,7 +38,3 @@ export const spentByDecision = (decisionId: string): string => `${OF_DECISION}${
 
 /** The reference under which a decision holds what it has issued provisionally. */
 export const earnedByDecision = (decisionId: string): string => `${spentByDecision(decisionId)}:earned`;
-
-/** The decision that a reference belongs to, if any. */
-export const decisionOf = (reference: string | null): string | null =>
-  reference?.startsWith(OF_DECISION) ? (reference.slice(OF_DECISION.length).split(':')[0] ?? null) : null;

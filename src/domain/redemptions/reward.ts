@@ -166,7 +166,11 @@ interface RewardRequest {
 }
 
 /** @throws DomainError amount_required, invalid_amount, invalid_request (the measure of the other kind of reward). */
-export function orderOf(reward: Pick<RewardSettings, 'unit_cost'>, { scale }: Pick<AssetTerms, 'scale'>, request: RewardRequest): RewardOrder {
+export function orderOf(
+  reward: Pick<RewardSettings, 'unit_cost'>,
+  { scale }: Pick<AssetTerms, 'scale'>,
+  request: RewardRequest,
+): RewardOrder {
   const { quantity, amount } = request;
   if (request.face_value_minor !== undefined)
     throw new DomainError('invalid_request', 'This reward has no face value; leave `face_value_minor` out.', { param: 'face_value_minor' });

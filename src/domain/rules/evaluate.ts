@@ -7,13 +7,13 @@ import { DomainError } from '@/domain/errors';
 import { inactive } from '@/domain/events/admission';
 import { webhook } from '@/domain/webhooks/events';
 import type { JsonRecord, RuleActivation } from './activation';
-import { kindOfAction } from './actions';
 import type { ActionOutcome } from './actions/kind';
+import { performAction } from './actions/perform';
 import { fillIn, type CompiledAction, type FilledFields } from './actions/templates';
 import { evaluateCondition, type ConditionResult } from './condition';
 import type { EvaluationBudget } from './cel/bounds';
 import { isWithinPortion, sharedMeans } from './escrow';
-import type { ActionSource, CompiledRule, RuleConfiguration } from './rule';
+import type { CompiledRule, RuleConfiguration } from './rule';
 import type { TemplateResult } from './template';
 import { bringUpToDate } from './up-to-date';
 import { Draft, type ProgramFacts, type World } from './world';
@@ -286,23 +286,4 @@ class Run {
     this.decisions.push(decision);
     return outcome;
   }
-}
-
-interface ActionToPerform {
-  readonly event: EventFacts;
-  readonly rule: CompiledRule;
-  readonly source: ActionSource;
-  readonly fields: FilledFields;
-}
-
-/** Performs one action on a draft. @throws DomainError when the ledger or the target refuses. */
-export function performAction(
-  draft: Draft,
-  { event, rule, source, fields }: ActionToPerform,
-  newId: NewId,
-): { readonly decision: Decision; readonly outcome: ActionOutcome } {
-  const cause = { eventId: event.id, ruleId: rule.id, ruleVersion: rule.version };
-  const { decision, outcome } = kindOfAction(source).perform({ draft, event, rule, cause, newId }, source, fields);
-  draft.apply(decision);
-  return { decision, outcome: { type: source.type, ...outcome } };
 }

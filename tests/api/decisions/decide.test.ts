@@ -29,7 +29,9 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
       redemptions: [],
       expires_at: null,
       effects: [{ type: 'CREDIT', amount: '5.00', asset_id: club.asset.id, bucket: 'AVAILABLE', rule_name: 'A tenth', rule_version: 1 }],
-      balances: [{ symbol: club.asset.symbol, before: { available: '100.00' }, after: { available: '105.00', held: '0.00', deferred: '0.00' } }],
+      balances: [
+        { symbol: club.asset.symbol, before: { available: '100.00' }, after: { available: '105.00', held: '0.00', deferred: '0.00' } },
+      ],
     });
     expect(await club.balance()).toEqual({ available: '105.00', held: '0.00', deferred: '0.00' });
     const { body: event } = await club.api.get<EventDetail>(`/events/${made.event_id}`);
@@ -40,7 +42,11 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
   test('a RESERVE holds what is spent and issues what is earned into HELD, and its commit books exactly that', async () => {
     const club = await till({ inventory_mode });
     const held = await club.held({ redemptions: [{ asset_id: club.asset.id, amount: '30' }] });
-    expect(held).toMatchObject({ status: 'RESERVED', event_id: null, redemptions: [{ status: 'PENDING', amount: '30.00', decision_id: held.id }] });
+    expect(held).toMatchObject({
+      status: 'RESERVED',
+      event_id: null,
+      redemptions: [{ status: 'PENDING', amount: '30.00', decision_id: held.id }],
+    });
     expect(await club.balance()).toEqual({ available: '70.00', held: '35.00', deferred: '0.00' });
     expect(await brokenInvariants(statement, club.id)).toEqual([]);
     const { status, body } = await club.end('commit', held);
@@ -62,7 +68,12 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
     const { status, body } = await club.end('cancel', held, { reason: 'Basket left' });
     expect({ status, body }).toMatchObject({
       status: 200,
-      body: { status: 'CANCELLED', reason: 'Basket left', event_id: null, redemptions: [{ status: 'CANCELLED', failure_reason: 'Basket left' }] },
+      body: {
+        status: 'CANCELLED',
+        reason: 'Basket left',
+        event_id: null,
+        redemptions: [{ status: 'CANCELLED', failure_reason: 'Basket left' }],
+      },
     });
     expect(await club.balance()).toEqual({ available: '100.00', held: '0.00', deferred: '0.00' });
     expect((await club.api.get<{ data: unknown[] }>('/events')).body.data).toEqual([]);
@@ -75,7 +86,11 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
 test('a PREVIEW tells what a COMMIT would do and changes nothing', async () => {
   const club = await till();
   const before = await snapshot(club.id);
-  const preview = await club.decided({ mode: 'PREVIEW', idempotency_key: undefined, redemptions: [{ asset_id: club.asset.id, amount: '30' }] });
+  const preview = await club.decided({
+    mode: 'PREVIEW',
+    idempotency_key: undefined,
+    redemptions: [{ asset_id: club.asset.id, amount: '30' }],
+  });
   expect(preview).toMatchObject({
     id: null,
     status: 'PREVIEWED',
@@ -184,7 +199,10 @@ test('a reservation past its deadline gives everything back by itself, and can n
   const club = await till();
   const held = await club.held({ redemptions: [{ asset_id: club.asset.id, amount: '30' }] });
   await club.advance('16m');
-  expect(await club.readDecision(held)).toMatchObject({ status: 'EXPIRED', redemptions: [{ status: 'FAILED', failure_reason: 'reservation_expired' }] });
+  expect(await club.readDecision(held)).toMatchObject({
+    status: 'EXPIRED',
+    redemptions: [{ status: 'FAILED', failure_reason: 'reservation_expired' }],
+  });
   expect(await club.balance()).toEqual({ available: '100.00', held: '0.00', deferred: '0.00' });
   expect(await club.end('commit', held)).toMatchObject({ status: 409, body: { code: 'decision_already_resolved' } });
 });
@@ -230,7 +248,8 @@ test('decisions are listed by program, participant, status and deadline', async 
   const committed = await club.decided();
   const late = await club.held({ expires_at: new Date(Date.now() + 7_200_000).toISOString() });
   const soon = await club.held({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
-  const list = async (query: string) => (await club.api.get<{ data: DecisionRecord[] }>(`/decisions?${query}`)).body.data.map(({ id }) => id);
+  const list = async (query: string) =>
+    (await club.api.get<{ data: DecisionRecord[] }>(`/decisions?${query}`)).body.data.map(({ id }) => id);
   expect(await list(`program_id=${club.program.id}`)).toEqual([soon.id, late.id, committed.id]);
   expect(await list(`participant_id=${club.participant.id}&mode=COMMIT`)).toEqual([committed.id]);
   expect(await list('status=RESERVED&sort_by=expires_at&sort_dir=asc')).toEqual([soon.id, late.id]);
@@ -245,7 +264,13 @@ test('a COMMIT whose rules fail the event stores it as FAILED, and nothing else 
   });
   const made = await club.decided({ event_data: { type: 'fee' }, redemptions: [{ asset_id: club.asset.id, amount: '30' }] });
   expect(made).toMatchObject({ status: 'FAILED', error: { code: 'insufficient_funds' }, redemptions: [], balances: [] });
-  expect((await club.api.get<EventDetail>(`/events/${made.event_id}`)).body).toMatchObject({ status: 'FAILED', error_code: 'insufficient_funds' });
+  expect((await club.api.get<EventDetail>(`/events/${made.event_id}`)).body).toMatchObject({
+    status: 'FAILED',
+    error_code: 'insufficient_funds',
+  });
   expect(await club.balance()).toMatchObject({ available: '100.00' });
-  expect(await club.decide({ mode: 'RESERVE', event_data: { type: 'fee' } })).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } });
+  expect(await club.decide({ mode: 'RESERVE', event_data: { type: 'fee' } })).toMatchObject({
+    status: 422,
+    body: { code: 'insufficient_funds' },
+  });
 });

@@ -130,7 +130,7 @@ export const filledFromKept = (source: ActionSource, kept: JsonRecord): FilledFi
   Object.fromEntries(
     fieldsOf(source).map(([field, kind]) => {
       const value = kept[field] ?? null;
-      return [field, kind === 'amount' && typeof value === 'string' ? amountOf(value) : (value as FilledFields[string])]; // as it was kept
+      return [field, kind === 'amount' && typeof value === 'string' ? amountOf(value) : value];
     }),
   );
 

@@ -25,7 +25,7 @@ import type { DecisionLane, DecisionTask, NewDecision } from './orders';
 import { openShelf, priceRedemptions } from './price-redemptions';
 import { prepareReserved } from './prepare-reserved';
 
-export interface DecisionHold {
+interface DecisionHold {
   /** Whether the whole program is held, as what the lanes share is scarce. */
   readonly whole: boolean;
   /** How long to wait for others, in milliseconds. */
@@ -110,8 +110,11 @@ export async function decideBatch(
     if (outcome instanceof DomainError) answers.set(task, named(task, outcome));
   }
   const refused = new Map(
-    [...answers].filter(([task, answer]) => admission.admitted.has(task as NewDecision) && answer instanceof DomainError),
-  ); // a key of the map, or none
+    [...admission.admitted.keys()].flatMap((task) => {
+      const answer = answers.get(task);
+      return answer instanceof DomainError ? [[task, answer] as const] : [];
+    }),
+  );
   if (refused.size > 0 && admission.newcomers.length + admission.enrollments.length > 0) throw new RefusedNewcomers(refused);
   const stored = await commitBatch(tx, { ...lane, configuration, world, earlier: earlier.ready, shelf }, orders, made);
   if (onlyEarlier) return null;

@@ -67,7 +67,7 @@ export function reservationOf(
   return { id: row.id, event: eventOf(row, eventId), plan, evaluations, spends: pending.map(spendOf) };
 }
 
-export function spendOf(row: RedemptionRow): Spend {
+function spendOf(row: RedemptionRow): Spend {
   const { reward_id, quantity, unit_cost } = row;
   return {
     facts: factsOf(row),

@@ -72,7 +72,12 @@ function refusalOf({ rule, status, reason, trace }: Evaluation) {
       rule_name: rule.name,
       status,
       reason: status === 'NOT_MATCHED' ? explainMiss(trace) : reason,
-      margin: margins.length === 1 ? amountOf(margins[0] ?? '0').abs().toFixed() : null,
+      margin:
+        margins.length === 1
+          ? amountOf(margins[0] ?? '0')
+              .abs()
+              .toFixed()
+          : null,
     },
   ];
 }

@@ -35,7 +35,7 @@ export interface DecisionRow {
   resolved_at: Date | null;
 }
 
-export interface StoredPlan extends ReservationPlan {
+interface StoredPlan extends ReservationPlan {
   /** Of every rule of the version, in its order. */
   readonly evaluations: readonly KeptEvaluation[];
 }

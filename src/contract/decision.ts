@@ -44,7 +44,7 @@ export const Decide = EventIngestion.extend({
 export type Decide = z.infer<typeof Decide>;
 
 /** The same for a preview alone. */
-export const PreviewDecision = Decide.omit({ mode: true, expires_at: true }).meta({ id: 'DecisionPreview' });
+export const PreviewDecision = Decide.omit({ mode: true, expires_at: true });
 
 const DecisionPath = z.strictObject({ id: Uuid });
 

@@ -1,6 +1,7 @@
 /** Sets up tests of decisions within the request: a shop with a rule for purchases, whose customers decide, reserve and commit through the API. */
 import { randomUUID } from 'node:crypto';
 import type { DecisionRecord } from '@/contract/decision';
+import { statement } from '@/server/db/transaction';
 import type { Answer, AnyBody } from './api';
 import { shop, type TestShop } from './redemptions';
 
@@ -17,6 +18,8 @@ export interface TestTill extends TestShop {
   end(verb: 'commit' | 'cancel', decision: Pick<DecisionRecord, 'id'>, body?: Body): Promise<Answer<DecisionRecord & AnyBody>>;
   change(decision: Pick<DecisionRecord, 'id'>, body: Body): Promise<Answer<DecisionRecord & AnyBody>>;
   readDecision(decision: Pick<DecisionRecord, 'id'>, query?: string): Promise<DecisionRecord>;
+  /** Has an event of ada wait for its retry, as after a failure of the database. */
+  waitForRetry(): Promise<void>;
 }
 
 /** A sandbox program that gives a tenth of each purchase from 20 on; ada has 100. */
@@ -51,6 +54,13 @@ export async function till(settings: Parameters<typeof shop>[0] & { budgets?: re
     held: (body) => must(decide({ mode: 'RESERVE', ...body })),
     end: (verb, { id }, body) => api.post(`/decisions/${id}/${verb}`, body ?? {}),
     change: ({ id }, body) => api.patch(`/decisions/${id}`, body),
+    waitForRetry: async () => {
+      await club.send({ event_data: { type: 'purchase', amount: 50 } });
+      await statement(
+        `UPDATE event_queue SET lane = -1 - lane, due_at = due_at + interval '1 hour', retry_count = 1, requeued_at = due_at WHERE organization_id = $1`,
+        [club.id],
+      );
+    },
     readDecision: ({ id }, query = '') => must(api.get(`/decisions/${id}${query}`)),
   };
 }

@@ -172,6 +172,21 @@ test('a decision comes after every earlier event of its participant', async () =
   expect(made.balances).toMatchObject([{ before: { available: '120.00' }, after: { available: '125.00' } }]);
 });
 
+test('a decision does not overtake an event that waits for its retry: it is refused, says when to come again, and changes nothing', async () => {
+  const club = await till();
+  await club.waitForRetry();
+  const before = await snapshot(club.id);
+  for (const mode of ['COMMIT', 'RESERVE']) {
+    const { status, body, headers } = await club.decide({ mode });
+    expect({ status, body }).toMatchObject({
+      status: 409,
+      body: { code: 'participant_busy', details: { retry_after_seconds: expect.any(Number) } },
+    });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(3_500);
+  }
+  expect(await snapshot(club.id)).toEqual(before);
+});
+
 test('a reservation is committed as it was decided, whatever the rules have become', async () => {
   const club = await till();
   const held = await club.held();

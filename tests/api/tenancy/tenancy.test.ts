@@ -16,6 +16,7 @@ import { populate } from '@tests/support/fuzz/population';
 import { namedBy, requestOf } from '@tests/support/fuzz/request';
 import { send } from '@tests/support/http';
 import { queryAt, queryOn, type Query } from '@tests/support/invariants';
+import { requestLog } from '@/server/observability/request-log';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { ownedOrganization, type OwnedOrganization } from '@tests/support/people';
 import { withConnection } from '../../../prisma/connect';
@@ -72,6 +73,7 @@ async function rowsThrough(query: Query, organizationId: string): Promise<Record
 const nameOf = (pick: Pick): string => namedBy((pick instanceof Theirs ? theirs : ours).known)(pick);
 
 test('every operation answers 404 for what is theirs, tells nothing of it, and changes nothing of it', async () => {
+  await requestLog().flush();
   const before = await rowsOf(theirs.id);
   const wrong: string[] = [];
   const asked = operations()

@@ -4,6 +4,7 @@ import { publishSettings } from '@/env';
 import { organization } from '../api';
 import { claim, claimPath, giftCards } from '../fulfillment';
 import { programWithAsset } from '../programs';
+import { till } from '../decisions';
 import { shop } from '../redemptions';
 import { startTremendous, TREMENDOUS_CONFIG } from '../tremendous';
 import { refusal, type Answered, type Provocations } from './answered';
@@ -50,6 +51,20 @@ const redemptions: Provocations = {
   redemption_already_resolved: async () => {
     const club = await shop();
     return refusal(club.act('cancel', await club.redeemed()));
+  },
+  decision_already_resolved: async () => {
+    const club = await till();
+    return refusal(club.end('cancel', await club.decided()));
+  },
+  decision_holds_redemption: async () => {
+    const club = await till();
+    const { redemptions } = await club.held({ redemptions: [{ asset_id: club.asset.id, amount: '1' }] });
+    return refusal(club.act('cancel', { id: redemptions[0]?.id ?? '' }));
+  },
+  participant_busy: async () => {
+    const club = await till();
+    await club.waitForRetry();
+    return refusal(club.decide());
   },
 };
 

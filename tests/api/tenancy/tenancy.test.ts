@@ -129,6 +129,7 @@ const TABLES: Readonly<Record<string, string>> = {
 };
 
 const MORE: Readonly<Record<string, object>> = {
+  'decisions.preview': { event_data: { type: 'purchase' } },
   'savedViews.update': { name: 'Mine', query: '', shared: true },
   'savedViews.setDefault': { page: '/events' },
 };

@@ -15,7 +15,7 @@ import { keptConfiguration } from '@/server/db/repositories/rules/kept-configura
 import { loadWorld } from '@/server/db/repositories/rules/world';
 import { LOCK_NOT_AVAILABLE, sqlState, type Tx } from '@/server/db/transaction';
 import { insertWebhooks } from '@/server/db/webhook-writing';
-import { idsAt } from '@/server/platform/ids';
+import { idsAt, newIdAt } from '@/server/platform/ids';
 import { factsOf, peopleOf } from '@/server/services/events/claimed-events';
 import { inTurns } from '@/server/services/events/in-turns';
 import { ScarceMeans } from '@/server/services/events/lanes';
@@ -75,21 +75,12 @@ export async function decideBatch(
   const { world, configuration } = await loadWorld(tx, { organizationId, programId, now, locksMeans: hold.whole }, people, kept);
   const till = { world, shelf, settings };
   const newId = idsAt(now);
-  const prepared = open.map((task): Prepared | DecisionRow | DomainError =>
-    orRefusal(() => {
-      if (task.type !== 'DECIDE') return prepareReserved(task, { rows, pending, configuration, till, newId });
-      const event = admission.admitted.get(task);
-      if (!event) return present(admission.answers.get(task), 'a decision that does not enter is answered');
-      assertNotHeldBack(earlier, event.participantId, now);
-      const order: DecisionOrder = {
-        type: 'DECIDE',
-        id: newId(),
-        mode: task.mode,
-        event: { id: event.id, participantId: event.participantId, recipientId: event.recipientId, ...ofSent(task, event.eventTimestamp) },
-        spends: priceRedemptions(till, event.participantId, task.redemptions),
-      };
-      return { task, order, event, row: null, pending: [], refusal: null };
-    }),
+  const prepared = open.map((task) =>
+    orRefusal(() =>
+      task.type === 'DECIDE'
+        ? prepareNew(task, admission, earlier, till)
+        : prepareReserved(task, { rows, pending, configuration, till, newId }),
+    ),
   );
   const orders = prepared.filter(isPrepared);
   const steps = decideTogether(
@@ -120,6 +111,27 @@ export async function decideBatch(
   if (onlyEarlier) return null;
   for (const [task, row] of stored) if (!answers.has(task)) answers.set(task, row);
   return answers;
+}
+
+/** @returns what is answered without deciding, for one that does not enter. @throws DomainError participant_busy, and refusals of redemptions. */
+function prepareNew(
+  task: NewDecision,
+  { admitted, answers }: AdmittedDecisions,
+  earlier: EarlierEvents,
+  till: Parameters<typeof priceRedemptions>[0],
+): Prepared | DecisionRow | DomainError {
+  const event = admitted.get(task);
+  if (!event) return present(answers.get(task), 'a decision that does not enter is answered');
+  const { id, participantId, recipientId, eventTimestamp } = event;
+  assertNotHeldBack(earlier, participantId, till.world.now);
+  const order: DecisionOrder = {
+    type: 'DECIDE',
+    id: newIdAt(till.world.now),
+    mode: task.mode,
+    event: { id, participantId, recipientId, ...ofSent(task, eventTimestamp) },
+    spends: priceRedemptions(till, participantId, task.redemptions),
+  };
+  return { task, order, event, row: null, pending: [], refusal: null };
 }
 
 const isPrepared = (one: Prepared | DecisionRow | DomainError): one is Prepared => 'order' in one;

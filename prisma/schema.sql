@@ -1669,7 +1669,7 @@ CREATE TABLE redemptions (
   CONSTRAINT redemptions_unit_cost_check CHECK ((unit_cost > (0)::numeric))
 );
 CREATE INDEX redemptions_created_idx ON redemptions USING btree (organization_id, created_at, id);
-CREATE INDEX redemptions_decision_idx ON redemptions USING btree (organization_id, decision_id) WHERE (decision_id IS NOT NULL);
+CREATE INDEX redemptions_decision_idx ON redemptions USING btree (decision_id, organization_id) WHERE (decision_id IS NOT NULL);
 CREATE INDEX redemptions_expiring_idx ON redemptions USING btree (organization_id, expires_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX redemptions_participant_idx ON redemptions USING btree (organization_id, participant_id, created_at, id);
 CREATE INDEX redemptions_program_idx ON redemptions USING btree (organization_id, program_id, created_at, id);

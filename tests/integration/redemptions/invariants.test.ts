@@ -48,7 +48,7 @@ test.each([
     `UPDATE holds SET amount = 1 WHERE amount = 0`,
   ],
   [
-    'what lies under a reference of the service lies there for a redemption',
+    'what lies under a reference of the service lies there for a redemption or a decision',
     `UPDATE holds SET reference_id = 'service:elsewhere' WHERE amount > 0`,
   ],
   [

@@ -61,6 +61,7 @@ const NULL_AT_FIRST: Readonly<Record<string, string>> = {
   'src/server/db/repositories/ledger/corrections.ts corrections': 'approved_at completed_at',
   'src/server/db/repositories/events/enrollment.ts participants': 'display_name email first_name last_name phone',
   'src/server/db/repositories/ledger/entry-chains.ts entry_chains': 'checkpoint_due_at',
+  'src/server/db/repositories/events/decided-events.ts events': 'automation_id cause_event_id',
   'src/server/db/repositories/events/event-queue.ts event_queue': 'requeued_at',
   'src/server/db/repositories/events/event-queue.ts events': 'automation_id cause_event_id',
   'src/server/db/repositories/rewards/fulfillment-accounts.ts fulfillment_accounts': 'deleted_at verified_at',

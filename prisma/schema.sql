@@ -558,6 +558,7 @@ CREATE TABLE decisions (
   configuration_version integer NOT NULL,
   told json NOT NULL,
   plan json,
+  redemption_ids json DEFAULT '[]'::json NOT NULL,
   reason text,
   expires_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
@@ -572,6 +573,7 @@ CREATE TABLE decisions (
   CONSTRAINT decisions_id_has_time CHECK (((get_byte(uuid_send(id), 6) >> 4) = 7)),
   CONSTRAINT decisions_mode_check CHECK ((mode = ANY (ARRAY['RESERVE'::text, 'COMMIT'::text]))),
   CONSTRAINT decisions_planned CHECK (((plan IS NOT NULL) = (status = 'RESERVED'::text))),
+  CONSTRAINT decisions_redemption_ids_check CHECK ((json_typeof(redemption_ids) = 'array'::text)),
   CONSTRAINT decisions_reserved CHECK (((expires_at IS NOT NULL) = (mode = 'RESERVE'::text))),
   CONSTRAINT decisions_resolved CHECK (((resolved_at IS NULL) = (status = 'RESERVED'::text))),
   CONSTRAINT decisions_status_check CHECK ((status = ANY (ARRAY['RESERVED'::text, 'COMMITTED'::text, 'FAILED'::text, 'CANCELLED'::text, 'EXPIRED'::text]))),
@@ -1669,7 +1671,6 @@ CREATE TABLE redemptions (
   CONSTRAINT redemptions_unit_cost_check CHECK ((unit_cost > (0)::numeric))
 );
 CREATE INDEX redemptions_created_idx ON redemptions USING btree (organization_id, created_at, id);
-CREATE INDEX redemptions_decision_idx ON redemptions USING btree (decision_id, organization_id) WHERE (decision_id IS NOT NULL);
 CREATE INDEX redemptions_expiring_idx ON redemptions USING btree (organization_id, expires_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX redemptions_participant_idx ON redemptions USING btree (organization_id, participant_id, created_at, id);
 CREATE INDEX redemptions_program_idx ON redemptions USING btree (organization_id, program_id, created_at, id);

@@ -22,6 +22,8 @@ CREATE TABLE decisions (
   told                  json NOT NULL,
   -- What a reservation is to book, with the verdict of every rule.
   plan                  json,
+  -- The ids of its redemptions, those that a change has replaced included.
+  redemption_ids        json NOT NULL DEFAULT '[]' CHECK (json_typeof(redemption_ids) = 'array'),
   reason                text,
   expires_at            timestamptz(3),
   created_at            timestamptz(3) NOT NULL,

@@ -117,7 +117,7 @@ function writeDecisions(tx: Tx, organizationId: string, written: readonly Writte
 function rowAfter(scope: BatchScope, { task, order, event, row, refusal }: Prepared, made: DecisionMade): DecisionRow {
   const { now, configuration, world } = scope;
   if (row === null) return newRow(scope, present(event, 'a new decision has an event'), task, order, made);
-  const changed = { ...row, updated_at: now };
+  const changed = { ...row, redemption_ids: [...row.redemption_ids, ...placedBy(made)], updated_at: now };
   const ended = { ...changed, plan: null, resolved_at: now };
   const told = made.effects === null ? { ...toldOf(row), balances: tellBalances(made.balances, world) } : tell(made, world);
   switch (order.type) {
@@ -172,6 +172,7 @@ function newRow(
     configuration_version: configuration.version,
     told: tell(made, world),
     plan: planAfter(made, named),
+    redemption_ids: placedBy(made),
     reason: null,
     expires_at: isReserved && task.type === 'DECIDE' ? task.expiresAt : null,
     created_at: now,
@@ -179,6 +180,10 @@ function newRow(
     resolved_at: isReserved ? null : now,
   };
 }
+
+/** The ids of the redemptions that a decision places. */
+const placedBy = ({ spends }: DecisionMade): string[] =>
+  spends.filter(({ how }) => how === 'REDEEM' || how === 'RESERVE').map(({ spend }) => spend.facts.id);
 
 const planAfter = ({ plan, evaluations }: DecisionMade, named: Parameters<typeof reservedEvaluations>[1]): DecisionRow['plan'] =>
   plan && { ...plan, evaluations: reservedEvaluations(evaluations, named) };

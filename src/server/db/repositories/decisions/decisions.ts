@@ -28,6 +28,8 @@ export interface DecisionRow {
   told: unknown;
   /** Null unless it is reserved. */
   plan: StoredPlan | null;
+  /** Those that a change has replaced included. */
+  redemption_ids: string[];
   reason: string | null;
   expires_at: Date | null;
   created_at: Date;
@@ -41,7 +43,7 @@ interface StoredPlan extends ReservationPlan {
 }
 
 const COLUMNS = `d.id, d.program_id, d.participant_id, d.recipient_id, d.external_id, d.idempotency_key, d.fingerprint, d.mode, d.status, d.event_id, d.event_data,
-  d.event_timestamp, d.request_id, d.configuration_version, d.told, d.plan, d.reason, d.expires_at, d.created_at, d.updated_at, d.resolved_at`;
+  d.event_timestamp, d.request_id, d.configuration_version, d.told, d.plan, d.redemption_ids, d.reason, d.expires_at, d.created_at, d.updated_at, d.resolved_at`;
 
 export async function findDecision(organizationId: string, id: string): Promise<DecisionRow | null> {
   const [row] = await statement<DecisionRow>(`SELECT ${COLUMNS} FROM decisions d WHERE d.organization_id = $1 AND d.id = $2`, [
@@ -93,6 +95,7 @@ const NEW: Columns<Decision, DecisionRow, 'organization_id'> = {
   configuration_version: ['int', (row) => row.configuration_version],
   told: ['json', (row) => JSON.stringify(row.told)],
   plan: ['json', (row) => row.plan && JSON.stringify(row.plan)],
+  redemption_ids: ['json', (row) => JSON.stringify(row.redemption_ids)],
   reason: ['text', (row) => row.reason],
   expires_at: ['timestamptz', (row) => row.expires_at],
   created_at: ['timestamptz', (row) => row.created_at],
@@ -117,10 +120,10 @@ export function insertDecisions(
 /** Writes what changes of reservations that the transaction has locked. */
 export function updateDecisions(tx: Pick<Tx, 'send'>, organizationId: string, rows: readonly DecisionRow[]): void {
   tx.send(
-    `UPDATE decisions SET status = next.status, event_id = next.event_id, event_data = next.event_data, told = next.told, plan = next.plan, reason = next.reason,
+    `UPDATE decisions SET status = next.status, event_id = next.event_id, event_data = next.event_data, told = next.told, plan = next.plan, redemption_ids = next.redemption_ids, reason = next.reason,
        expires_at = next.expires_at, updated_at = next.updated_at, resolved_at = next.resolved_at
-     FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[], $7::json[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[])
-       AS next (id, status, event_id, event_data, told, plan, reason, expires_at, updated_at, resolved_at)
+     FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[], $7::json[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::json[])
+       AS next (id, status, event_id, event_data, told, plan, reason, expires_at, updated_at, resolved_at, redemption_ids)
      WHERE decisions.organization_id = $1 AND decisions.id = next.id`,
     [
       organizationId,
@@ -134,6 +137,7 @@ export function updateDecisions(tx: Pick<Tx, 'send'>, organizationId: string, ro
       rows.map((row) => row.expires_at),
       rows.map((row) => row.updated_at),
       rows.map((row) => row.resolved_at),
+      rows.map((row) => JSON.stringify(row.redemption_ids)),
     ],
   );
 }

@@ -154,31 +154,23 @@ export function insertRedemptions(tx: Pick<Tx, 'send'>, organizationId: string, 
   ]);
 }
 
+const OF_DECISIONS = `
+  SELECT ${COLUMNS} FROM unnest($2::uuid[]) AS asked (id)
+  JOIN decisions d ON d.organization_id = $1 AND d.id = asked.id
+  CROSS JOIN LATERAL json_array_elements_text(d.redemption_ids) AS own (id)
+  JOIN redemptions r ON r.organization_id = $1 AND r.id = own.id::uuid
+  JOIN assets a ON a.organization_id = r.organization_id AND a.id = r.asset_id`;
+
 /** The pending redemptions of decisions, locked until the transaction ends. */
-export function findPendingOfDecisions(tx: Tx, organizationId: string, decisionIds: readonly string[]): Promise<RedemptionRow[]> {
-  return tx.query<RedemptionRow>(
-    `SELECT ${COLUMNS} FROM unnest($2::uuid[]) AS asked (id) CROSS JOIN LATERAL (
-       SELECT * FROM redemptions own WHERE own.organization_id = $1 AND own.decision_id = asked.id AND own.status = 'PENDING' OFFSET 0
-     ) AS found JOIN redemptions r ON r.organization_id = $1 AND r.id = found.id
-     JOIN assets a ON a.organization_id = r.organization_id AND a.id = r.asset_id
-     ORDER BY r.id FOR NO KEY UPDATE OF r`,
-    [organizationId, decisionIds],
-  );
-}
+export const findPendingOfDecisions = (tx: Tx, organizationId: string, decisionIds: readonly string[]): Promise<RedemptionRow[]> =>
+  tx.query<RedemptionRow>(`${OF_DECISIONS} WHERE r.status = 'PENDING' ORDER BY r.id FOR NO KEY UPDATE OF r`, [organizationId, decisionIds]);
 
 /** The redemptions of decisions, in the order in which they were placed. */
-export function listRedemptionsOfDecisions(
+export const listRedemptionsOfDecisions = (
   tx: Pick<Tx, 'query'>,
   organizationId: string,
   decisionIds: readonly string[],
-): Promise<RedemptionRow[]> {
-  return tx.query<RedemptionRow>(
-    `SELECT ${COLUMNS} FROM unnest($2::uuid[]) AS asked (id) CROSS JOIN LATERAL (
-       SELECT * FROM redemptions own WHERE own.organization_id = $1 AND own.decision_id = asked.id OFFSET 0
-     ) AS r JOIN assets a ON a.organization_id = r.organization_id AND a.id = r.asset_id ORDER BY r.id`,
-    [organizationId, decisionIds],
-  );
-}
+): Promise<RedemptionRow[]> => tx.query<RedemptionRow>(`${OF_DECISIONS} ORDER BY r.id`, [organizationId, decisionIds]);
 
 /** Writes the mutable fields of a redemption that the transaction has locked. */
 export function updateRedemptionRow(tx: Pick<Tx, 'send'>, organizationId: string, row: RedemptionRow): void {

@@ -28,7 +28,23 @@ export function eventSteps(plan: Plan): Step[] {
           ${at} + interval '20 milliseconds'
         FROM generate_series(1::bigint, ${plan.participants}) AS n`,
     },
+    decisionStep(plan),
   ];
+}
+
+/** The newest events, as if they had been decided within their requests. */
+function decisionStep({ organizationId, participants: size }: Plan): Step {
+  const told = JSON.stringify({ effects: [], refused: [], balances: [], error: null });
+  return {
+    name: 'decisions',
+    sql: `INSERT INTO decisions (id, organization_id, program_id, participant_id, external_id, idempotency_key, fingerprint, mode, status, event_id, event_data,
+        event_timestamp, configuration_version, told, created_at, updated_at, resolved_at)
+      SELECT e.id, e.organization_id, e.program_id, e.participant_id, e.external_id, e.idempotency_key, 'populated', 'COMMIT',
+        CASE o.status WHEN 'COMPLETED' THEN 'COMMITTED' ELSE 'FAILED' END, e.id, e.event_data, e.event_timestamp, 1, '${told}', time_of_id(e.id), o.processed_at, o.processed_at
+      FROM (SELECT * FROM events WHERE organization_id = ${literal(organizationId)} AND event_type = 'EXTERNAL' AND participant_id IS NOT NULL
+        ORDER BY id DESC LIMIT ${Math.min(size, 10_000)}) e
+      JOIN event_outcomes o ON o.organization_id = e.organization_id AND o.event_id = e.id`,
+  };
 }
 
 function evaluations({ ruleIds }: Plan): string {

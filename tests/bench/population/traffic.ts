@@ -15,7 +15,6 @@ export function trafficSteps(plan: Plan): Step[] {
     requestLogStep(plan),
     auditStep(plan),
     automationStep(plan),
-    decisionStep(plan),
     endedStep(plan),
     canceledCorrectionStep(plan),
     rehearsedImportStep(plan),
@@ -57,21 +56,6 @@ function webhookSteps(plan: Plan): Step[] {
         FROM generate_series(1::bigint, ${size - PENDING}) AS n`,
     },
   ];
-}
-
-/** The newest events, as if they had been decided within their requests. */
-function decisionStep({ organizationId, participants: size }: Plan): Step {
-  const told = JSON.stringify({ effects: [], refused: [], balances: [], error: null });
-  return {
-    name: 'decisions',
-    sql: `INSERT INTO decisions (id, organization_id, program_id, participant_id, external_id, idempotency_key, fingerprint, mode, status, event_id, event_data,
-        event_timestamp, configuration_version, told, created_at, updated_at, resolved_at)
-      SELECT e.id, e.organization_id, e.program_id, e.participant_id, e.external_id, e.idempotency_key, 'populated', 'COMMIT',
-        CASE o.status WHEN 'COMPLETED' THEN 'COMMITTED' ELSE 'FAILED' END, e.id, e.event_data, e.event_timestamp, 1, '${told}', time_of_id(e.id), o.processed_at, o.processed_at
-      FROM (SELECT * FROM events WHERE organization_id = ${literal(organizationId)} AND event_type = 'EXTERNAL' AND participant_id IS NOT NULL
-        ORDER BY id DESC LIMIT ${Math.min(size, 10_000)}) e
-      JOIN event_outcomes o ON o.organization_id = e.organization_id AND o.event_id = e.id`,
-  };
 }
 
 function requestLogStep(plan: Plan): Step {

@@ -20,7 +20,7 @@ export const getDecision = async (ctx: Ctx, { id, evaluations }: { id: string; e
 
 export async function describeDecision(ctx: Ctx, row: DecisionRow, evaluations: boolean): Promise<DecisionRecord> {
   const [redemptions, told] = await Promise.all([
-    listRedemptionsOfDecisions(autocommit, ctx.organization.id, [row.id]),
+    row.redemption_ids.length > 0 ? listRedemptionsOfDecisions(autocommit, ctx.organization.id, [row.id]) : [],
     evaluations ? evaluationsOf(ctx, row) : null,
   ]);
   return presentDecision(row, redemptions.map(showRedemption), told);
@@ -31,7 +31,7 @@ export async function listDecisions(ctx: Ctx, query: ListDecisions): Promise<{ d
   const redemptions = await listRedemptionsOfDecisions(
     autocommit,
     ctx.organization.id,
-    rows.map(({ id }) => id),
+    rows.filter(({ redemption_ids }) => redemption_ids.length > 0).map(({ id }) => id),
   );
   const byDecision = Map.groupBy(redemptions, ({ decision_id }) => decision_id);
   return { decisions: rows.map((row) => presentDecision(row, (byDecision.get(row.id) ?? []).map(showRedemption), null)), nextCursor };

@@ -1,5 +1,5 @@
 /** Drives the dashboard as a program manager does, with pointer and keyboard, and counts both as the browser saw them. */
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test as base } from './dashboard';
 
 export interface Manager {
@@ -44,6 +44,8 @@ async function managerOn(page: Page): Promise<Manager> {
     type,
     async write(field, text) {
       await click(field);
+      // Nobody types before the caret is there.
+      await expect(field).toBeFocused();
       if ((await field.evaluate((element) => ('value' in element ? element.value : element.textContent))) !== '')
         await page.keyboard.press('ControlOrMeta+a');
       await type(text);

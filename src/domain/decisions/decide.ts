@@ -37,10 +37,12 @@ export interface Reservation {
 }
 
 export type DecisionOrder =
+  /** Redemptions that are refused already are told with the others. */
+  | { readonly type: 'PREVIEW'; readonly event: EventFacts; readonly spends: readonly (Spend | DomainError)[] }
   | {
       readonly type: 'DECIDE';
       readonly id: string;
-      readonly mode: DecisionMode;
+      readonly mode: Exclude<DecisionMode, 'PREVIEW'>;
       readonly event: EventFacts;
       readonly spends: readonly Spend[];
     }
@@ -148,6 +150,8 @@ class Deciding {
         return yield* this.change(order.reservation, order.event, order.spends);
       case 'DECIDE':
         return order.mode === 'RESERVE' ? yield* this.reserve(this.begin(), order) : yield* this.decide(order);
+      case 'PREVIEW':
+        return yield* this.decide(order);
     }
   }
 
@@ -164,14 +168,15 @@ class Deciding {
     return { decision, spends, balances };
   }
 
-  private *decide({ mode, event, spends }: DecisionOrder & { type: 'DECIDE' }): Generator<void, DecisionMade, void> {
+  private *decide({ type, event, spends }: DecisionOrder & { type: 'DECIDE' | 'PREVIEW' }): Generator<void, DecisionMade, void> {
     const progress = this.begin();
     const refusedSpends = new Map<number, DomainError>();
     for (const [place, asked] of spends.entries()) {
-      const refused = orRefusal(() => this.settle(progress, 'REDEEM', asked));
+      const refused = asked instanceof DomainError ? asked : orRefusal(() => this.settle(progress, 'REDEEM', asked));
       if (!(refused instanceof DomainError)) continue;
-      if (mode !== 'PREVIEW') throw atPlace(refused, place);
-      refusedSpends.set(place, atPlace(refused, place));
+      const named = asked instanceof DomainError ? refused : atPlace(refused, place);
+      if (type !== 'PREVIEW') throw named;
+      refusedSpends.set(place, named);
     }
     const outcome = yield* evaluateOn(progress.draft, this.configuration, event, this.tools);
     const told = { evaluations: outcome.evaluations, effects: effectsOf(outcome), refusedSpends, plan: null };

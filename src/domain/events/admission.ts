@@ -26,6 +26,15 @@ export interface SentEvent extends EventIdentity {
   readonly timestamp: Date | null;
 }
 
+/** Everybody whom events name, by how they do. */
+export function namedIn(events: readonly Pick<SentEvent, 'actor' | 'recipient'>[]): { externalIds: string[]; ids: string[] } {
+  const names = events.flatMap(({ actor, recipient }) => (recipient ? [actor, recipient] : [actor]));
+  return {
+    externalIds: names.flatMap((name) => ('externalId' in name ? [name.externalId] : [])),
+    ids: names.flatMap((name) => ('id' in name ? [name.id] : [])),
+  };
+}
+
 export interface KnownParticipant {
   readonly id: string;
   readonly externalId: string;

@@ -83,41 +83,6 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
   });
 });
 
-test('a PREVIEW tells what a COMMIT would do and changes nothing', async () => {
-  const club = await till();
-  const before = await snapshot(club.id);
-  const preview = await club.decided({
-    mode: 'PREVIEW',
-    idempotency_key: undefined,
-    redemptions: [{ asset_id: club.asset.id, amount: '30' }],
-  });
-  expect(preview).toMatchObject({
-    id: null,
-    status: 'PREVIEWED',
-    participant_id: club.participant.id,
-    effects: [{ type: 'CREDIT', amount: '5.00' }],
-    balances: [{ before: { available: '100.00' }, after: { available: '75.00' } }],
-  });
-  expect(await snapshot(club.id)).toEqual(before);
-  const made = await club.decided({ redemptions: [{ asset_id: club.asset.id, amount: '30' }] });
-  expect(made.balances).toEqual(preview.balances);
-});
-
-test('a PREVIEW for somebody new shows them without an id and creates nobody', async () => {
-  const club = await till();
-  const preview = await club.decided({ mode: 'PREVIEW', external_id: 'newcomer' });
-  expect(preview).toMatchObject({ participant_id: null, balances: [{ holder: { id: null }, after: { available: '5.00' } }] });
-  expect((await club.api.get('/participants/ext:newcomer')).status).toBe(404);
-});
-
-test('what gave nothing is told with the margin by which it was missed', async () => {
-  const club = await till();
-  const made = await club.decided({ event_data: { type: 'purchase', amount: 12.5 } });
-  expect(made.refused).toMatchObject([
-    { type: 'RULE', rule_name: 'A tenth', status: 'NOT_MATCHED', reason: 'event.amount is 12.5; 7.5 short of 20', margin: '7.5' },
-  ]);
-});
-
 test('a redemption that cannot be made refuses the decision and changes nothing; a preview lists it', async () => {
   const club = await till();
   const before = await snapshot(club.id);

@@ -1,9 +1,8 @@
 /** Presents events in their wire form; error fields appear only on failure. */
-import type { EventDetail, EventRecord, RuleEvaluation } from '@/contract/event';
-import { explainMiss } from '@/domain/rules/explanation';
-import type { ToldEvaluation } from '@/domain/rules/kept-evaluation';
+import type { EventDetail, EventRecord } from '@/contract/event';
 import type { EventRow } from '@/server/db/repositories/events/event-records';
 import type { EventWithEvaluations } from '@/server/services/events/get-event';
+import { presentEvaluation } from '@/server/services/rules/present-evaluation';
 import { presentTime } from './time';
 
 export function presentEvent(row: EventRow): EventRecord {
@@ -34,13 +33,6 @@ export function presentEventDetail(row: EventWithEvaluations): EventDetail {
     ...presentEvent(row),
     request_id: row.request_id,
     rule_configuration_version: row.rule_configuration_version,
-    rule_evaluations: row.rule_evaluations.map(presentRuleEvaluation),
+    rule_evaluations: row.rule_evaluations.map(presentEvaluation),
   };
 }
-
-const presentRuleEvaluation = (evaluation: ToldEvaluation): RuleEvaluation => ({
-  ...evaluation,
-  trace: [...evaluation.trace],
-  actions: [...evaluation.actions],
-  explanation: evaluation.status === 'NOT_MATCHED' ? explainMiss(evaluation.trace) : null,
-});

@@ -3,7 +3,7 @@
  * others would create and enroll.
  */
 import { DomainError, orRefusal } from '@/domain/errors';
-import { admit, identityKey, type Admission, type AdmittedEvent } from '@/domain/events/admission';
+import { admit, identityKey, namedIn, type Admission, type AdmittedEvent } from '@/domain/events/admission';
 import { assertSameRequest } from '@/domain/idempotency';
 import { findDecisionsByKey, type DecisionRow } from '@/server/db/repositories/decisions/decisions';
 import { findKnownParticipants, loadProgramAdmissions } from '@/server/db/repositories/events/enrollment';
@@ -35,18 +35,13 @@ export async function admitDecisions(scope: AdmissionScope, asked: readonly NewD
   if (asked.length === 0) return NOBODY;
   const { organizationId, programId, now } = scope;
   const events = asked.map(({ sent }) => sent);
-  const names = events.flatMap(({ actor, recipient }) => (recipient ? [actor, recipient] : [actor]));
-  const named = {
-    externalIds: names.flatMap((name) => ('externalId' in name ? [name.externalId] : [])),
-    ids: names.flatMap((name) => ('id' in name ? [name.id] : [])),
-  };
   const keys = events.map(({ idempotencyKey }) => idempotencyKey);
   const [programs, made, stored, participants] = await onOneConnection((tx) =>
     Promise.all([
       loadProgramAdmissions(tx, organizationId, [programId]),
       findDecisionsByKey(tx, organizationId, programId, keys),
       findEventsByIdentity(tx, organizationId, events),
-      findKnownParticipants(tx, organizationId, named, [programId]),
+      findKnownParticipants(tx, organizationId, namedIn(events), [programId]),
     ]),
   );
   const byKey = new Map(made.map((row) => [row.idempotency_key, row]));

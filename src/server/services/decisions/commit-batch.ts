@@ -1,5 +1,5 @@
 /** Writes what a batch of decisions came to: the postings, events with their outcomes, redemptions, stock, and the decisions themselves. */
-import { present } from '@/domain/assert';
+import { InvariantViolation, present } from '@/domain/assert';
 import type { DecisionMade, DecisionOrder, SettledSpend } from '@/domain/decisions/decide';
 import type { Decision } from '@/domain/decision';
 import type { Stock } from '@/domain/decisions/stock';
@@ -31,7 +31,7 @@ import { tell, tellBalances, toldOf } from './tell-decision';
 /** A task that something is to be decided for. */
 export interface Prepared {
   readonly task: DecisionTask;
-  readonly order: DecisionOrder;
+  readonly order: Exclude<DecisionOrder, { readonly type: 'PREVIEW' }>;
   /** Of a new decision. */
   readonly event: AdmittedEvent | null;
   /** Of a reservation. */
@@ -115,7 +115,7 @@ function writeDecisions(tx: Tx, organizationId: string, written: readonly Writte
 }
 
 function rowAfter(scope: BatchScope, { task, order, event, row, refusal }: Prepared, made: DecisionMade): DecisionRow {
-  const { now, configuration, world } = scope;
+  const { now, world } = scope;
   if (row === null) return newRow(scope, present(event, 'a new decision has an event'), task, order, made);
   const changed = { ...row, redemption_ids: [...row.redemption_ids, ...placedBy(made)], updated_at: now };
   const ended = { ...changed, plan: null, resolved_at: now };
@@ -143,7 +143,7 @@ function rowAfter(scope: BatchScope, { task, order, event, row, refusal }: Prepa
       };
     }
     case 'DECIDE':
-      return { ...changed, configuration_version: configuration.version };
+      throw new InvariantViolation('a new decision has no row yet');
   }
 }
 
@@ -151,7 +151,7 @@ function newRow(
   { now, configuration, world }: BatchScope,
   event: AdmittedEvent,
   task: DecisionTask,
-  order: DecisionOrder,
+  order: Prepared['order'],
   made: DecisionMade,
 ): DecisionRow {
   const fingerprint = task.type === 'DECIDE' ? task.fingerprint : '';

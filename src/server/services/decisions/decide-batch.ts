@@ -3,7 +3,7 @@
  * decides, and commits all of it. A decision that is refused changes nothing.
  */
 import { present } from '@/domain/assert';
-import { decideTogether, type DecisionOrder } from '@/domain/decisions/decide';
+import { decideTogether } from '@/domain/decisions/decide';
 import { DomainError, orRefusal } from '@/domain/errors';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import type { EventFacts } from '@/domain/rules/evaluate';
@@ -24,6 +24,7 @@ import { commitBatch, type Prepared } from './commit-batch';
 import type { DecisionLane, DecisionTask, NewDecision } from './orders';
 import { openShelf, priceRedemptions } from './price-redemptions';
 import { prepareReserved } from './prepare-reserved';
+import { eventOfNew } from './reservation-of';
 
 interface DecisionHold {
   /** Whether the whole program is held, as what the lanes share is scarce. */
@@ -122,26 +123,18 @@ function prepareNew(
 ): Prepared | DecisionRow | DomainError {
   const event = admitted.get(task);
   if (!event) return present(answers.get(task), 'a decision that does not enter is answered');
-  const { id, participantId, recipientId, eventTimestamp } = event;
-  assertNotHeldBack(earlier, participantId, till.world.now);
-  const order: DecisionOrder = {
+  assertNotHeldBack(earlier, event.participantId, till.world.now);
+  const order: Prepared['order'] = {
     type: 'DECIDE',
     id: newIdAt(till.world.now),
     mode: task.mode,
-    event: { id, participantId, recipientId, ...ofSent(task, eventTimestamp) },
-    spends: priceRedemptions(till, participantId, task.redemptions),
+    event: eventOfNew(event),
+    spends: priceRedemptions(till, event.participantId, task.redemptions),
   };
   return { task, order, event, row: null, pending: [], refusal: null };
 }
 
 const isPrepared = (one: Prepared | DecisionRow | DomainError): one is Prepared => 'order' in one;
-
-const ofSent = ({ sent }: NewDecision, timestamp: Date): Pick<EventFacts, 'data' | 'timestamp' | 'depth' | 'automationId'> => ({
-  data: sent.data as EventFacts['data'], // read from JSON
-  timestamp,
-  depth: 0,
-  automationId: null,
-});
 
 /** The refusal by the field of the request that it is about: the ledger and rules name their own. */
 function named({ type }: DecisionTask, { code, message, param, details }: DomainError): DomainError {

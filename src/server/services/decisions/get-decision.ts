@@ -1,8 +1,7 @@
 /** Reads decisions in their wire form, with their redemptions and, where asked for, the verdict of every rule. */
 import type { DecisionRecord, ListDecisions } from '@/contract/decision';
 import type { RuleEvaluation } from '@/contract/event';
-import { explainMiss } from '@/domain/rules/explanation';
-import { toldEvaluations, type ToldEvaluation } from '@/domain/rules/kept-evaluation';
+import { toldEvaluations } from '@/domain/rules/kept-evaluation';
 import { listDecisionRows, type DecisionRow } from '@/server/db/repositories/decisions/decisions';
 import { listRedemptionsOfDecisions } from '@/server/db/repositories/rewards/redemptions';
 import { keptConfiguration } from '@/server/db/repositories/rules/kept-configurations';
@@ -11,7 +10,8 @@ import type { Ctx } from '@/server/platform/context';
 import { getEvent } from '@/server/services/events/get-event';
 import { showRedemption } from '@/server/services/redemptions/present-redemption';
 import { getDecisionRow } from './decide';
-import { concernedBy } from './reservation-of';
+import { presentEvaluation } from '@/server/services/rules/present-evaluation';
+import { asWritten, concernedBy } from './reservation-of';
 import { presentDecision } from './tell-decision';
 
 /** @throws DomainError not_found. */
@@ -42,13 +42,5 @@ async function evaluationsOf(ctx: Ctx, row: DecisionRow): Promise<RuleEvaluation
   if (row.event_id !== null) return (await getEvent(ctx, row.event_id)).rule_evaluations.map(presentEvaluation);
   if (row.plan === null) return [];
   const { rules } = await keptConfiguration(autocommit, ctx.organization.id, row.program_id, row.configuration_version);
-  const ran = rules.map((rule) => ({ ...rule, condition: rule.condition.source, actions: rule.actions.map(({ source }) => source) }));
-  return toldEvaluations(row.plan.evaluations, ran, concernedBy(row)).map(presentEvaluation);
+  return toldEvaluations(row.plan.evaluations, rules.map(asWritten), concernedBy(row)).map(presentEvaluation);
 }
-
-const presentEvaluation = (evaluation: ToldEvaluation): RuleEvaluation => ({
-  ...evaluation,
-  trace: [...evaluation.trace],
-  actions: [...evaluation.actions],
-  explanation: evaluation.status === 'NOT_MATCHED' ? explainMiss(evaluation.trace) : null,
-});

@@ -1,5 +1,6 @@
 /** Prices the redemptions of decisions: locks the rewards they name, and counts what has been redeemed of these. */
 import type { AskedRedemption } from '@/contract/decision';
+import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import type { Spend } from '@/domain/decisions/spending';
 import type { Stock, StockedReward } from '@/domain/decisions/stock';
@@ -60,15 +61,18 @@ interface Till {
  * invalid_operation (a provider's reward), asset_not_linked; each names the redemption at fault.
  */
 export const priceRedemptions = (till: Till, participantId: string, asked: readonly AskedRedemption[]): Spend[] =>
-  asked.map((redemption, place) => {
-    try {
-      return priced(till, participantId, redemption);
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      const { code, message, details, param = 'amount' } = error;
-      throw new DomainError(code, message, { param: `redemptions[${place}].${param}`, ...(details ? { details } : {}) });
-    }
-  });
+  asked.map((_, place) => priceRedemption(till, participantId, asked, place));
+
+/** The redemption at one place. @throws DomainError as `priceRedemptions`. */
+export function priceRedemption(till: Till, participantId: string, asked: readonly AskedRedemption[], place: number): Spend {
+  try {
+    return priced(till, participantId, present(asked[place], 'a redemption is priced at its place'));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { code, message, details, param = 'amount' } = error;
+    throw new DomainError(code, message, { param: `redemptions[${place}].${param}`, ...(details ? { details } : {}) });
+  }
+}
 
 function priced({ world, shelf, settings }: Till, participantId: string, asked: AskedRedemption): Spend {
   const holder = { type: 'PARTICIPANT', id: participantId } as const;

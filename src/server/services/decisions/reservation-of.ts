@@ -5,7 +5,8 @@ import type { Spend } from '@/domain/decisions/spending';
 import { amountOf } from '@/domain/money';
 import type { Evaluation, EventFacts } from '@/domain/rules/evaluate';
 import { keptEvaluation, toldEvaluations, type KeptEvaluation } from '@/domain/rules/kept-evaluation';
-import type { RuleConfiguration } from '@/domain/rules/rule';
+import type { AdmittedEvent } from '@/domain/events/admission';
+import type { CompiledRule, RuleConfiguration } from '@/domain/rules/rule';
 import type { DecisionRow } from '@/server/db/repositories/decisions/decisions';
 import type { RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
 import { factsOf } from '@/server/services/redemptions/place-redemption';
@@ -29,6 +30,24 @@ export const eventOf = (row: DecisionRow, id: string): EventFacts => ({
   automationId: null,
 });
 
+/** The event of a new decision as rules read it. */
+export const eventOfNew = ({ id, participantId, recipientId, eventData, eventTimestamp }: AdmittedEvent): EventFacts => ({
+  id,
+  participantId,
+  recipientId,
+  data: eventData as EventFacts['data'], // read from JSON
+  timestamp: eventTimestamp,
+  depth: 0,
+  automationId: null,
+});
+
+/** A compiled rule with its condition and its actions as they are written. */
+export const asWritten = (rule: CompiledRule) => ({
+  ...rule,
+  condition: rule.condition.source,
+  actions: rule.actions.map(({ source }) => source),
+});
+
 /** What is kept of the verdicts of a reservation: nothing that only a commit makes. */
 export const reservedEvaluations = (evaluations: readonly Evaluation[], named: Named): KeptEvaluation[] =>
   evaluations.map((evaluation) =>
@@ -50,12 +69,7 @@ export function reservationOf(
   eventId: string,
 ): Reservation {
   const plan = present(row.plan, 'a decision that is reserved has its plan');
-  const rules = configuration.rules.map((rule) => ({
-    ...rule,
-    condition: rule.condition.source,
-    actions: rule.actions.map(({ source }) => source),
-  }));
-  const evaluations = toldEvaluations(plan.evaluations, rules, concernedBy(row)).map(
+  const evaluations = toldEvaluations(plan.evaluations, configuration.rules.map(asWritten), concernedBy(row)).map(
     ({ status, reason, trace, actions }, place): Evaluation => ({
       rule: present(configuration.rules[place], 'verdicts have the places of their rules'),
       status,

@@ -9,6 +9,7 @@ import { DomainError } from '@/domain/errors';
 import {
   admit,
   identityKey,
+  namedIn,
   type Admission,
   type AdmissionState,
   type AdmittedEvent,
@@ -133,16 +134,11 @@ interface LoadedAdmission {
 /** Together, and outside the transaction that stores: a change in between shows as a conflict in the database. */
 async function loadAdmission(organizationId: string, now: Date, events: readonly SentEvent[]): Promise<LoadedAdmission> {
   const programIds = [...new Set(events.map(({ programId }) => programId))];
-  const names = events.flatMap(({ actor, recipient }) => (recipient ? [actor, recipient] : [actor]));
-  const named = {
-    externalIds: names.flatMap((name) => ('externalId' in name ? [name.externalId] : [])),
-    ids: names.flatMap((name) => ('id' in name ? [name.id] : [])),
-  };
   const [programs, stored, participants] = await onOneConnection((tx) =>
     Promise.all([
       loadProgramAdmissions(tx, organizationId, programIds),
       findEventsByIdentity(tx, organizationId, events),
-      findKnownParticipants(tx, organizationId, named, programIds),
+      findKnownParticipants(tx, organizationId, namedIn(events), programIds),
     ]),
   );
   return { state: { organizationId, now, programs, participants, stored }, stored };

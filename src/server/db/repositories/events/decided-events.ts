@@ -1,9 +1,8 @@
 /** Stores events that are decided within their request: each together with its outcome, so that none ever waits in the queue. */
 import type { AdmittedEvent } from '@/domain/events/admission';
 import type { KeptEvaluation } from '@/domain/rules/kept-evaluation';
-import { uuidOfRequest } from '@/server/platform/ids';
 import { violatedConstraint, type Tx } from '@/server/db/transaction';
-import type { QueuedProgram } from './event-queue';
+import { eventValues, type QueuedProgram } from './event-queue';
 
 export interface DecidedEvent extends Omit<AdmittedEvent, 'requestId'> {
   /** The request that asked for the decision. */
@@ -16,35 +15,27 @@ export interface DecidedEvent extends Omit<AdmittedEvent, 'requestId'> {
 
 const INSERT = `
   WITH decided AS (
-    SELECT * FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::json[], $10::text[], $11::timestamptz[], $12::uuid[], $13::text[], $14::text[], $15::json[])
-      AS event (id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id, error_code, error_message, evaluations)
+    SELECT * FROM unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::json[], $10::text[], $11::timestamptz[], $12::uuid[], $13::text[], $14::text[], $15::json[])
+      AS event (id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id, error_code, error_message, evaluations)
   ), made AS (
-    INSERT INTO events (organization_id, event_type, program_id, id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id)
-    SELECT $1, 'EXTERNAL', $2, id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id FROM decided
+    INSERT INTO events (organization_id, event_type, id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id)
+    SELECT $1, 'EXTERNAL', id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id FROM decided
   )
   INSERT INTO event_outcomes (organization_id, event_id, status, error_code, error_message, processed_at, rule_configuration_version, evaluations)
-  SELECT $1, id, CASE WHEN error_message IS NULL THEN 'COMPLETED' ELSE 'FAILED' END, error_code, error_message, $3, $4, evaluations FROM decided`;
+  SELECT $1, id, CASE WHEN error_message IS NULL THEN 'COMPLETED' ELSE 'FAILED' END, error_code, error_message, $2, $3, evaluations FROM decided`;
 
 /** @param taken what to throw when an event of the same identity was stored meanwhile. */
 export function insertDecidedEvents(
   tx: Pick<Tx, 'send'>,
-  { organizationId, programId, now, configurationVersion }: QueuedProgram & { configurationVersion: number },
+  { organizationId, now, configurationVersion }: Omit<QueuedProgram, 'programId'> & { configurationVersion: number },
   events: readonly DecidedEvent[],
   taken: () => Error,
 ): void {
   const values = [
     organizationId,
-    programId,
     now,
     configurationVersion,
-    events.map((event) => event.id),
-    events.map((event) => event.participantId),
-    events.map((event) => event.recipientId),
-    events.map((event) => event.externalId),
-    events.map((event) => JSON.stringify(event.eventData)),
-    events.map((event) => event.idempotencyKey),
-    events.map((event) => event.eventTimestamp),
-    events.map((event) => (event.requestId === null ? null : uuidOfRequest(event.requestId))),
+    ...eventValues(events),
     events.map((event) => event.errorCode),
     events.map((event) => event.errorMessage),
     events.map((event) => JSON.stringify(event.evaluations)),

@@ -39,6 +39,19 @@ export const queueMade = (dueAt: string): string => `
   INSERT INTO event_queue (organization_id, program_id, lane, due_at, id, participant_id)
   SELECT organization_id, program_id, slot_of(participant_id), ${dueAt}, id, participant_id FROM made`;
 
+/** An array for each column of events that were sent, from the id to the request. */
+export const eventValues = (events: readonly (Omit<AdmittedEvent, 'requestId'> & { readonly requestId: string | null })[]): unknown[][] => [
+  events.map((event) => event.id),
+  events.map((event) => event.programId),
+  events.map((event) => event.participantId),
+  events.map((event) => event.recipientId),
+  events.map((event) => event.externalId),
+  events.map((event) => JSON.stringify(event.eventData)),
+  events.map((event) => event.idempotencyKey),
+  events.map((event) => event.eventTimestamp),
+  events.map((event) => (event.requestId === null ? null : uuidOfRequest(event.requestId))),
+];
+
 /** Stores events, due at once, by identity. One that another transaction has just taken is left out of the result. */
 export async function insertEvents(
   tx: Pick<Tx, 'query'>,
@@ -54,19 +67,7 @@ export async function insertEvents(
      ), queued AS (${queueMade('$2')})
      SELECT ${EVENT_FACTS}, 'PENDING' AS status, NULL AS error_code, NULL AS error_message, NULL::timestamptz AS processed_at, NULL::timestamptz AS requeued_at
      FROM made e`,
-    [
-      organizationId,
-      now,
-      events.map((event) => event.id),
-      events.map((event) => event.programId),
-      events.map((event) => event.participantId),
-      events.map((event) => event.recipientId),
-      events.map((event) => event.externalId),
-      events.map((event) => JSON.stringify(event.eventData)),
-      events.map((event) => event.idempotencyKey),
-      events.map((event) => event.eventTimestamp),
-      events.map((event) => uuidOfRequest(event.requestId)),
-    ],
+    [organizationId, now, ...eventValues(events)],
   );
   return byIdentity(rows);
 }

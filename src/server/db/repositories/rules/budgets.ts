@@ -63,6 +63,15 @@ export async function loadUsageForUpdate(
   );
 }
 
+/** An array for each column that says which count a use is of: the rule, the asset, the scope, the holder, and when the period began. */
+const countsOf = (uses: readonly BudgetUse[]): unknown[][] => [
+  uses.map((use) => use.ruleId),
+  uses.map((use) => use.assetId),
+  uses.map((use) => use.scope),
+  uses.map((use) => use.holderId),
+  uses.map((use) => use.periodStart),
+];
+
 /** Adds to what the budgets have consumed; usage from an earlier period starts over. The database refuses to exceed a limit. */
 export function recordBudgetUse(
   tx: Pick<Tx, 'send'>,
@@ -80,17 +89,7 @@ export function recordBudgetUse(
      SET consumed = EXCLUDED.consumed + CASE WHEN budget_usage.period_start >= EXCLUDED.period_start THEN budget_usage.consumed ELSE 0 END,
          period_start = greatest(budget_usage.period_start, EXCLUDED.period_start),
          "limit" = EXCLUDED."limit", updated_at = EXCLUDED.updated_at`,
-    [
-      organizationId,
-      now,
-      uses.map((use) => use.ruleId),
-      uses.map((use) => use.assetId),
-      uses.map((use) => use.scope),
-      uses.map((use) => use.holderId),
-      uses.map((use) => use.periodStart),
-      uses.map((use) => use.limit.toFixed()),
-      uses.map((use) => use.amount.toFixed()),
-    ],
+    [organizationId, now, ...countsOf(uses), uses.map((use) => use.limit.toFixed()), uses.map((use) => use.amount.toFixed())],
   );
 }
 
@@ -111,16 +110,7 @@ export function returnBudgetUse(
      ) AS returned
      WHERE organization_id = $1 AND budget_usage.rule_id = returned.rule_id AND budget_usage.asset_id = returned.asset_id
        AND budget_usage.scope = returned.scope AND budget_usage.holder_id = returned.holder_id AND budget_usage.period_start = returned.period_start`,
-    [
-      organizationId,
-      now,
-      uses.map((use) => use.ruleId),
-      uses.map((use) => use.assetId),
-      uses.map((use) => use.scope),
-      uses.map((use) => use.holderId),
-      uses.map((use) => use.periodStart),
-      uses.map((use) => use.amount.toFixed()),
-    ],
+    [organizationId, now, ...countsOf(uses), uses.map((use) => use.amount.toFixed())],
   );
 }
 

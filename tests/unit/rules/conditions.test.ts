@@ -204,6 +204,8 @@ test.each([
   ['event.x ==', '1:9 The expression is not valid CEL'],
   ['', '1:1 The expression is not valid CEL'],
   ['event.x = 1', '1:9 The expression is not valid CEL'],
+  ['"x"in0x1||event', '1:4 The expression is not valid CEL'],
+  ['event.x inside', '1:9 The expression is not valid CEL'],
   ['Thing{a: 1} == 1', 'There is no type Thing to construct.'],
   ['9223372036854775808 > 1', '1:1 The number is outside the range of its kind.'],
   ['event.x.matches("(")', '1:17 The pattern is not a regular expression'],

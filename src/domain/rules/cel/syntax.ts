@@ -5,7 +5,7 @@
 import { parse } from '@bufbuild/cel';
 import { fieldsOf } from '@/domain/fields';
 import { checkSource, MAX_LOOP_NESTING, MAX_TREE_DEPTH, MAX_TREE_NODES } from './bounds';
-import { blankComments, tokens } from './lexer';
+import { blankComments, tokens, type Token } from './lexer';
 import { sourceSpans, type SourceSpan } from './spans';
 import { syntaxErrorAt, type RuleSyntaxError, type SourceBase } from './syntax-error';
 import { loopOf, partsOf, type Node } from './tree';
@@ -47,6 +47,7 @@ export function parseExpression(source: string, base: SourceBase = { source, off
   const all = [...tokens(source)];
   checkSource(source, all, base);
   const code = blankComments(source, all);
+  assertWholeNames(code, all, base);
   const { expr, sourceInfo } = parseCode(code, base);
   checkTree(expr, base, sourceInfo?.positions ?? {});
   const offsetOf = (node: Node): number => sourceInfo?.positions[node.id.toString()] ?? 0;
@@ -57,6 +58,24 @@ export function parseExpression(source: string, base: SourceBase = { source, off
     all.filter(({ kind }) => kind !== 'comment'),
   );
   return new ExpressionSyntax(expr, code, base, spans, offsetOf);
+}
+
+const ENDS_OPERAND: ReadonlySet<Token['kind']> = new Set(['name', 'number', 'string', 'close']);
+
+/**
+ * The parser takes the beginning of a name such as `inside` for the operator `in`, where an operand has just ended; in CEL a name is read whole.
+ * @throws RuleSyntaxError
+ */
+function assertWholeNames(code: string, all: readonly Token[], base: SourceBase): void {
+  const textOf = ({ start, end }: Token): string => code.slice(start, end);
+  let before: Token | null = null;
+  for (const token of all) {
+    if (token.kind === 'comment') continue;
+    const follows = before !== null && ENDS_OPERAND.has(before.kind) && textOf(before) !== 'in';
+    if (follows && token.kind === 'name' && /^in./.test(textOf(token)))
+      throw syntaxErrorAt(base, token.start, 'The expression is not valid CEL: an operator is missing here, or a space after `in`.');
+    before = token;
+  }
 }
 
 function parseCode(source: string, base: SourceBase): ReturnType<typeof parse> {

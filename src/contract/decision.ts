@@ -4,7 +4,7 @@ import { DECISION_MODES, DECISION_STATUSES } from '@/domain/decisions/machine';
 import { EventIngestion, RuleEvaluation } from './event';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { AmountString, DecimalString, JsonObject, OperationDescription, Timestamp, Uuid } from './primitives';
-import { Quantity, Redemption } from './redemption';
+import { FaceValue, Quantity, Redemption } from './redemption';
 import { SimulatedEffect } from './rule-simulation';
 
 /** The most redemptions of one decision. */
@@ -16,6 +16,7 @@ const AskedRedemption = z
     reward_id: Uuid.optional().describe('Catalog item to redeem; instead of `asset_id`.'),
     amount: AmountString.optional().describe('Amount to redeem. Required with `asset_id`, and for rewards redeemed by amount.'),
     quantity: Quantity.optional().describe('Number of units, for rewards redeemed by the unit; 1 when absent.'),
+    face_value_minor: FaceValue.optional().describe('Face value in minor currency units, for rewards that a provider delivers.'),
     description: OperationDescription.optional().describe('Description of a redemption of a plain amount.'),
   })
   .meta({ id: 'DecisionRedemption' });

@@ -89,18 +89,17 @@ export const Quantity = z
   .pipe(z.int())
   .meta({ type: 'integer', minimum: 1, maximum: REDEEMED_QUANTITY_MAX });
 
+export const FaceValue = z.int().min(1).max(FACE_VALUE_MAX_MINOR);
+
 /** Body of a redemption of a catalog item. */
 export const RedeemReward = RedemptionsPath.extend({
   ...redeeming,
   reward_id: Uuid,
   quantity: Quantity.optional().describe('Number of units, for rewards redeemed by the unit; 1 when absent.'),
   amount: AmountString.optional().describe('Amount to redeem. Required for rewards redeemed by amount, and only allowed for them.'),
-  face_value_minor: z
-    .int()
-    .min(1)
-    .max(FACE_VALUE_MAX_MINOR)
-    .optional()
-    .describe('Face value in minor currency units. Required for rewards that a provider delivers, and only allowed for them.'),
+  face_value_minor: FaceValue.optional().describe(
+    'Face value in minor currency units. Required for rewards that a provider delivers, and only allowed for them.',
+  ),
 });
 export type RedeemReward = z.infer<typeof RedeemReward>;
 

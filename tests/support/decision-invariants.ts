@@ -11,7 +11,8 @@ export const decisionInvariants = (of: (alias: string) => string): readonly Inva
   {
     name: 'no redemption is pending for a decision that has ended',
     broken: `SELECT r.id, d.status FROM redemptions r JOIN decisions d ON d.organization_id = r.organization_id AND d.id = r.decision_id
-      WHERE ${of('r')} AND r.status = 'PENDING' AND d.status <> 'RESERVED'`,
+      WHERE ${of('r')} AND r.status = 'PENDING' AND d.status <> 'RESERVED'
+        AND NOT EXISTS (SELECT 1 FROM fulfillment_orders o WHERE o.organization_id = r.organization_id AND o.redemption_id = r.id)`,
   },
   {
     name: 'a committed decision is an event with the outcome that it says',

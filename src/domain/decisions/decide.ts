@@ -22,7 +22,7 @@ import { Draft, type World } from '@/domain/rules/world';
 import type { DecisionMode } from './machine';
 import { bookPlan, planOf, usesOf, type ReservationPlan } from './plan';
 import { earmarksOf, releaseEarmarks, reserveEarmarks } from './reservation';
-import { spend, type Spend } from './spending';
+import { committing, measureOf, spend, type Spend, type SpendStep } from './spending';
 import type { Stock } from './stock';
 
 /** A reservation that stands. */
@@ -59,10 +59,10 @@ export interface BalanceChange {
   readonly after: Balance;
 }
 
-/** A redemption of the decision and the entry that placed, captured or released it; without an entry where nothing was left to release. */
+/** A redemption of the decision and the entry that placed, captured or released it; without an entry where nothing moved. */
 export interface SettledSpend {
   readonly spend: Spend;
-  readonly how: 'REDEEM' | 'RESERVE' | 'CAPTURE' | 'RELEASE';
+  readonly how: SpendStep;
   readonly decision: Decision;
 }
 
@@ -172,9 +172,9 @@ class Deciding {
     const progress = this.begin();
     const refusedSpends = new Map<number, DomainError>();
     for (const [place, asked] of spends.entries()) {
-      const refused = asked instanceof DomainError ? asked : orRefusal(() => this.settle(progress, 'REDEEM', asked));
+      const refused = asked instanceof DomainError ? asked : orRefusal(() => this.settle(progress, committing(asked, false), asked));
       if (!(refused instanceof DomainError)) continue;
-      const named = asked instanceof DomainError ? refused : atPlace(refused, place);
+      const named = asked instanceof DomainError ? refused : atPlace(refused, place, asked);
       if (type !== 'PREVIEW') throw named;
       refusedSpends.set(place, named);
     }
@@ -191,11 +191,16 @@ class Deciding {
   /** What would be committed is tried first; what that needs is then reserved. */
   private *reserve(
     progress: Progress,
-    { id, event, spends }: Pick<DecisionOrder & { type: 'DECIDE' }, 'id' | 'event' | 'spends'>,
+    {
+      id,
+      event,
+      spends,
+      kept = [],
+    }: Pick<DecisionOrder & { type: 'DECIDE' }, 'id' | 'event' | 'spends'> & { readonly kept?: readonly Spend[] },
   ): Generator<void, DecisionMade, void> {
     for (const [place, asked] of spends.entries()) {
       const refused = orRefusal(() => this.settle(progress, 'RESERVE', asked));
-      if (refused instanceof DomainError) throw atPlace(refused, place);
+      if (refused instanceof DomainError) throw atPlace(refused, place, asked);
     }
     const outcome = yield* evaluateOn(progress.draft.branch(), this.configuration, event, this.tools);
     if (outcome.failure) throw outcome.failure;
@@ -209,14 +214,15 @@ class Deciding {
       ...this.keep(progress),
       evaluations: outcome.evaluations,
       effects: effectsOf(outcome),
-      plan: planOf(outcome.performed, budgets),
+      plan: planOf(outcome.performed, budgets, [...kept, ...spends]),
     };
   }
 
   private *change(reservation: Reservation, event: EventFacts, spends: readonly Spend[] | null): Generator<void, DecisionMade, void> {
     const progress = this.begin();
     this.giveBack(progress, reservation, spends === null ? [] : reservation.spends);
-    return yield* this.reserve(progress, { id: reservation.id, event, spends: spends ?? [] });
+    const kept = spends === null ? reservation.spends : [];
+    return yield* this.reserve(progress, { id: reservation.id, event, spends: spends ?? [], kept });
   }
 
   private release(reservation: Reservation): DecisionMade {
@@ -237,7 +243,7 @@ class Deciding {
     assertProcessable(this.world, event);
     const progress = this.begin();
     progress.made.push(releaseEarmarks(progress.draft, id, this.tools.newId));
-    for (const asked of spends) this.settle(progress, 'CAPTURE', asked);
+    for (const asked of spends) this.settle(progress, committing(asked, true), asked);
     const { decisions, outcomes } = bookPlan(progress.draft, plan, this.configuration, event, this.tools.newId);
     const booked = evaluations.map((evaluation) => {
       const done = new Map((outcomes.get(evaluation.rule.id) ?? []).map(({ place, outcome }) => [place, outcome]));
@@ -252,7 +258,7 @@ class Deciding {
   private *bookAnew(reservation: Reservation, event: EventFacts): Generator<void, DecisionMade, void> {
     const progress = this.begin();
     this.giveBack(progress, reservation, []);
-    for (const asked of reservation.spends) this.settle(progress, 'CAPTURE', asked);
+    for (const asked of reservation.spends) this.settle(progress, committing(asked, true), asked);
     const outcome = yield* evaluateOn(progress.draft, this.configuration, event, this.tools);
     if (outcome.failure) throw outcome.failure;
     progress.made.push(...decisionsOf(this.world.program, event, outcome));
@@ -285,7 +291,9 @@ class Deciding {
   }
 }
 
-/** The refusal of the redemption at a place, whose field it names. */
-function atPlace({ code, message, param, details }: DomainError, place: number): DomainError {
-  return new DomainError(code, message, { param: `redemptions[${place}].${param ?? 'amount'}`, ...(details ? { details } : {}) });
+/** The refusal of the redemption at a place, whose field it names: of a reward, its asset is not one, and what it costs follows from how much is wanted. */
+function atPlace({ code, message, param, details }: DomainError, place: number, asked: Spend): DomainError {
+  const isReward = asked.order !== null;
+  const field = isReward && param === 'asset_id' ? 'reward_id' : param === undefined || param === 'amount' ? measureOf(asked) : param;
+  return new DomainError(code, message, { param: `redemptions[${place}].${field}`, ...(details ? { details } : {}) });
 }

@@ -4,6 +4,7 @@
  */
 import { present } from '@/domain/assert';
 import type { Decision, NewId } from '@/domain/decision';
+import type { OrderItem } from '@/domain/fulfillment/order';
 import { amountOf } from '@/domain/money';
 import type { JsonRecord } from '@/domain/rules/activation';
 import type { ActionOutcome } from '@/domain/rules/actions/kind';
@@ -13,6 +14,7 @@ import { performAction } from '@/domain/rules/actions/perform';
 import type { EventFacts, PerformedAction } from '@/domain/rules/evaluate';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import type { Draft } from '@/domain/rules/world';
+import type { Spend } from './spending';
 
 /** An action to perform, by its place in a version of the rules. */
 interface PlannedAction {
@@ -32,15 +34,22 @@ interface PlannedUse {
   readonly amount: string;
 }
 
+/** What a provider is to deliver for a redemption, as JSON. */
+interface PlannedItem extends OrderItem {
+  readonly redemptionId: string;
+}
+
 /** As it is stored. */
 export interface ReservationPlan {
   readonly actions: readonly PlannedAction[];
   readonly budgets: readonly PlannedUse[];
+  readonly items: readonly PlannedItem[];
 }
 
 const WITHOUT_EFFECT: ReadonlySet<ActionOutcome['result']> = new Set(['SKIPPED_ZERO', 'SKIPPED_BUDGET', 'DEPTH_EXCEEDED']);
 
-export function planOf(performed: readonly PerformedAction[], budgets: readonly BudgetUse[]): ReservationPlan {
+/** @param spends the redemptions of the reservation. */
+export function planOf(performed: readonly PerformedAction[], budgets: readonly BudgetUse[], spends: readonly Spend[]): ReservationPlan {
   return {
     actions: performed.filter(({ outcome }) => !WITHOUT_EFFECT.has(outcome.result)).map(plannedAction),
     budgets: budgets.map((use) => ({
@@ -52,6 +61,7 @@ export function planOf(performed: readonly PerformedAction[], budgets: readonly 
       limit: use.limit.toFixed(),
       amount: use.amount.toFixed(),
     })),
+    items: spends.flatMap(({ facts, item }) => (item === null ? [] : [{ ...item, redemptionId: facts.id }])),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Decides the redemptions that are part of a decision, before any rule runs: spent at once, reserved, captured or released, and their stock counted. */
-import type { Decision, NewId } from '@/domain/decision';
+import { NOTHING, type Decision, type NewId } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
+import type { OrderItem } from '@/domain/fulfillment/order';
 import type { LedgerContext } from '@/domain/ledger/command';
 import { capture, redeem, releaseReservation, reserve, type RedemptionFacts } from '@/domain/ledger/redemption';
 import type { RedemptionType, RewardOrder } from '@/domain/redemptions/reward';
@@ -13,6 +14,8 @@ export interface Spend {
   readonly assetId: string;
   /** The catalog item and what was ordered of it; null for a plain amount. */
   readonly order: (RewardOrder & { readonly rewardId: string; readonly type: RedemptionType }) | null;
+  /** What a provider is to deliver once the decision is committed; null for what is had at once. */
+  readonly item: OrderItem | null;
 }
 
 /** What a draft and the stock have come to. */
@@ -21,15 +24,33 @@ interface SpendMade {
   readonly stock: Stock;
 }
 
-type Ledger = typeof redeem;
-const ENDS = { REDEEM: redeem, RESERVE: reserve, CAPTURE: capture, RELEASE: releaseReservation } as const satisfies Record<string, Ledger>;
-const UNITS = { REDEEM: 1, RESERVE: 1, CAPTURE: 0, RELEASE: -1 } as const satisfies Record<keyof typeof ENDS, number>;
+/** ORDER and HAND_OVER leave the value reserved until the provider has delivered: of a new redemption, and of one that a reservation held. */
+export type SpendStep = 'REDEEM' | 'ORDER' | 'RESERVE' | 'CAPTURE' | 'HAND_OVER' | 'RELEASE';
+
+const unmoved: typeof redeem = () => NOTHING;
+const ENDS: Readonly<Record<SpendStep, typeof redeem>> = {
+  REDEEM: redeem,
+  ORDER: reserve,
+  RESERVE: reserve,
+  CAPTURE: capture,
+  HAND_OVER: unmoved,
+  RELEASE: releaseReservation,
+};
+const UNITS: Readonly<Record<SpendStep, number>> = { REDEEM: 1, ORDER: 1, RESERVE: 1, CAPTURE: 0, HAND_OVER: 0, RELEASE: -1 };
+
+/** How a redemption is committed, with the decision or after its reservation. */
+export const committing = ({ item }: Spend, isReserved: boolean): SpendStep =>
+  isReserved ? (item === null ? 'CAPTURE' : 'HAND_OVER') : item === null ? 'REDEEM' : 'ORDER';
+
+/** The field of a redemption that says how much of it is wanted. */
+export const measureOf = ({ order, item }: Spend): string =>
+  item !== null ? 'face_value_minor' : order?.type === 'UNIT_BASED' ? 'quantity' : 'amount';
 
 /**
- * Applies one redemption to the draft. CAPTURE and RELEASE end what RESERVE began.
+ * Applies one redemption to the draft. CAPTURE, HAND_OVER and RELEASE end what RESERVE began.
  * @throws DomainError insufficient_funds, max_total_exceeded, max_per_participant_exceeded, asset_not_linked, and refusals of the ledger.
  */
-export function spend(draft: Draft, stock: Stock, how: keyof typeof ENDS, asked: Spend, newId: NewId): SpendMade {
+export function spend(draft: Draft, stock: Stock, how: SpendStep, asked: Spend, newId: NewId): SpendMade {
   const { facts, assetId, order } = asked;
   const units = UNITS[how] * (order?.quantity ?? 0);
   const left =

@@ -3,6 +3,14 @@
 export const ORDER_STATUSES = ['PENDING', 'ORDERED', 'DELIVERED', 'FAILED'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** What is ordered from a provider: a product at a face value, in minor units of its currency. */
+export interface OrderItem {
+  readonly accountId: string;
+  readonly productId: string;
+  readonly faceValueMinor: number;
+  readonly currency: string;
+}
+
 /** A provider's answer about one order; `again` is when it wants to be asked next, if it said so. */
 export type ProviderAnswer =
   /** What was ordered can be claimed at `link`. */

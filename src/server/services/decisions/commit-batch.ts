@@ -6,6 +6,7 @@ import type { Stock } from '@/domain/decisions/stock';
 import { DomainError } from '@/domain/errors';
 import type { AdmittedEvent } from '@/domain/events/admission';
 import { sumAmounts, type Amount } from '@/domain/money';
+import { reservationDeadline } from '@/domain/redemptions/deadline';
 import { afterCapture, afterRelease, type Ending } from '@/domain/redemptions/record';
 import type { EventEnding } from '@/domain/rules/evaluate';
 import { keptEvaluation } from '@/domain/rules/kept-evaluation';
@@ -15,11 +16,17 @@ import { commitDecision } from '@/server/db/commit';
 import { insertDecisions, updateDecisions, type DecisionRow } from '@/server/db/repositories/decisions/decisions';
 import { insertDecidedEvents, type DecidedEvent } from '@/server/db/repositories/events/decided-events';
 import { finishEvents, type ClaimedEvent } from '@/server/db/repositories/events/event-queue';
-import { insertRedemptions, updateRedemptionRow, type RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
+import {
+  insertRedemptions,
+  updateRedemptionRow,
+  type RedemptionRow,
+  type RedemptionSettings,
+} from '@/server/db/repositories/rewards/redemptions';
 import { violatedConstraint, type Tx } from '@/server/db/transaction';
 import { requestOfUuid, uuidOfRequest } from '@/server/platform/ids';
 import { finishedEvent, requestsOf } from '@/server/services/events/claimed-events';
 import { reportEvents } from '@/server/services/events/report-events';
+import { openOrder } from '@/server/services/fulfillment/open-order';
 import { RESERVATION_EXPIRED } from '@/server/services/redemptions/expire-reservations';
 import { placedRedemption } from '@/server/services/redemptions/place-redemption';
 import { NameTaken } from './admit-decisions';
@@ -47,6 +54,8 @@ interface BatchScope extends DecisionLane {
   readonly world: World;
   readonly earlier: readonly ClaimedEvent[];
   readonly shelf: Shelf;
+  /** Of the program; null where nothing is redeemed. */
+  readonly settings: RedemptionSettings | null;
 }
 
 interface BatchMade {
@@ -90,7 +99,7 @@ export async function commitBatch(
       versioned,
       ended.map(({ event, ending }) => finishedEvent(scope.programId, event, ending)),
     );
-  writeRedemptions(tx, scope, written);
+  await writeRedemptions(tx, scope, written);
   await followShelf(tx, scope, scope.shelf.stock, stock);
   writeDecisions(tx, organizationId, written);
   const foundAt = performance.now();
@@ -181,9 +190,10 @@ function newRow(
   };
 }
 
+const isPlaced = ({ how }: SettledSpend): boolean => how === 'REDEEM' || how === 'ORDER' || how === 'RESERVE';
+
 /** The ids of the redemptions that a decision places. */
-const placedBy = ({ spends }: DecisionMade): string[] =>
-  spends.filter(({ how }) => how === 'REDEEM' || how === 'RESERVE').map(({ spend }) => spend.facts.id);
+const placedBy = ({ spends }: DecisionMade): string[] => spends.filter(isPlaced).map(({ spend }) => spend.facts.id);
 
 const planAfter = ({ plan, evaluations }: DecisionMade, named: Parameters<typeof reservedEvaluations>[1]): DecisionRow['plan'] =>
   plan && { ...plan, evaluations: reservedEvaluations(evaluations, named) };
@@ -208,37 +218,43 @@ function decidedEvent({ row, made }: Written): DecidedEvent | null {
   };
 }
 
-function writeRedemptions(tx: Tx, scope: BatchScope, written: readonly Written[]): void {
+async function writeRedemptions(tx: Tx, scope: BatchScope, written: readonly Written[]): Promise<void> {
   const placed = written.flatMap(({ made, row }) =>
-    made.spends
-      .filter(({ how }) => how === 'REDEEM' || how === 'RESERVE')
-      .map(({ spend: { facts, assetId, order }, how, decision }) => {
-        const asset = present(scope.world.assets.get(assetId), 'what is spent is of a linked asset');
-        const entryId = present(decision.entries[0], 'what is placed makes an entry').id;
-        const expiresAt = how === 'RESERVE' ? row.expires_at : null;
-        return placedRedemption({ programId: scope.programId, asset, now: scope.now }, facts, {
-          entryId,
-          expiresAt,
-          order,
-          decisionId: row.id,
-        });
-      }),
+    made.spends.filter(isPlaced).map(({ spend: { facts, assetId, order }, how, decision }) => {
+      const asset = present(scope.world.assets.get(assetId), 'what is spent is of a linked asset');
+      const entryId = present(decision.entries[0], 'what is placed makes an entry').id;
+      const expiresAt = how === 'RESERVE' ? row.expires_at : how === 'ORDER' ? deliveredUntil(scope) : null;
+      return placedRedemption({ programId: scope.programId, asset, now: scope.now }, facts, {
+        entryId,
+        expiresAt,
+        order,
+        decisionId: row.id,
+      });
+    }),
   );
   for (const { prepared, made, row } of written) {
     const settled = new Map(made.spends.map((one) => [one.spend.facts.id, one]));
     for (const before of prepared.pending) {
-      const after = redemptionAfter(before, settled.get(before.id), row, scope.now);
+      const after = redemptionAfter(before, settled.get(before.id), row, scope);
       if (after !== before) updateRedemptionRow(tx, scope.organizationId, after);
     }
   }
   insertRedemptions(tx, scope.organizationId, placed);
+  for (const { how, spend } of written.flatMap(({ made }) => made.spends))
+    if (spend.item !== null && (how === 'ORDER' || how === 'HAND_OVER')) await openOrder(tx, scope, spend.facts.id, spend.item);
 }
 
+/** Until when what a provider delivers stays reserved. */
+const deliveredUntil = ({ settings, now }: BatchScope): Date | null =>
+  reservationDeadline('PENDING', undefined, present(settings, 'settings are loaded where something is redeemed').ttl, now);
+
 /** What becomes of a redemption when its reservation ends or changes. */
-function redemptionAfter(before: RedemptionRow, settled: SettledSpend | undefined, row: DecisionRow, now: Date): RedemptionRow {
+function redemptionAfter(before: RedemptionRow, settled: SettledSpend | undefined, row: DecisionRow, scope: BatchScope): RedemptionRow {
+  const { now } = scope;
   if (settled?.how === 'CAPTURE') return afterCapture(before, settled.decision, now);
   if (settled?.how === 'RELEASE') return afterRelease(before, settled.decision, releasedBy(settled.decision), endingOf(row), now);
-  return before.expires_at?.getTime() === row.expires_at?.getTime() ? before : { ...before, expires_at: row.expires_at, updated_at: now };
+  const expiresAt = settled?.how === 'HAND_OVER' ? deliveredUntil(scope) : row.expires_at;
+  return before.expires_at?.getTime() === expiresAt?.getTime() ? before : { ...before, expires_at: expiresAt, updated_at: now };
 }
 
 const endingOf = ({ status, reason }: DecisionRow): Ending =>

@@ -70,7 +70,7 @@ export async function decideBatch(
   const people = everybody(open, admission, rows, earlier);
   const [shelf, settings, kept] = await Promise.all([
     openShelf(tx, organizationId, rewardIds, people.actorIds),
-    asked.length > 0 ? findRedemptionSettings(tx, organizationId, programId) : null,
+    asked.length > 0 || pending.length > 0 ? findRedemptionSettings(tx, organizationId, programId) : null,
     version === null || onlyEarlier ? undefined : keptConfiguration(tx, organizationId, programId, version),
   ]);
   const { world, configuration } = await loadWorld(tx, { organizationId, programId, now, locksMeans: hold.whole }, people, kept);
@@ -108,7 +108,7 @@ export async function decideBatch(
     }),
   );
   if (refused.size > 0 && admission.newcomers.length + admission.enrollments.length > 0) throw new RefusedNewcomers(refused);
-  const stored = await commitBatch(tx, { ...lane, configuration, world, earlier: earlier.ready, shelf }, orders, made);
+  const stored = await commitBatch(tx, { ...lane, configuration, world, earlier: earlier.ready, shelf, settings }, orders, made);
   if (onlyEarlier) return null;
   for (const [task, row] of stored) if (!answers.has(task)) answers.set(task, row);
   return answers;

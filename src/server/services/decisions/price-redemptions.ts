@@ -8,15 +8,19 @@ import { parseAmount } from '@/domain/money';
 import { assertRedeemable, orderOf } from '@/domain/redemptions/reward';
 import type { World } from '@/domain/rules/world';
 import type { RedemptionSettings } from '@/server/db/repositories/rewards/redemptions';
+import { findRewardSources, type RewardSourceRow } from '@/server/db/repositories/rewards/reward-sources';
 import { countRedeemedByEach, findRewardsForUpdate, setRewardStatus, type RewardRow } from '@/server/db/repositories/rewards/rewards';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
+import { pricedOrder } from '@/server/services/fulfillment/open-order';
 
 /** The rewards of a batch, locked. */
 export interface Shelf {
   /** By id. */
   readonly rewards: ReadonlyMap<string, RewardRow>;
   readonly stock: Stock;
+  /** What providers' rewards are sold by, by the id of the source. */
+  readonly sources: ReadonlyMap<string, RewardSourceRow>;
 }
 
 export async function openShelf(
@@ -25,17 +29,23 @@ export async function openShelf(
   rewardIds: readonly string[],
   participantIds: readonly string[],
 ): Promise<Shelf> {
-  if (rewardIds.length === 0) return { rewards: new Map(), stock: new Map() };
+  if (rewardIds.length === 0) return { rewards: new Map(), stock: new Map(), sources: new Map() };
   const [rows, counts] = await Promise.all([
     findRewardsForUpdate(tx, organizationId, rewardIds),
     countRedeemedByEach(tx, organizationId, rewardIds, participantIds),
   ]);
+  const sourceIds = rows.flatMap(({ reward_source_id }) => reward_source_id ?? []);
+  const sources = sourceIds.length > 0 ? await findRewardSources(tx, organizationId, sourceIds) : [];
   const byReward = Map.groupBy(counts, ({ reward_id }) => reward_id);
   const stocked = rows.map((row): [string, StockedReward] => [
     row.id,
     { ...row, redeemedBy: new Map((byReward.get(row.id) ?? []).map(({ participant_id, units }) => [participant_id, units])) },
   ]);
-  return { rewards: new Map(rows.map((row) => [row.id, row])), stock: new Map(stocked) };
+  return {
+    rewards: new Map(rows.map((row) => [row.id, row])),
+    stock: new Map(stocked),
+    sources: new Map(sources.map((source) => [source.id, source])),
+  };
 }
 
 /** Keeps the status of the rewards in step with their stock. */
@@ -58,7 +68,7 @@ interface Till {
 /**
  * The redemptions with their prices, or why one of them cannot be made.
  * @throws DomainError not_found, reward_program_mismatch, reward_unavailable, max_total_exceeded, amount_required, invalid_amount, invalid_request,
- * invalid_operation (a provider's reward), asset_not_linked; each names the redemption at fault.
+ * asset_not_linked, for a provider's reward as `pricedOrder`; each names the redemption at fault.
  */
 export const priceRedemptions = (till: Till, participantId: string, asked: readonly AskedRedemption[]): Spend[] =>
   asked.map((_, place) => priceRedemption(till, participantId, asked, place));
@@ -81,11 +91,13 @@ function priced({ world, shelf, settings }: Till, participantId: string, asked: 
     throw new DomainError('invalid_request', 'Name what is redeemed by exactly one of `asset_id` and `reward_id`.', { param: 'asset_id' });
   if (asked.asset_id !== undefined) return pricedAmount(world, facts, asked.asset_id, asked);
   const reward = offered(world, shelf, asked.reward_id ?? '');
-  const order = orderOf(reward, reward, { amount: asked.amount, quantity: asked.quantity });
+  const backed = reward.reward_source_id === null ? null : pricedOrder(shelf.sources.get(reward.reward_source_id) ?? null, reward, asked);
+  const order = backed ?? orderOf(reward, reward, asked);
   return {
     facts: { ...facts, amount: order.amount, description: reward.name, rewardId: reward.id },
     assetId: reward.asset_id,
-    order: { ...order, rewardId: reward.id, type: reward.redemption_type },
+    item: backed && backed.item,
+    order: { quantity: order.quantity, unitCost: order.unitCost, amount: order.amount, rewardId: reward.id, type: reward.redemption_type },
   };
 }
 
@@ -93,8 +105,12 @@ function pricedAmount(
   world: World,
   facts: Pick<Spend['facts'], 'id' | 'holder' | 'target'>,
   assetId: string,
-  { amount, quantity, description }: AskedRedemption,
+  { amount, quantity, face_value_minor, description }: AskedRedemption,
 ): Spend {
+  if (face_value_minor !== undefined)
+    throw new DomainError('invalid_request', 'A plain amount has no face value; leave `face_value_minor` out.', {
+      param: 'face_value_minor',
+    });
   if (quantity !== undefined)
     throw new DomainError('invalid_request', 'A plain amount has no `quantity`; leave it out.', { param: 'quantity' });
   if (amount === undefined) throw new DomainError('amount_required', 'Send the `amount` to redeem.', { param: 'amount' });
@@ -104,6 +120,7 @@ function pricedAmount(
     facts: { ...facts, amount: parseAmount(amount, asset.scale), description: description ?? null, rewardId: null },
     assetId,
     order: null,
+    item: null,
   };
 }
 
@@ -115,9 +132,5 @@ function offered({ program, now }: World, { rewards }: Shelf, id: string): Rewar
       param: 'reward_id',
     });
   assertRedeemable(reward, now);
-  if (reward.reward_source_id !== null)
-    throw new DomainError('invalid_operation', 'A provider delivers this reward; redeem it by a request of its own.', {
-      param: 'reward_id',
-    });
   return reward;
 }

@@ -1,6 +1,7 @@
 /** Gives a stored reservation the form in which it is committed, changed or released. */
 import { present } from '@/domain/assert';
 import type { Reservation } from '@/domain/decisions/decide';
+import type { ReservationPlan } from '@/domain/decisions/plan';
 import type { Spend } from '@/domain/decisions/spending';
 import { amountOf } from '@/domain/money';
 import type { Evaluation, EventFacts } from '@/domain/rules/evaluate';
@@ -78,14 +79,15 @@ export function reservationOf(
       actions,
     }),
   );
-  return { id: row.id, event: eventOf(row, eventId), plan, evaluations, spends: pending.map(spendOf) };
+  return { id: row.id, event: eventOf(row, eventId), plan, evaluations, spends: pending.map((row) => spendOf(row, plan)) };
 }
 
-function spendOf(row: RedemptionRow): Spend {
+function spendOf(row: RedemptionRow, { items }: ReservationPlan): Spend {
   const { reward_id, quantity, unit_cost } = row;
   return {
     facts: factsOf(row),
     assetId: row.asset_id,
+    item: items.find(({ redemptionId }) => redemptionId === row.id) ?? null,
     order:
       reward_id === null
         ? null

@@ -1,13 +1,14 @@
 /** Prices and then records the order behind a redemption of a provider-backed reward. */
 import type { RedeemReward } from '@/contract/redemption';
 import { invariant } from '@/domain/assert';
+import type { OrderItem } from '@/domain/fulfillment/order';
 import { assertStillOffered } from '@/domain/fulfillment/offer';
 import { priceFaceValue } from '@/domain/fulfillment/product';
 import { amountOf } from '@/domain/money';
 import type { RewardOrder } from '@/domain/redemptions/reward';
 import type { CommitScope } from '@/server/db/commit';
-import { insertOrder, type NewOrder, type OrderFacts } from '@/server/db/repositories/rewards/fulfillment-orders';
-import { findRewardSource } from '@/server/db/repositories/rewards/reward-sources';
+import { insertOrder, type OrderFacts } from '@/server/db/repositories/rewards/fulfillment-orders';
+import { findRewardSource, type RewardSourceRow } from '@/server/db/repositories/rewards/reward-sources';
 import type { RewardRow } from '@/server/db/repositories/rewards/rewards';
 import type { Tx } from '@/server/db/transaction';
 import { wake } from '@/server/platform/wake';
@@ -15,21 +16,23 @@ import { newClaimToken } from './claim-token';
 
 interface PricedOrder extends RewardOrder {
   /** What to order from the provider. */
-  readonly item: Pick<NewOrder, 'accountId' | 'productId' | 'faceValueMinor' | 'currency'>;
+  readonly item: OrderItem;
+}
+
+type Ordering = Pick<RedeemReward, 'face_value_minor' | 'quantity' | 'amount'>;
+
+/** @param reward backed by a provider. @throws DomainError as `pricedOrder`. */
+export async function priceOrder(tx: Tx, organizationId: string, reward: RewardRow, request: Ordering): Promise<PricedOrder> {
+  const source = await findRewardSource(organizationId, reward.program_id, reward.reward_source_id ?? '', tx);
+  return pricedOrder(source, reward, request);
 }
 
 /**
- * @param reward backed by a provider.
+ * @param source of the reward.
  * @throws DomainError reward_unavailable, fulfillment_face_value_required, fulfillment_quantity_unsupported, invalid_request,
  *   invalid_fixed_denomination, invalid_amount.
  */
-export async function priceOrder(
-  tx: Tx,
-  organizationId: string,
-  reward: RewardRow,
-  request: Pick<RedeemReward, 'face_value_minor' | 'quantity' | 'amount'>,
-): Promise<PricedOrder> {
-  const source = await findRewardSource(organizationId, reward.program_id, reward.reward_source_id ?? '', tx);
+export function pricedOrder(source: RewardSourceRow | null, reward: RewardRow, request: Ordering): PricedOrder {
   invariant(source && reward.product, `reward ${reward.id} has no source or product`);
   assertStillOffered(source);
   const { faceValueMinor, price } = priceFaceValue(
@@ -41,12 +44,7 @@ export async function priceOrder(
 }
 
 /** Records the order with the redemption that pays for it; the provider is called only once both are committed. */
-export async function openOrder(
-  tx: Tx,
-  { organizationId, now }: CommitScope,
-  redemptionId: string,
-  item: PricedOrder['item'],
-): Promise<OrderFacts> {
+export async function openOrder(tx: Tx, { organizationId, now }: CommitScope, redemptionId: string, item: OrderItem): Promise<OrderFacts> {
   const { hash, sealed } = newClaimToken(organizationId, redemptionId);
   tx.afterCommit(() => wake('place-orders'));
   return insertOrder(tx, organizationId, { ...item, redemptionId, tokenHash: hash, token: sealed }, now);

@@ -35,9 +35,10 @@ export const failRedemption = (ctx: Ctx, id: string, reason: string): Promise<Op
 /** @throws DomainError not_found, redemption_already_resolved, decision_holds_redemption, program_suspended, program_archived, and refusals of the capture. */
 async function resolveRedemption(ctx: Ctx, id: string, resolution: Resolution): Promise<OperationOutcome<Redemption>> {
   const { trigger, ...fields } = resolution;
-  const { program_id, status, expires_at, decision_id } = await getRedemption(ctx, id);
+  const before = await getRedemption(ctx, id);
+  const { program_id, status, expires_at } = before;
   const now = ctx.clock.now();
-  if (status === 'PENDING' && decision_id === null && expires_at && expires_at <= now)
+  if (status === 'PENDING' && !isHeldByDecision(before) && expires_at && expires_at <= now)
     await expireReservation({ organizationId: ctx.organization.id, now }, id);
   const operation = `redemptions.${trigger.toLowerCase()}:${id}`;
   const request = { operation, scopeId: program_id, key: ctx.idempotencyKey, fields, status: 200 };
@@ -70,13 +71,17 @@ function carryOut(
   }
 }
 
+/** Once a provider was told to deliver, the decision holds it no longer. */
+const isHeldByDecision = ({ status, decision_id, fulfillment }: RedemptionRow): boolean =>
+  status === 'PENDING' && decision_id !== null && fulfillment === null;
+
 /** @throws DomainError decision_holds_redemption. */
-function assertOfNoReservation({ status, decision_id }: RedemptionRow): void {
-  if (status !== 'PENDING' || decision_id === null) return;
+function assertOfNoReservation(redemption: RedemptionRow): void {
+  if (!isHeldByDecision(redemption)) return;
   throw new DomainError(
     'decision_holds_redemption',
     'The redemption is part of a reservation and ends with it; commit or cancel the decision instead.',
-    { param: 'id', details: { decision_id } },
+    { param: 'id', details: { decision_id: redemption.decision_id } },
   );
 }
 

@@ -2,6 +2,7 @@
 import { ORGANIZATION_NOW } from '@/server/db/organization-clock';
 import { statement } from '@/server/db/transaction';
 import { EVALUATED_BY_ACTIVE } from '@/server/db/repositories/automations/automations';
+import { OPEN_RESERVATION } from '@/server/db/repositories/rewards/reservations';
 
 /** Rows that fall due on the clock of their organization. */
 interface Queue {
@@ -17,7 +18,7 @@ const QUEUES: readonly Queue[] = [
   { job: 'process-due-lots', table: 'lots', due: 'matures_at', waiting: `q.remaining > 0 AND q.bucket = 'DEFERRED'` },
   { job: 'process-due-lots', table: 'lots', due: 'expires_at', waiting: 'q.remaining > 0' },
   { job: 'place-orders', table: 'fulfillment_orders', due: 'next_attempt_at', waiting: `q.status IN ('PENDING', 'ORDERED')` },
-  { job: 'expire-reservations', table: 'redemptions', due: 'expires_at', waiting: `q.status = 'PENDING' AND q.decision_id IS NULL` },
+  { job: 'expire-reservations', table: 'redemptions', due: 'expires_at', waiting: OPEN_RESERVATION },
   { job: 'expire-decisions', table: 'decisions', due: 'expires_at', waiting: `q.status = 'RESERVED'` },
   { job: 'evaluate-tiers', table: 'tiers', due: 'due_at', waiting: 'true' },
   { job: 'evaluate-tiers', table: 'state_counters', due: 'resets_at', waiting: 'true' },

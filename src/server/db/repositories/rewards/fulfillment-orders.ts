@@ -1,6 +1,6 @@
 /** Reads and writes provider orders, one per redemption of a provider-backed reward, and what a claim page shows of them. */
 import { present } from '@/domain/assert';
-import type { OrderStatus } from '@/domain/fulfillment/order';
+import type { OrderItem, OrderStatus } from '@/domain/fulfillment/order';
 import type { ProviderName } from '@/domain/fulfillment/provider';
 import type { RedemptionStatus } from '@/domain/redemptions/machine';
 import { statement, type Tx } from '@/server/db/transaction';
@@ -28,12 +28,8 @@ export const ORDER_OF_REDEMPTION = `
    FROM fulfillment_orders o JOIN fulfillment_accounts f ON f.organization_id = o.organization_id AND f.id = o.fulfillment_account_id
    WHERE o.organization_id = r.organization_id AND o.redemption_id = r.id) AS fulfillment`;
 
-export interface NewOrder {
+interface NewOrder extends OrderItem {
   readonly redemptionId: string;
-  readonly accountId: string;
-  readonly productId: string;
-  readonly faceValueMinor: number;
-  readonly currency: string;
   readonly tokenHash: Uint8Array;
   /** Encrypted. */
   readonly token: Uint8Array;

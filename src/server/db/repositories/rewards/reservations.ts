@@ -8,15 +8,16 @@ interface DueReservation {
   clock_offset_ms: number;
 }
 
-/** Those of decisions end with these. */
-const PENDING = `q.status = 'PENDING' AND q.decision_id IS NULL`;
+/** A redemption `q` that its deadline ends. Those of decisions end with these, unless a provider was told to deliver. */
+export const OPEN_RESERVATION = `q.status = 'PENDING' AND (q.decision_id IS NULL OR EXISTS (
+  SELECT 1 FROM fulfillment_orders f WHERE f.organization_id = q.organization_id AND f.redemption_id = q.id))`;
 const dueIn = (organization: string, now: string): string =>
   `SELECT q.id AS redemption_id, q.organization_id, q.expires_at FROM redemptions q
-   WHERE q.organization_id = ${organization} AND ${PENDING} AND q.expires_at <= ${now} ORDER BY q.expires_at LIMIT $2`;
+   WHERE q.organization_id = ${organization} AND ${OPEN_RESERVATION} AND q.expires_at <= ${now} ORDER BY q.expires_at LIMIT $2`;
 
 const DUE_ANYWHERE = `
   SELECT d.redemption_id, d.organization_id, o.clock_offset_ms
-  FROM ${earliestByOrganization('redemptions', 'expires_at', PENDING)} e JOIN organizations o ON o.id = e.organization_id
+  FROM ${earliestByOrganization('redemptions', 'expires_at', OPEN_RESERVATION)} e JOIN organizations o ON o.id = e.organization_id
   CROSS JOIN LATERAL (${dueIn('o.id', ORGANIZATION_NOW)}) d
   WHERE e.due <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED} ORDER BY d.expires_at LIMIT $2`;
 const DUE_IN_ONE = `SELECT d.redemption_id, d.organization_id, 0 AS clock_offset_ms FROM (${dueIn('$3', '$1')}) d`;
@@ -32,7 +33,7 @@ export function dueReservations(now: Date, organizationId: string | null, limit:
 /** When the organization's next reservation reaches its deadline, up to `until`; null when none does. */
 export async function nextReservationDue(organizationId: string, until: Date): Promise<Date | null> {
   const [row] = await statement<{ due_at: Date | null }>(
-    `SELECT min(expires_at) AS due_at FROM redemptions WHERE organization_id = $1 AND status = 'PENDING' AND decision_id IS NULL AND expires_at <= $2`,
+    `SELECT min(q.expires_at) AS due_at FROM redemptions q WHERE q.organization_id = $1 AND ${OPEN_RESERVATION} AND q.expires_at <= $2`,
     [organizationId, until],
   );
   return row?.due_at ?? null;
@@ -40,6 +41,8 @@ export async function nextReservationDue(organizationId: string, until: Date): P
 
 /** The real time at which the next reservation of any organization reaches its deadline, up to `until`. */
 export async function nextReservationDueOfAny(until: Date): Promise<Date | null> {
-  const [row] = await statement<{ due_at: Date | null }>(`SELECT ${earliestOfAny('redemptions', 'expires_at', PENDING)} AS due_at`);
+  const [row] = await statement<{ due_at: Date | null }>(
+    `SELECT ${earliestOfAny('redemptions', 'expires_at', OPEN_RESERVATION)} AS due_at`,
+  );
   return row?.due_at && row.due_at <= until ? row.due_at : null;
 }

@@ -70,6 +70,10 @@ export async function findRewardSource(
   return row ?? null;
 }
 
+/** The sources with these ids, of whatever programs. */
+export const findRewardSources = (tx: Tx, organizationId: string, ids: readonly string[]): Promise<RewardSourceRow[]> =>
+  tx.query<RewardSourceRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE s.organization_id = $1 AND s.id = ANY ($2)`, [organizationId, ids]);
+
 /** The source, locked against changes until the transaction ends. */
 export async function findRewardSourceForUpdate(
   tx: Tx,

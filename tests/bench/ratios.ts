@@ -7,6 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backtests } from './ratios/backtests';
+import { decisions } from './ratios/decisions';
 import { growth } from './ratios/growth';
 import { latency } from './ratios/latency';
 import { lists } from './ratios/lists';
@@ -40,6 +41,7 @@ const RATIOS: Readonly<Record<string, (stage: Stage) => Promise<Ratio[]>>> = {
   h: backtests,
   i: lists,
   j: growth,
+  k: decisions,
 };
 
 /** The ratios whose names match --only; (g) needs a large database. */

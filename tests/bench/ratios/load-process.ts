@@ -1,6 +1,7 @@
 /** Child process of `load`: signals that it is ready, receives one load, generates it, and replies with the result. */
 import { randomBytes } from 'node:crypto';
-import { Client, type Dispatcher } from 'undici';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, Pool, type Dispatcher } from 'undici';
 import type { Load, Loaded } from './load';
 
 const run = randomBytes(6).toString('hex');
@@ -19,7 +20,8 @@ function bodyOf({ body, event, batch = 0, members }: Load): string | null {
 }
 
 /** Resolves when answered; only the status is checked. */
-function request(client: Client, options: Dispatcher.DispatchOptions): Promise<void> {
+function request(client: Dispatcher, plan: Load): Promise<void> {
+  const options = { method: plan.method, path: filledIn(plan.path, plan.members), headers: plan.headers, body: bodyOf(plan) };
   return new Promise((resolve, reject) => {
     const refused: Buffer[] = [];
     let status = 0;
@@ -34,6 +36,7 @@ function request(client: Client, options: Dispatcher.DispatchOptions): Promise<v
   });
 }
 
+/** As fast as the answers come. */
 async function make(plan: Load): Promise<Loaded> {
   const began = performance.now();
   const end = plan.seconds === undefined ? Infinity : began + plan.seconds * 1_000;
@@ -43,16 +46,33 @@ async function make(plan: Load): Promise<Loaded> {
     const client = new Client(plan.origin, { pipelining: 1 });
     while (begun < most && performance.now() < end) {
       begun += 1;
-      await request(client, { method: plan.method, path: filledIn(plan.path, plan.members), headers: plan.headers, body: bodyOf(plan) });
+      await request(client, plan);
     }
     await client.close();
   };
   await Promise.all(Array.from({ length: plan.connections }, connection));
-  return { requests: begun, seconds: (performance.now() - began) / 1_000 };
+  return { requests: begun, seconds: (performance.now() - began) / 1_000, milliseconds: [] };
+}
+
+/** At a steady rate, whether or not earlier requests are answered; each time counts from when its request was due, so that no queue hides. */
+async function makeSteadily(plan: Load, perSecond: number): Promise<Loaded> {
+  const pool = new Pool(plan.origin, { connections: plan.connections, pipelining: 1 });
+  const count = Math.round((plan.seconds ?? 0) * perSecond);
+  const began = performance.now();
+  const milliseconds: number[] = [];
+  const answers: Promise<void>[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const due = began + (n * 1_000) / perSecond;
+    if (due > performance.now()) await delay(due - performance.now());
+    answers.push(request(pool, plan).then(() => void (milliseconds[n] = performance.now() - due)));
+  }
+  await Promise.all(answers);
+  await pool.close();
+  return { requests: count, seconds: (performance.now() - began) / 1_000, milliseconds };
 }
 
 process.once('message', (plan: Load) => {
-  void make(plan)
+  void (plan.perSecond === undefined ? make(plan) : makeSteadily(plan, plan.perSecond))
     .catch((error: unknown) => ({ failed: String(error) }))
     .then((answer) => process.send!(answer, undefined, undefined, () => process.disconnect()));
 });

@@ -1,4 +1,4 @@
-/** Generates load from a separate process, on a number of connections, for a time or a number of requests. */
+/** Generates load from a separate process, on a number of connections, for a time, at a rate or not, or a number of requests. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -17,11 +17,15 @@ export interface Load {
   readonly connections: number;
   readonly seconds?: number;
   readonly requests?: number;
+  /** A steady rate to keep for `seconds`; as fast as the answers come when absent. */
+  readonly perSecond?: number;
 }
 
 export interface Loaded {
   readonly requests: number;
   readonly seconds: number;
+  /** Of each answer, in the order of the requests; only with `perSecond`. */
+  readonly milliseconds: readonly number[];
 }
 
 /**

@@ -1,6 +1,6 @@
 // node:http and node-pg with nothing in between: the minimal server in Node.
 import { createServer } from 'node:http';
-import { insertRow, readRow } from './row.mjs';
+import { insertRow, post, readRow } from './row.mjs';
 
 const answer = (response, status, body) => {
   const text = JSON.stringify(body);
@@ -15,5 +15,8 @@ createServer((request, response) => {
   }
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
-  request.on('end', () => void insertRow(JSON.parse(Buffer.concat(chunks).toString())).then((row) => answer(response, 201, row)));
+  request.on('end', () => {
+    const write = request.url === '/post' ? post : insertRow;
+    void write(JSON.parse(Buffer.concat(chunks).toString())).then((row) => answer(response, 201, row));
+  });
 }).listen(Number(process.env.PORT), '127.0.0.1');

@@ -1,4 +1,4 @@
-// The one row that a bare server writes or reads for each request.
+// The one row that a bare server writes or reads for each request, or the one posting that it makes.
 import pg from 'pg';
 
 export const TABLES = `
@@ -20,5 +20,15 @@ export async function insertRow(body) {
 
 export async function readRow(id) {
   const { rows } = await pool.query({ name: 'read', text: 'SELECT id, available FROM raw_balances WHERE id = $1', values: [id] });
+  return rows[0];
+}
+
+/** The minimal double-entry posting of posting.sql, for a member by number. */
+export async function post({ external_id }) {
+  const { rows } = await pool.query({
+    name: 'post',
+    text: 'SELECT raw_post($1, 5) AS available',
+    values: [Number(external_id.replace('member-', ''))],
+  });
   return rows[0];
 }

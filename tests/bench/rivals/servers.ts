@@ -21,18 +21,28 @@ export interface Rivals {
 }
 
 /** @param url of the database that they use. */
-export async function withRivals<T>(url: string, work: (rivals: Rivals) => Promise<T>): Promise<T> {
+export const withRivals = <T>(url: string, work: (rivals: Rivals) => Promise<T>): Promise<T> =>
+  withHttpRival(url, async (http) => {
+    await build();
+    const next = await start([NEXT, 'start', join(COPY, 'next')], url, '/row?id=1');
+    try {
+      return await work({ next: next.origin, http });
+    } finally {
+      await next.stop();
+    }
+  });
+
+/** node:http alone. @param url of the database that it uses. */
+export async function withHttpRival<T>(url: string, work: (origin: string) => Promise<T>): Promise<T> {
   const client = new Client(url);
   await client.connect();
   await client.query(TABLES);
   await client.end();
-  await build();
-  const next = await start([NEXT, 'start', join(COPY, 'next')], url, '/row?id=1');
   const http = await start([join(HERE, 'http-server.mjs')], url, '/row?id=1');
   try {
-    return await work({ next: next.origin, http: http.origin });
+    return await work(http.origin);
   } finally {
-    await Promise.all([next.stop(), http.stop()]);
+    await http.stop();
   }
 }
 

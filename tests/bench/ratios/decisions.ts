@@ -1,0 +1,91 @@
+/** (k): decisions within the request beside a steady stream of events, and as many as there can be against a minimal posting over node:http. */
+import { createRawPostings } from '../rivals/posting';
+import { withHttpRival } from '../rivals/servers';
+import { load, type Load } from './load';
+import { inTurns, quantile, ratioOf, type Ratio } from './pairs';
+import { timed } from './requests';
+import { headersOf, makeClub, MEMBERS, singleEvents, untilIdle, type Club, type Stage } from './stage';
+
+const EVENTS_PER_SECOND = 500;
+const DECISIONS_PER_SECOND = 100;
+/** Rates tried one after another, until the slowest hundredth takes too long. */
+const RATES = [150, 200, 250, 300, 400, 500, 600, 800, 1_000];
+const WARM_UP_S = 3;
+const COMMIT_P50_MS = 10;
+const COMMIT_P99_MS = 50;
+const PREVIEW_P99_MS = 30;
+
+export const decisions = (stage: Stage): Promise<Ratio[]> =>
+  withHttpRival(stage.rawUrl, async (http) => {
+    await createRawPostings(stage.rawUrl);
+    const club = await makeClub(stage.service);
+    await untilIdle(stage);
+    const seconds = stage.scale.seconds * 4;
+    const committed = await besideEvents(stage, club, decisionsOf(stage, club, 'COMMIT'), DECISIONS_PER_SECOND, seconds);
+    const previewed = await besideEvents(stage, club, decisionsOf(stage, club, 'PREVIEW'), DECISIONS_PER_SECOND, seconds);
+    const beside = `of ${DECISIONS_PER_SECOND} a second beside ${EVENTS_PER_SECOND} events a second`;
+    const about = { unit: 'ms', theirs: null, better: 'lower', pairs: [] } as const;
+    const line = (name: string, mode: string, ms: readonly number[], share: number, goal: number): Ratio => {
+      const value = quantile(ms, share);
+      return { ...about, name, what: `${mode} ${beside}, p${share * 100} of ${ms.length}`, ours: value, value, goal };
+    };
+    const rate = await largestRate(stage, club, quantile(committed, 0.99) <= COMMIT_P99_MS ? DECISIONS_PER_SECOND : 0);
+    return [
+      line('k1', 'COMMIT', committed, 0.5, COMMIT_P50_MS),
+      line('k2', 'COMMIT', committed, 0.99, COMMIT_P99_MS),
+      line('k3', 'PREVIEW', previewed, 0.99, PREVIEW_P99_MS),
+      {
+        name: 'k4',
+        what: `the most COMMITs beside ${EVENTS_PER_SECOND} events a second with a p99 of at most ${COMMIT_P99_MS} ms`,
+        unit: 'a second',
+        theirs: null,
+        better: 'higher',
+        pairs: [],
+        ours: rate,
+        value: rate,
+        goal: DECISIONS_PER_SECOND,
+      },
+      await againstPostings(stage, club, http),
+    ];
+  });
+
+const decisionsOf = ({ service }: Stage, club: Club, mode: 'COMMIT' | 'PREVIEW'): Load => ({
+  origin: service.origin,
+  method: 'POST',
+  path: '/v1/decisions',
+  headers: headersOf(club),
+  body: `{"program_id":"${club.programId}","external_id":"member-{member}","idempotency_key":"{unique}","mode":"${mode}","event_data":{"type":"purchase","amount":24.5}}`,
+  members: MEMBERS,
+  connections: 64,
+});
+
+/** @returns how long each decision took, in milliseconds, without those of the warm-up. */
+async function besideEvents(stage: Stage, club: Club, plan: Load, perSecond: number, seconds: number): Promise<number[]> {
+  const length = WARM_UP_S + seconds;
+  const [{ milliseconds }] = await Promise.all([
+    load({ ...plan, perSecond, seconds: length }),
+    load({ ...singleEvents(stage, club), perSecond: EVENTS_PER_SECOND, seconds: length }),
+  ]);
+  await untilIdle(stage);
+  return milliseconds.slice(WARM_UP_S * perSecond);
+}
+
+/** @param known a rate that has been reached, or 0. */
+async function largestRate(stage: Stage, club: Club, known: number): Promise<number> {
+  let reached = known;
+  for (const rate of known === 0 ? [] : RATES) {
+    const ms = await besideEvents(stage, club, decisionsOf(stage, club, 'COMMIT'), rate, stage.scale.seconds * 2);
+    const slowest = quantile(ms, 0.99);
+    stage.tell(`  ${rate} a second: p50 ${quantile(ms, 0.5).toFixed(1)} ms, p99 ${slowest.toFixed(1)} ms`);
+    if (slowest > COMMIT_P99_MS) break;
+    reached = rate;
+  }
+  return reached;
+}
+
+async function againstPostings(stage: Stage, club: Club, http: string): Promise<Ratio> {
+  const plan = decisionsOf(stage, club, 'COMMIT');
+  const pairs = await inTurns(stage.scale.pairs, timed(stage, plan), timed(stage, { ...plan, origin: http, path: '/post' }), stage.tell);
+  const what = 'COMMITs as fast as they are answered, against postings of a minimal function over node:http';
+  return ratioOf({ name: 'k5', what, unit: 'a second', goal: 0.3, better: 'higher' }, pairs);
+}

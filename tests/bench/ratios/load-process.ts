@@ -63,7 +63,8 @@ async function makeSteadily(plan: Load, perSecond: number): Promise<Loaded> {
   const answers: Promise<void>[] = [];
   for (let n = 0; n < count; n += 1) {
     const due = began + (n * 1_000) / perSecond;
-    if (due > performance.now()) await delay(due - performance.now());
+    const wait = due - performance.now();
+    if (wait > 0) await delay(wait);
     answers.push(request(pool, plan).then(() => void (milliseconds[n] = performance.now() - due)));
   }
   await Promise.all(answers);

@@ -43,7 +43,7 @@ const CHANGED_MEANWHILE = new Set(['balances_pkey', 'balances_not_overdrawn', 'b
 const CHECK_VIOLATION = '23514';
 const MAX_ATTEMPTS = 6;
 
-interface TransactionOptions {
+export interface TransactionOptions {
   /**
    * Plans each statement once for whatever values it is given: for transactions of few rows that are all found by their keys, since
    * planning for their values takes longer than reading them.

@@ -8,7 +8,7 @@ import { ruleBudget } from '@/domain/rules/cel/bounds';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import { withNewcomers } from '@/domain/rules/simulation';
 import type { World } from '@/domain/rules/world';
-import { withDryRun } from '@/server/db/dry-run';
+import { withoutTrace } from '@/server/db/dry-run';
 import { peekEarlierEvents } from '@/server/db/repositories/events/earlier-events';
 import { findKnownParticipants, loadProgramAdmissions } from '@/server/db/repositories/events/enrollment';
 import { findRedemptionSettings } from '@/server/db/repositories/rewards/redemptions';
@@ -67,7 +67,7 @@ export async function previewDecision(ctx: Ctx, input: Decide): Promise<Preview>
   if (sent instanceof DomainError) throw sent;
   const organizationId = ctx.organization.id;
   const { program_id: programId } = item;
-  return withDryRun(true, async (tx) => {
+  return withoutTrace(async (tx) => {
     const now = ctx.clock.now();
     const [programs, participants] = await Promise.all([
       loadProgramAdmissions(tx, organizationId, [programId]),

@@ -119,7 +119,9 @@ const answered = async (decide: () => Promise<DecisionRecord>, sent: SentRequest
 });
 
 /** The redemptions of a reservation with fewer points, or null when the points do not exceed what was sold. */
-function lowered({ redemptions }: DecisionRecord, { amount }: Purchase): AskedRedemption[] | null {
+function lowered(decision: DecisionRecord, { amount }: Purchase): AskedRedemption[] | null {
+  // A change cancels what it replaces.
+  const redemptions = decision.redemptions.filter(({ status }) => status === 'PENDING');
   if (!redemptions.some((made) => made.reward_id === undefined && Number(made.amount) > amount)) return null;
   return redemptions.map(({ reward_id, quantity, asset_id, description, ...made }) =>
     reward_id === undefined

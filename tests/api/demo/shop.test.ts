@@ -5,7 +5,7 @@ import type { BalanceRow } from '@/contract/balance';
 import type { DecisionRecord } from '@/contract/decision';
 import type { Customer, Offer } from '@/demo/shop/wire';
 import { organization, origin, type TestOrganization } from '@tests/support/api';
-import { till } from '@tests/support/decisions';
+import { awaitRetry, till } from '@tests/support/decisions';
 import { send } from '@tests/support/http';
 import { gatewayTo, openShop } from '@tests/support/shop';
 
@@ -137,7 +137,10 @@ describe('of an order of which a part is delivered', () => {
     expect(paid.body.decision).toMatchObject({
       status: 'COMMITTED',
       event_data: { amount: 15, items: [{ sku: 'coffee', quantity: 2 }] },
-      redemptions: [{ amount: '15.00', status: 'COMPLETED' }],
+      redemptions: [
+        { amount: '26.70', status: 'CANCELLED' },
+        { amount: '15.00', status: 'COMPLETED' },
+      ],
       effects: [],
     });
     expect(await balance()).toEqual({ available: '15.00', held: '0.00' });
@@ -157,8 +160,8 @@ describe('of an order of which a part is delivered', () => {
 });
 
 test('what the service refuses reaches the page as it came, with the time to wait', async () => {
-  const club = await till();
-  const { order, ask } = await opened(club);
+  const made = await organization();
+  const { api, order, ask } = await opened(made);
   expect(await order({ points: '22.50', customer: 'lin' })).toMatchObject({
     status: 422,
     body: { error: { code: 'insufficient_funds' }, retryAfter: null },
@@ -169,7 +172,9 @@ test('what the service refuses reaches the page as it came, with the time to wai
     status: 409,
     body: { error: { code: 'decision_already_resolved' } },
   });
-  await club.waitForRetry();
+  const { program_id } = (await order()).body.decision;
+  await api.post('/events', { program_id, external_id: 'ada', idempotency_key: randomUUID(), event_data: { type: 'purchase', amount: 1 } });
+  await awaitRetry(made.id);
   const busy = await order();
   expect(busy).toMatchObject({ status: 409, body: { error: { code: 'participant_busy' }, sent: { path: '/v1/decisions' } } });
   expect(busy.body.retryAfter).toBeGreaterThan(0);

@@ -47,13 +47,18 @@ export function showCustomer({ available, held, entries }: Customer): void {
 export function showDecision(decision: DecisionRecord, { points }: Pick<Basket, 'points'>, symbol: string): void {
   const { status, effects, refused, balances, event_data, redemptions } = decision;
   const total = Number(event_data['amount']);
-  const taken = redemptions.filter(({ reward_id }) => reward_id === undefined).reduce((sum, { amount }) => sum + Number(amount), 0);
+  const paying = redemptions.filter((one) => one.reward_id === undefined && one.status !== 'CANCELLED');
+  const taken = paying.reduce((sum, { amount }) => sum + Number(amount), 0);
   const withPoints = status === 'PREVIEWED' ? Number(points) : taken;
   show('total', total.toFixed(2));
   show('paid-with-points', withPoints.toFixed(2));
   show('to-pay', (total - withPoints).toFixed(2));
-  const given = effects.filter(({ type }) => type === 'CREDIT');
-  show('earns', given.length > 0 ? `This basket earns ${sumOf(given)} ${symbol}.` : 'This basket earns nothing yet.');
+  const isOff = status === 'CANCELLED' || status === 'EXPIRED';
+  const given = isOff ? [] : effects.filter(({ type }) => type === 'CREDIT');
+  show(
+    'earns',
+    given.length > 0 ? `This basket earns ${sumOf(given)} ${symbol}.` : isOff ? 'Nothing was earned.' : 'This basket earns nothing yet.',
+  );
   byId('earns', HTMLElement).classList.toggle('nothing', given.length === 0);
   fill(
     'given',

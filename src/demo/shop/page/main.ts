@@ -103,7 +103,7 @@ async function follow(decision: DecisionRecord): Promise<void> {
       cancel: ending((id) => calls.cancel(id, 'The payment failed'), decision),
       expired: ending(calls.lookAgain, decision),
     });
-  } else showEnded(decision, offer, begin);
+  } else showEnded(decision, offer, () => begin().then(() => customerField.focus()));
   await customerChanged();
   showDecision(decision, { points: '' }, offer.symbol);
 }

@@ -1,7 +1,7 @@
 /** Shows an order from the reservation to its end: how long it stands, what of it was delivered, and what became of it. */
 import type { DecisionRecord } from '@/contract/decision';
 import type { Offer } from '../wire';
-import { button, element, fill, quantities, quantityRow, show } from './dom';
+import { button, byId, element, fill, quantities, quantityRow, show } from './dom';
 import { deliveredField } from './view';
 
 interface Item {
@@ -18,6 +18,12 @@ interface Reserved {
 
 let ticking: ReturnType<typeof setInterval> | undefined;
 
+/** The button that was pressed is gone: the focus goes where what it did is told. */
+function tell(children: readonly (Node | string)[]): void {
+  fill('order', children);
+  byId('order', HTMLElement).focus();
+}
+
 export function showReserve(reserve: () => unknown): void {
   clearInterval(ticking);
   fill('order', [button('Reserve and pay', reserve, true)]);
@@ -30,7 +36,7 @@ export function showReserved(decision: DecisionRecord, offer: Offer, { pay, canc
     return quantityRow(deliveredField(sku), `${name}, delivered`, `of ${quantity}`, { value: quantity, max: quantity });
   });
   const delivered = () => quantities(items.map(({ sku }) => [deliveredField(sku), sku] as const));
-  fill('order', [
+  tell([
     element(
       'p',
       {},
@@ -59,7 +65,7 @@ export function showEnded(decision: DecisionRecord, offer: Offer, next: () => un
     EXPIRED: 'The reservation has expired: everything was given back.',
   };
   const said = ends[decision.status] ?? `${decision.status}: ${decision.error?.message ?? ''}`;
-  fill('order', [element('p', {}, element('strong', {}, said)), linkTo(decision, offer), button('Next basket', next, true)]);
+  tell([element('p', {}, element('strong', {}, said)), linkTo(decision, offer), button('Next basket', next, true)]);
 }
 
 const linkTo = ({ id }: DecisionRecord, { service }: Offer): HTMLElement =>

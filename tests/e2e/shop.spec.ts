@@ -13,6 +13,7 @@ import { openShop } from '@tests/support/shop';
 const test = base.extend<{ shop: Page }>({
   shop: async ({ page, organization, origin }, use) => {
     const { key } = await organization.call<{ key: string }>('apiKeys.create', { name: 'Shop' });
+    await page.clock.install();
     const shop = await openShop({ address: origin, apiKey: key });
     await page.goto(shop.url);
     await expect(page.getByText('This basket earns nothing yet.')).toBeVisible();
@@ -23,6 +24,7 @@ const test = base.extend<{ shop: Page }>({
 
 const put = (shop: Page, good: string, quantity: number) => shop.getByLabel(good, { exact: true }).fill(String(quantity));
 const press = (shop: Page, name: string) => shop.getByRole('button', { name }).click();
+const sum = (shop: Page, name: string) => shop.locator('.sums div').filter({ hasText: name });
 const expectRow = (shop: Page, name: string, before: string, after: string) =>
   expect(shop.getByRole('row', { name: `${name} ${before} ${after}` })).toBeVisible();
 
@@ -35,7 +37,7 @@ test('a basket says at each change what it earns and what is missing, and is pai
   await expect(shop.getByRole('listitem').filter({ hasText: 'Three coffees: 2.00' })).toBeVisible();
   await shop.getByLabel('Points to pay with').fill('10');
   await expectRow(shop, 'Available', '30.00', '24.67');
-  await expect(shop.getByText('To pay').locator('..')).toContainText('16.70');
+  await expect(sum(shop, 'To pay')).toContainText('16.70');
 
   await press(shop, 'Reserve and pay');
   await expect(shop.getByText('The payment is under way.')).toBeVisible();
@@ -64,7 +66,7 @@ test('when the payment fails, points, rewards and what was earned go back', asyn
   await press(shop, 'Reserve and pay');
   await expect(shop.getByRole('alert')).toContainText('insufficient_funds');
   await shop.getByLabel('Points to pay with').fill('5');
-  await expect(shop.getByRole('alert')).toBeEmpty();
+  await expect(shop.locator('#problem')).toBeEmpty();
   await press(shop, 'Reserve and pay');
   await expectRow(shop, 'Available', '30.00', '13.00');
   await press(shop, 'The payment failed');
@@ -84,7 +86,7 @@ test('what was delivered is booked, and the points that it does not cost go back
   await shop.getByLabel('Coffee, 250 g, delivered').fill('2');
   await press(shop, 'The payment went through');
   await expect(shop.getByText('Paid and booked.')).toBeVisible();
-  await expect(shop.getByText('Paid with points').locator('..')).toContainText('15.00');
+  await expect(sum(shop, 'Paid with points')).toContainText('15.00');
   await press(shop, 'Next basket');
   await expectRow(shop, 'Available', '15.00', '15.00');
   const customer = shop.getByLabel('Name: one of the list, or a new one');
@@ -122,6 +124,33 @@ test('an order that is made by keyboard alone fits a narrow screen and has no ac
   await expect(shop.getByRole('group', { name: 'Order' })).toBeFocused();
   faults.push(...(await faultsInBothColours(shop)));
   expect(faults).toEqual([]);
+});
+
+test('an order that was ended elsewhere is refused with the error as it came', async ({ shop, organization }) => {
+  await put(shop, 'Coffee, 250 g', 3);
+  await press(shop, 'Reserve and pay');
+  await expect(shop.getByText('The payment is under way.')).toBeVisible();
+  const { data } = await organization.read<{ data: { id: string }[] }>('decisions.list', {});
+  await organization.call('decisions.cancel', { id: data[0]!.id });
+  await press(shop, 'The payment went through');
+  await expect(shop.getByRole('alert').getByRole('link', { name: 'decision_already_resolved' })).toHaveAttribute('href', /\/errors\//);
+});
+
+test.describe('in a sandbox', () => {
+  test.use({ sandbox: true });
+
+  test('an order that is never paid ends by itself when its time is over', async ({ shop, organization }) => {
+    await put(shop, 'Coffee, 250 g', 3);
+    await shop.getByLabel('Points to pay with').fill('10');
+    await press(shop, 'Reserve and pay');
+    await expect(shop.getByText('The payment is under way.')).toBeVisible();
+    await organization.call('sandbox.advanceClock', { by: '16m' });
+    await shop.clock.fastForward('16:00');
+    await expect(shop.getByText('The reservation has expired: everything was given back.')).toBeVisible();
+    await expect(shop.getByText('Nothing was earned.')).toBeVisible();
+    await press(shop, 'Next basket');
+    await expectRow(shop, 'Available', '30.00', '30.00');
+  });
 });
 
 base('npm run shop opens the shop of the demo organization', async ({ page, origin }) => {

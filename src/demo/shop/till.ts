@@ -4,7 +4,7 @@ import type { AskedRedemption, DecisionRecord } from '@/contract/decision';
 import type { JournalEntryResource } from '@/contract/journal';
 import type { Participant } from '@/contract/participant';
 import type { Reward } from '@/contract/reward';
-import { deliveredOf, goodsOnOffer, Purchase, purchaseOf, redemptionsOf } from './basket';
+import { deliveredOf, goodsOnOffer, NotForSale, Purchase, purchaseOf, redemptionsOf } from './basket';
 import { CUSTOMERS, type ShopProgram } from './program';
 import { ask, RefusedByService, type Service } from './service';
 import type { Basket, Customer, Offer, SentRequest, TillAnswer } from './wire';
@@ -28,7 +28,7 @@ export class Till {
     const others = await ask<Listed<Participant>>(this.service, 'GET', '/v1/participants?limit=50');
     return {
       goods: goodsOnOffer(),
-      rewards: rewards.data.map(({ id, name, unit_cost, remaining }) => ({ id, name, unit_cost, remaining })),
+      rewards: rewards.data.map(({ id, name, unit_cost }) => ({ id, name, unit_cost })),
       customers: [...new Set([...CUSTOMERS, ...others.data.map(({ external_id }) => external_id)])],
       symbol,
       service: this.service.address,
@@ -59,7 +59,9 @@ export class Till {
   }
 
   /** Takes the points and the rewards, and earmarks what is earned, until the payment is through. */
-  reserve(basket: Basket, key: string): Promise<TillAnswer> {
+  async reserve(basket: Basket, key: string): Promise<TillAnswer> {
+    if (![basket.goods, basket.rewards].some((ordered) => Object.values(ordered).some((quantity) => quantity > 0)))
+      throw new NotForSale('The basket is empty.');
     return this.decide(basket, { mode: 'RESERVE', idempotency_key: key });
   }
 

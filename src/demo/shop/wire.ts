@@ -32,7 +32,7 @@ export interface Good {
 /** All that the page needs to be drawn. */
 export interface Offer {
   readonly goods: readonly Good[];
-  readonly rewards: readonly Pick<Reward, 'id' | 'name' | 'unit_cost' | 'remaining'>[];
+  readonly rewards: readonly Pick<Reward, 'id' | 'name' | 'unit_cost'>[];
   readonly customers: readonly string[];
   readonly symbol: string;
   /** Address of the service, whose dashboard and documentation the page links to. */

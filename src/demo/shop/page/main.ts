@@ -75,6 +75,15 @@ function changed(): void {
   void previewBasket();
 }
 
+/** What the customer has, and what the basket costs, are as the last answer said: it has to be one about this basket. */
+async function useMostPoints(): Promise<void> {
+  pointsField.value = '';
+  await previewBasket();
+  const [has, costs] = ['available-before', 'total'].map((id) => Number(byId(id, HTMLElement).textContent));
+  pointsField.value = Math.min(has ?? 0, costs ?? 0).toFixed(2);
+  changed();
+}
+
 async function customerChanged(): Promise<void> {
   const { value } = customerField;
   if (value.trim() === '') return;
@@ -96,12 +105,20 @@ const ending = (act: (id: string) => Promise<TillAnswer>, { id }: DecisionRecord
     if (decision) await follow(decision);
   };
 
+/** The service ends a reservation by itself, a moment after its time. */
+async function lookAgain({ id }: DecisionRecord): Promise<void> {
+  const answer = await calls.lookAgain(id ?? '');
+  if (!('decision' in answer) || answer.decision.status === 'RESERVED') return;
+  heard(answer, () => undefined);
+  await follow(answer.decision);
+}
+
 async function follow(decision: DecisionRecord): Promise<void> {
   if (decision.status === 'RESERVED') {
     showReserved(decision, offer, {
       pay: (delivered) => ending((id) => calls.pay(id, delivered), decision)(),
       cancel: ending((id) => calls.cancel(id, 'The payment failed'), decision),
-      expired: ending(calls.lookAgain, decision),
+      lookAgain: () => lookAgain(decision),
     });
   } else showEnded(decision, offer, () => begin().then(() => customerField.focus()));
   await customerChanged();
@@ -122,9 +139,5 @@ showOffer(offer);
 customerField.value = offer.customers[0] ?? '';
 fieldset.addEventListener('input', changed);
 customerField.addEventListener('change', () => void customerChanged().then(changed));
-byId('most-points', HTMLButtonElement).addEventListener('click', () => {
-  const [has, costs] = ['available-before', 'total'].map((id) => Number(byId(id, HTMLElement).textContent));
-  pointsField.value = Math.min(has ?? 0, costs ?? 0).toFixed(2);
-  changed();
-});
+byId('most-points', HTMLButtonElement).addEventListener('click', () => void useMostPoints());
 await begin();

@@ -12,8 +12,8 @@ interface Item {
 interface Reserved {
   pay(delivered: Record<string, number>): unknown;
   cancel(): unknown;
-  /** The time of the reservation is over. */
-  expired(): unknown;
+  /** The time of the reservation is over. Called every second until the order has ended. */
+  lookAgain(): unknown;
 }
 
 let ticking: ReturnType<typeof setInterval> | undefined;
@@ -29,7 +29,7 @@ export function showReserve(reserve: () => unknown): void {
   fill('order', [button('Reserve and pay', reserve, true)]);
 }
 
-export function showReserved(decision: DecisionRecord, offer: Offer, { pay, cancel, expired }: Reserved): void {
+export function showReserved(decision: DecisionRecord, offer: Offer, { pay, cancel, lookAgain }: Reserved): void {
   const items = decision.event_data['items'] as Item[]; // the shop's own event, as it sent it
   const rows = items.map(({ sku, quantity }) => {
     const name = offer.goods.find((good) => good.sku === sku)?.name ?? sku;
@@ -41,9 +41,9 @@ export function showReserved(decision: DecisionRecord, offer: Offer, { pay, canc
       'p',
       {},
       element('strong', {}, 'The payment is under way.'),
-      ' Points are taken and what is earned is held for ',
+      ' Points are taken and what is earned is held; ',
       element('span', { id: 'countdown' }),
-      '.',
+      ' left.',
     ),
     ...rows,
     element(
@@ -54,7 +54,7 @@ export function showReserved(decision: DecisionRecord, offer: Offer, { pay, canc
     ),
     linkTo(decision, offer),
   ]);
-  countDown(Date.parse(decision.expires_at ?? decision.created_at), expired);
+  countDown(Date.parse(decision.expires_at ?? decision.created_at), lookAgain);
 }
 
 export function showEnded(decision: DecisionRecord, offer: Offer, next: () => unknown): void {
@@ -73,14 +73,12 @@ const linkTo = ({ id }: DecisionRecord, { service }: Offer): HTMLElement =>
 
 const SECOND_MS = 1_000;
 
-function countDown(until: number, expired: () => unknown): void {
+function countDown(until: number, lookAgain: () => unknown): void {
   clearInterval(ticking);
   const tick = (): void => {
     const left = Math.max(0, Math.ceil((until - Date.now()) / SECOND_MS));
     show('countdown', `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`);
-    if (left > 0) return;
-    clearInterval(ticking);
-    expired();
+    if (left === 0) lookAgain();
   };
   ticking = setInterval(tick, SECOND_MS);
   tick();

@@ -16,12 +16,9 @@ export function showOffer({ goods, rewards, customers, symbol, service }: Offer)
     'goods',
     goods.map(({ sku, name, price }) => quantityRow(goodsField(sku), name, price)),
   );
-  const left = (remaining: number | null): string => (remaining === null ? '' : `, ${remaining} left`);
   fill(
     'rewards',
-    rewards.map(({ id, name, unit_cost, remaining }) =>
-      quantityRow(rewardField(id), name, `${unit_cost ?? ''} ${symbol}${left(remaining)}`),
-    ),
+    rewards.map(({ id, name, unit_cost }) => quantityRow(rewardField(id), name, `${unit_cost ?? ''} ${symbol}`)),
   );
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-doc]')) link.href = service + (link.dataset['doc'] ?? '');
 }
@@ -47,13 +44,13 @@ export function showCustomer({ available, held, entries }: Customer): void {
 export function showDecision(decision: DecisionRecord, { points }: Pick<Basket, 'points'>, symbol: string): void {
   const { status, effects, refused, balances, event_data, redemptions } = decision;
   const total = Number(event_data['amount']);
-  const paying = redemptions.filter((one) => one.reward_id === undefined && one.status !== 'CANCELLED');
+  const isOff = status === 'CANCELLED' || status === 'EXPIRED';
+  const paying = redemptions.filter((one) => one.reward_id === undefined && one.status !== 'CANCELLED' && !isOff);
   const taken = paying.reduce((sum, { amount }) => sum + Number(amount), 0);
   const withPoints = status === 'PREVIEWED' ? Number(points) : taken;
   show('total', total.toFixed(2));
   show('paid-with-points', withPoints.toFixed(2));
   show('to-pay', (total - withPoints).toFixed(2));
-  const isOff = status === 'CANCELLED' || status === 'EXPIRED';
   const given = isOff ? [] : effects.filter(({ type }) => type === 'CREDIT');
   show(
     'earns',

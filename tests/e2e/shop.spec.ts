@@ -7,14 +7,20 @@ import { childEnvironment } from '@/env';
 import { faultsInBothColours } from '@tests/support/axe';
 import { expect, test as base } from '@tests/support/dashboard';
 import { beyondTheScreen, resize } from '@tests/support/pages';
-import { openShop } from '@tests/support/shop';
+import { gatewayTo, openShop, type Gateway } from '@tests/support/shop';
 
 /** The page of a shop in the test's organization. */
-const test = base.extend<{ shop: Page }>({
-  shop: async ({ page, organization, origin }, use) => {
+const test = base.extend<{ way: Gateway; shop: Page }>({
+  way: async ({ origin }, use) => {
+    const way = await gatewayTo(origin);
+    await use(way);
+    await way.close();
+  },
+
+  shop: async ({ page, organization, way }, use) => {
     const { key } = await organization.call<{ key: string }>('apiKeys.create', { name: 'Shop' });
     await page.clock.install();
-    const shop = await openShop({ address: origin, apiKey: key });
+    const shop = await openShop({ address: way.url, apiKey: key });
     await page.goto(shop.url);
     await expect(page.getByText('This basket earns nothing yet.')).toBeVisible();
     await use(page);
@@ -124,6 +130,18 @@ test('an order that is made by keyboard alone fits a narrow screen and has no ac
   await expect(shop.getByRole('group', { name: 'Order' })).toBeFocused();
   faults.push(...(await faultsInBothColours(shop)));
   expect(faults).toEqual([]);
+});
+
+test('an order without an answer can be sent again, and is made once', async ({ shop, way, organization }) => {
+  await put(shop, 'Coffee, 250 g', 3);
+  await expect(shop.getByText('This basket earns 4.25 PTS.')).toBeVisible();
+  way.lose('POST /v1/decisions', 4);
+  await press(shop, 'Reserve and pay');
+  await expect(shop.getByRole('alert')).toContainText('no_answer');
+  await press(shop, 'Try again');
+  await expect(shop.getByText('The payment is under way.')).toBeVisible();
+  expect(way.passed.filter((request) => request === 'POST /v1/decisions').length).toBeGreaterThan(5);
+  expect((await organization.read<{ data: unknown[] }>('decisions.list', {})).data).toHaveLength(1);
 });
 
 test('an order that was ended elsewhere is refused with the error as it came', async ({ shop, organization }) => {

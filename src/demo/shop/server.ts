@@ -9,7 +9,7 @@ import { pageFiles, type PageFile } from './page-files';
 import { setUpShop } from './program';
 import { RefusedByService, type Service } from './service';
 import { Till } from './till';
-import { Basket, Order, Payment, Withdrawal, type Refusal, type TillAnswer } from './wire';
+import { Basket, Order, Payment, Withdrawal, type TillAnswer } from './wire';
 
 const MAX_BYTES = 10_000;
 
@@ -60,13 +60,13 @@ async function answer(till: Till, files: ReadonlyMap<string, PageFile>, req: Inc
   }
 }
 
-const refusedAs = (code: string, message: string) => ({ error: { code, message }, sent: null, retryAfter: null });
+const refusedAs = (code: string, message: string): TillAnswer => ({ error: { code, message }, sent: null, retryAfter: null });
 
 /** What the service refused, the customer is told in its words. */
-function refusalOf(error: unknown): [status: number, body: { error: Refusal }] {
+function refusalOf(error: unknown): [status: number, body: TillAnswer] {
   if (error instanceof RefusedByService) {
     const { status, refusal, sent, retryAfter } = error;
-    return [status, { error: refusal, ...{ sent, retryAfter } }];
+    return [status, { error: refusal, sent, retryAfter }];
   }
   if (error instanceof NotForSale) return [422, refusedAs('not_for_sale', error.message)];
   if (error instanceof z.ZodError) return [400, refusedAs('invalid_request', error.issues.map(({ message }) => message).join(' '))];

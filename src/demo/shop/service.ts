@@ -3,7 +3,7 @@
  * requests may be repeated: it only reads, or has a key, or ends a decision, which ends only once.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Refusal, SentRequest } from './wire';
+import type { ShopError, SentRequest } from './wire';
 
 export interface Service {
   /** Such as `http://localhost:3000`. */
@@ -27,7 +27,7 @@ const FIRST_PAUSE_MS = 200;
 export class RefusedByService extends Error {
   constructor(
     readonly status: number,
-    readonly refusal: Refusal,
+    readonly refusal: ShopError,
     readonly sent: SentRequest,
     readonly retryAfter: number | null,
   ) {
@@ -45,7 +45,7 @@ export async function ask<T>(service: Service, method: string, path: string, bod
     if (heard === null && isLast) throw new RefusedByService(504, NO_ANSWER, sent, null);
     const mayHelp = heard === null || heard.status === 408 || heard.status === 429 || heard.status >= 500;
     // An error of the service has this form, whatever went wrong.
-    if (heard !== null && (!mayHelp || isLast)) throw new RefusedByService(heard.status, heard.body as Refusal, sent, heard.retryAfter);
+    if (heard !== null && (!mayHelp || isLast)) throw new RefusedByService(heard.status, heard.body as ShopError, sent, heard.retryAfter);
     await delay(heard?.retryAfter ? heard.retryAfter * 1_000 : FIRST_PAUSE_MS * 2 ** (attempt - 1));
   }
 }

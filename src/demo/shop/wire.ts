@@ -60,7 +60,7 @@ export interface SentRequest {
   readonly body?: unknown;
 }
 
-export interface Refusal {
+export interface ShopError {
   readonly code: string;
   readonly message: string;
   readonly doc_url?: string;
@@ -69,4 +69,4 @@ export interface Refusal {
 /** What came of a request about a basket, and the last request to the service behind it. */
 export type TillAnswer =
   | { readonly decision: DecisionRecord; readonly sent: SentRequest }
-  | { readonly error: Refusal; readonly sent: SentRequest | null; /** Seconds. */ readonly retryAfter: number | null };
+  | { readonly error: ShopError; readonly sent: SentRequest | null; /** Seconds. */ readonly retryAfter: number | null };

@@ -1,6 +1,6 @@
 /** Shows what the service decided: the sums, what is given and what is not, balances, entries, and errors as they came. */
 import type { DecisionRecord } from '@/contract/decision';
-import type { Basket, Customer, Offer, Refusal, TillAnswer } from '../wire';
+import type { Basket, Customer, Offer, ShopError, TillAnswer } from '../wire';
 import { button, byId, element, fill, quantityRow, show } from './dom';
 
 export const goodsField = (sku: string): string => `good-${sku}`;
@@ -87,7 +87,7 @@ export function showSent(answer: TillAnswer): void {
 }
 
 /** @param again sends the same request once more; null when that cannot help. */
-export function showProblem(problem: Refusal | null, again: (() => unknown) | null = null): void {
+export function showProblem(problem: ShopError | null, again: (() => unknown) | null = null): void {
   if (problem === null) return fill('problem', []);
   const { code, message, doc_url } = problem;
   const name = doc_url === undefined ? element('strong', {}, code) : element('a', { href: doc_url }, code);

@@ -23,10 +23,10 @@ export interface TestTill extends TestShop {
 }
 
 /** Puts off all events of an organization that are to be processed, as after a failure of the database. */
-export const awaitRetry = (organizationId: string): Promise<unknown> =>
+export const awaitRetry = (organizationId: string, by = '1 hour'): Promise<unknown> =>
   statement(
-    `UPDATE event_queue SET lane = -1 - lane, due_at = due_at + interval '1 hour', retry_count = 1, requeued_at = due_at WHERE organization_id = $1`,
-    [organizationId],
+    `UPDATE event_queue SET lane = -1 - lane, due_at = due_at + $2::interval, retry_count = 1, requeued_at = due_at WHERE organization_id = $1`,
+    [organizationId, by],
   );
 
 /** A sandbox program that gives a tenth of each purchase from 20 on; ada has 100. */

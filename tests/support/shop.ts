@@ -28,13 +28,19 @@ async function opened(server: Server): Promise<Opened> {
 export interface Gateway extends Opened {
   /** What came through, such as `POST /v1/decisions`. */
   readonly passed: string[];
-  /** The next requests of this kind reach the service, but their answers are lost. */
-  lose(request: string, times: number): void;
+  /** Error codes of the answers, in their order. */
+  readonly codes: string[];
+  /** The next requests that look like this, as `POST /v1/decisions {…}`, reach the service, but their answers are lost. */
+  lose(request: RegExp, times: number): void;
+  /** Done before the first request that looks like this is passed on. */
+  before(request: RegExp, act: () => Promise<unknown>): void;
 }
 
 export async function gatewayTo(origin: string): Promise<Gateway> {
   const passed: string[] = [];
-  const losses = new Map<string, number>();
+  const codes: string[] = [];
+  const losses = new Map<RegExp, number>();
+  const acts = new Map<RegExp, () => Promise<unknown>>();
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -43,18 +49,27 @@ export async function gatewayTo(origin: string): Promise<Gateway> {
       const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined;
       const named = `${method} ${url.replace(/\?.*/, '')}`;
       passed.push(named);
-      void send(origin, { method, path: url, headers: headers as Record<string, string>, body }).then(
-        ({ status, text, headers: answered }) => {
-          const left = losses.get(named) ?? 0;
-          losses.set(named, left - 1);
-          if (left > 0) return res.destroy();
-          const retryAfter = answered['retry-after'];
-          return res
-            .writeHead(status, { 'content-type': 'application/json', ...(retryAfter ? { 'retry-after': retryAfter } : {}) })
-            .end(text);
-        },
-      );
+      const whole = `${named} ${body?.toString() ?? ''}`;
+      const [lost] = [...losses].find(([looks, left]) => left > 0 && looks.test(whole)) ?? [];
+      if (lost) losses.set(lost, losses.get(lost)! - 1);
+      const [first, act = () => Promise.resolve()] = [...acts].find(([looks]) => looks.test(whole)) ?? [];
+      if (first) acts.delete(first);
+      const passing = act().then(() => send(origin, { method, path: url, headers: headers as Record<string, string>, body }));
+      void passing.then(({ status, text, headers: answered }) => {
+        if (lost) return res.destroy();
+        if (status >= 400) codes.push((JSON.parse(text) as { code: string }).code);
+        const retryAfter = answered['retry-after'];
+        return res
+          .writeHead(status, { 'content-type': 'application/json', ...(retryAfter ? { 'retry-after': retryAfter } : {}) })
+          .end(text);
+      });
     });
   });
-  return { ...(await opened(server)), passed, lose: (request, times) => void losses.set(request, times) };
+  return {
+    ...(await opened(server)),
+    passed,
+    codes,
+    lose: (request, times) => void losses.set(request, times),
+    before: (request, act) => void acts.set(request, act),
+  };
 }

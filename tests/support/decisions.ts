@@ -22,6 +22,13 @@ export interface TestTill extends TestShop {
   waitForRetry(): Promise<void>;
 }
 
+/** Puts off all events of an organization that are to be processed, as after a failure of the database. */
+export const awaitRetry = (organizationId: string, by = '1 hour'): Promise<unknown> =>
+  statement(
+    `UPDATE event_queue SET lane = -1 - lane, due_at = due_at + $2::interval, retry_count = 1, requeued_at = due_at WHERE organization_id = $1`,
+    [organizationId, by],
+  );
+
 /** A sandbox program that gives a tenth of each purchase from 20 on; ada has 100. */
 export async function till(settings: Parameters<typeof shop>[0] & { budgets?: readonly Body[] } = {}): Promise<TestTill> {
   const { budgets = [], ...rest } = settings;
@@ -56,10 +63,7 @@ export async function till(settings: Parameters<typeof shop>[0] & { budgets?: re
     change: ({ id }, body) => api.patch(`/decisions/${id}`, body),
     waitForRetry: async () => {
       await club.send({ event_data: { type: 'purchase', amount: 50 } });
-      await statement(
-        `UPDATE event_queue SET lane = -1 - lane, due_at = due_at + interval '1 hour', retry_count = 1, requeued_at = due_at WHERE organization_id = $1`,
-        [club.id],
-      );
+      await awaitRetry(club.id);
     },
     readDecision: ({ id }, query = '') => must(api.get(`/decisions/${id}${query}`)),
   };

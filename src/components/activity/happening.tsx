@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Evaluations } from '@/components/events/evaluations';
+import { EventEvaluations } from '@/components/events/evaluations';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -100,5 +100,5 @@ function Causes({ row }: { row: TimelineItemRow }) {
 
 function Why({ eventId }: { eventId: string }) {
   const query = useQuery(useTRPC().events.get.queryOptions({ id: eventId }));
-  return <Detail query={query}>{(event) => <Evaluations event={event} />}</Detail>;
+  return <Detail query={query}>{(event) => <EventEvaluations event={event} />}</Detail>;
 }

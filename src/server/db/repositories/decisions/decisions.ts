@@ -151,9 +151,10 @@ interface DecisionsQuery extends PageRequest<DecisionSort> {
   participant_id?: string | undefined;
   mode?: 'RESERVE' | 'COMMIT' | undefined;
   status?: DecisionStatus | undefined;
+  event_id?: string | undefined;
 }
 
-const EXACT_FILTERS = ['program_id', 'participant_id', 'mode', 'status'] as const;
+const EXACT_FILTERS = ['program_id', 'participant_id', 'mode', 'status', 'event_id'] as const;
 
 const DECISIONS: KeysetList<DecisionSort> = {
   name: 'decisions',

@@ -94,7 +94,8 @@ function Standing({ decision: { status, error, reason, expires_at, resolved_at }
           The reservation was not committed in time. It expired <RelativeTime at={resolved_at} /> and gave back everything it held.
         </Note>
       );
-    default:
+    case 'COMMITTED':
+    case 'PREVIEWED':
       return null;
   }
 }

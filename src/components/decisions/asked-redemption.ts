@@ -1,0 +1,31 @@
+/** Holds a redemption of a tried checkout as its fields edit it, and builds what the API is asked. */
+import type { AskedRedemption } from '@/contract/decision';
+import type { Reward } from '@/contract/reward';
+import { measureOf, type Measure } from '@/components/rewards/measure';
+
+export interface RedemptionDraft {
+  /** The id of an asset or of a reward. */
+  readonly thing: string;
+  /** An amount, or a number of units, as typed. */
+  readonly typed: string;
+}
+
+/** A reward that a decision can redeem: one at a provider has a face value, which it cannot. */
+export const isDecidable = (reward: Reward): boolean => measureOf(reward) !== 'face_value';
+
+/** @param reward undefined where an amount of an asset is redeemed. */
+export const measuredBy = (reward: Reward | undefined): Measure => (reward ? measureOf(reward) : 'amount');
+
+/** A number of units that is not whole becomes 0, which the API refuses at its field. */
+const unitsOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+
+/** Those that are filled in. */
+export function askedRedemptions(drafts: readonly RedemptionDraft[], rewards: readonly Reward[]): AskedRedemption[] {
+  return drafts.flatMap<AskedRedemption>(({ thing, typed }) => {
+    const text = typed.trim();
+    if (thing === '' || text === '') return [];
+    const reward = rewards.find(({ id }) => id === thing);
+    if (!reward) return [{ asset_id: thing, amount: text }];
+    return [{ reward_id: reward.id, ...(measuredBy(reward) === 'quantity' ? { quantity: unitsOf(text) } : { amount: text }) }];
+  });
+}

@@ -40,3 +40,6 @@ export type OverviewPeriod = (typeof OVERVIEW_PERIODS)[number];
 /** The kinds of entries that a timeline can be filtered by. */
 export const TIMELINE_FILTERS = ['EVENT', 'DECISION', 'ENTRY', 'REDEMPTION', 'TRANSFER', 'STATE'] as const;
 export type TimelineFilter = (typeof TIMELINE_FILTERS)[number];
+
+/** Of more reservations about to expire, the overview only tells that there are at least as many. */
+export const EXPIRING_COUNTED = 1_000;

@@ -23,7 +23,7 @@ export function useDecisionColumns(rows: readonly StoredDecision[], sortable = f
   const sums = (header: string, amountsOf: (row: StoredDecision) => Parameters<typeof sumsText>[0]): Column<StoredDecision> => {
     const text = (row: StoredDecision) => sumsText(amountsOf(row), symbolOf);
     const cell = (row: StoredDecision) => text(row) || <span className="text-ink-faint">—</span>;
-    return { header, numeric: true, from: 'sm', cell, text };
+    return { header, numeric: true, cell, text };
   };
   const participant: Column<StoredDecision> = {
     header: 'Participant',
@@ -62,6 +62,6 @@ export function useDecisionColumns(rows: readonly StoredDecision[], sortable = f
     cell: (row) => <RelativeTime at={row.created_at} />,
     text: (row) => row.created_at,
   };
-  const [earns, spends] = [sums('Earns', creditsOf), sums('Spends', spendsOf)];
+  const [earns, spends] = [sums('Earns', creditsOf), { ...sums('Spends', spendsOf), from: 'sm' } as const];
   return { participant, program, basket, earns, spends, status, expires, left, created, who };
 }

@@ -100,17 +100,27 @@ function Standing({ decision: { status, error, reason, expires_at, resolved_at }
   }
 }
 
+const LAST_STEPS: Readonly<Record<StoredDecision['status'], string>> = {
+  PREVIEWED: 'preview',
+  RESERVED: 'reservation',
+  COMMITTED: 'commit',
+  FAILED: 'commit',
+  CANCELLED: 'cancellation',
+  EXPIRED: 'expiry',
+};
+
 function Outcome({ decision, name }: NamedProps) {
+  const inVain = decision.status === 'CANCELLED' || decision.status === 'EXPIRED';
   return (
     <>
       <DecisionFacts decision={decision} name={name} />
       <Part title="Basket">
         <BasketView basket={decision.event_data} />
       </Part>
-      <Part title="What it earns">
+      <Part title={inVain ? 'What it would have earned' : 'What it earns'}>
         <Effects effects={decision.effects} />
       </Part>
-      <Part title="What it pays">
+      <Part title={inVain ? 'What it would have paid' : 'What it pays'}>
         <Spends redemptions={decision.redemptions} />
       </Part>
       {decision.refused.length > 0 && (
@@ -118,7 +128,7 @@ function Outcome({ decision, name }: NamedProps) {
           <Refusals refused={decision.refused} />
         </Part>
       )}
-      <Part title="Balances">
+      <Part title={`Balances before and after the ${LAST_STEPS[decision.status]}`}>
         <BalanceChanges balances={decision.balances} newcomer={name} />
       </Part>
     </>

@@ -6,18 +6,26 @@ import { measureOf, type Measure } from '@/components/rewards/measure';
 export interface RedemptionDraft {
   /** The id of an asset or of a reward. */
   readonly thing: string;
-  /** An amount, or a number of units, as typed. */
+  /** An amount, a number of units, or a face value in minor units of its currency, as typed. */
   readonly typed: string;
 }
-
-/** A reward that a decision can redeem: one at a provider has a face value, which it cannot. */
-export const isDecidable = (reward: Reward): boolean => measureOf(reward) !== 'face_value';
 
 /** @param reward undefined where an amount of an asset is redeemed. */
 export const measuredBy = (reward: Reward | undefined): Measure => (reward ? measureOf(reward) : 'amount');
 
-/** A number of units that is not whole becomes 0, which the API refuses at its field. */
-const unitsOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+/** A number that is not whole becomes 0, which the API refuses at its field. */
+const wholeOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+
+function measured(measure: Measure, text: string): Pick<AskedRedemption, 'amount' | 'quantity' | 'face_value_minor'> {
+  switch (measure) {
+    case 'quantity':
+      return { quantity: wholeOf(text) };
+    case 'amount':
+      return { amount: text };
+    case 'face_value':
+      return { face_value_minor: wholeOf(text) };
+  }
+}
 
 /** Those that are filled in. */
 export function askedRedemptions(drafts: readonly RedemptionDraft[], rewards: readonly Reward[]): AskedRedemption[] {
@@ -26,6 +34,6 @@ export function askedRedemptions(drafts: readonly RedemptionDraft[], rewards: re
     if (thing === '' || text === '') return [];
     const reward = rewards.find(({ id }) => id === thing);
     if (!reward) return [{ asset_id: thing, amount: text }];
-    return [{ reward_id: reward.id, ...(measuredBy(reward) === 'quantity' ? { quantity: unitsOf(text) } : { amount: text }) }];
+    return [{ reward_id: reward.id, ...measured(measureOf(reward), text) }];
   });
 }

@@ -3,15 +3,17 @@
 import { Plus, X } from 'lucide-react';
 import type { Reward } from '@/contract/reward';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import type { Measure } from '@/components/rewards/measure';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { AmountInput } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { measuredBy, type RedemptionDraft } from './asked-redemption';
 
+const MEASURE_WORDS: Readonly<Record<Measure, string>> = { quantity: 'Units', amount: 'Amount', face_value: 'Minor units' };
+
 interface RedemptionRowsProps {
   programId: string;
-  /** Those that a decision can redeem. */
   rewards: readonly Reward[];
   rows: readonly RedemptionDraft[];
   onChange: (rows: readonly RedemptionDraft[]) => void;
@@ -38,7 +40,7 @@ export function RedemptionRows({ programId, rewards, rows, onChange }: Redemptio
               </Field>
             </div>
             <div className="w-28">
-              <Field label={measure === 'quantity' ? 'Units' : 'Amount'} required>
+              <Field label={MEASURE_WORDS[measure]} required>
                 <AmountInput value={row.typed} onChange={(typed) => edit(place, { typed })} />
               </Field>
             </div>

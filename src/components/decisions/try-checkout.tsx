@@ -3,6 +3,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { isOneOf } from '@/domain/fields';
+import type { Reward } from '@/contract/reward';
 import type { JsonRecord } from '@/domain/rules/activation';
 import { useDebounced } from '@/components/rules/use-debounced';
 import { useMay } from '@/components/shell/session';
@@ -13,7 +14,7 @@ import { Part } from '@/components/ui/detail';
 import { FailureNote } from '@/components/ui/failure-note';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { askedRedemptions, isDecidable, type RedemptionDraft } from './asked-redemption';
+import { askedRedemptions, type RedemptionDraft } from './asked-redemption';
 import { BalanceChanges, Effects, Refusals } from './outcome';
 import { RedemptionRows } from './redemption-rows';
 import type { Decided } from './stored-decision';
@@ -21,6 +22,7 @@ import { useRefreshDecisions } from './use-decisions';
 
 const REWARDS_OFFERED = 200;
 const NO_ROWS: readonly RedemptionDraft[] = [];
+const NO_REWARDS: readonly Reward[] = [];
 
 interface TryCheckoutProps {
   programId: string;
@@ -35,7 +37,7 @@ export function TryCheckout({ programId, basket, externalId }: TryCheckoutProps)
   const inProgram = { enabled: programId !== '' };
   const catalog = { id: programId, status: 'ACTIVE', limit: REWARDS_OFFERED, sort_by: 'name', sort_dir: 'asc' } as const;
   const offered = useQuery(trpc.programs.rewards.list.queryOptions(catalog, inProgram)).data;
-  const rewards = useMemo(() => (offered?.data ?? []).filter(isDecidable), [offered]);
+  const rewards = offered?.data ?? NO_REWARDS;
   const written = useMemo(
     () => ({ program_id: programId, external_id: externalId, event_data: basket, redemptions: askedRedemptions(rows, rewards) }),
     [programId, externalId, basket, rows, rewards],

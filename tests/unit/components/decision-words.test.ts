@@ -80,16 +80,19 @@ test('a reference leads to its decision, whether value was spent or earned under
   expect([redemptionReference('d-1'), 'order-1', null].map(decisionOf)).toEqual([null, null, null]);
 });
 
-test('a tried redemption asks for an amount or for units, and not before both of its fields are filled in', () => {
+test('a tried redemption asks for an amount, for units or for a face value, and not before both of its fields are filled in', () => {
   const mug = { id: 'mug', redemption_type: 'UNIT_BASED', reward_source_id: null } as Reward; // the rest is not read
+  const card = { id: 'card', redemption_type: 'UNIT_BASED', reward_source_id: 's' } as Reward; // the rest is not read
   const rows = [
+    { thing: 'card', typed: '2500' },
     { thing: 'p', typed: ' 30 ' },
     { thing: 'mug', typed: '2' },
     { thing: 'mug', typed: '1.5' },
     { thing: 'p', typed: ' ' },
     { thing: '', typed: '4' },
   ];
-  expect(askedRedemptions(rows, [mug])).toEqual([
+  expect(askedRedemptions(rows, [mug, card])).toEqual([
+    { reward_id: 'card', face_value_minor: 2500 },
     { asset_id: 'p', amount: '30' },
     { reward_id: 'mug', quantity: 2 },
     { reward_id: 'mug', quantity: 0 },

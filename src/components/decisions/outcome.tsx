@@ -103,7 +103,7 @@ export function BalanceChanges({ balances, newcomer }: { balances: readonly Deci
               return (
                 <tr key={`${index}/${asset_id}/${bucket}`} className="*:px-3 *:py-2">
                   <th scope="row" className="text-left font-normal">
-                    {party ? <HolderLink party={party} name={nameOf(party)} /> : newcomer}, {bucket}
+                    {party ? <HolderLink party={party} name={nameOf(party)} inText /> : newcomer}, {bucket}
                   </th>
                   <td className="text-ink-soft text-right whitespace-nowrap tabular-nums">{groupDigits(before[bucket])}</td>
                   <td className="text-right font-medium whitespace-nowrap tabular-nums">

@@ -38,5 +38,8 @@ export const OVERVIEW_PERIODS = ['24h', '7d', '30d', '90d', '12m'] as const;
 export type OverviewPeriod = (typeof OVERVIEW_PERIODS)[number];
 
 /** The kinds of entries that a timeline can be filtered by. */
-export const TIMELINE_FILTERS = ['EVENT', 'ENTRY', 'REDEMPTION', 'TRANSFER', 'STATE'] as const;
+export const TIMELINE_FILTERS = ['EVENT', 'DECISION', 'ENTRY', 'REDEMPTION', 'TRANSFER', 'STATE'] as const;
 export type TimelineFilter = (typeof TIMELINE_FILTERS)[number];
+
+/** Of more reservations about to expire, the overview only tells that there are at least as many. */
+export const EXPIRING_COUNTED = 1_000;

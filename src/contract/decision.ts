@@ -141,6 +141,7 @@ export const ListDecisions = listQuery({
   participant_id: Uuid.optional(),
   mode: z.enum(['RESERVE', 'COMMIT']).optional(),
   status: z.enum(DECISION_STATUSES).optional(),
+  event_id: Uuid.optional().describe('Only the decision that stored this event.'),
   ...createdWindow,
   ...sortedBy(['created_at', 'expires_at']),
 });

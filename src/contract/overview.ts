@@ -1,6 +1,6 @@
 /** The figures of the dashboard's start page. No route under /v1 serves them; reports give them in detail. */
 import { z } from 'zod';
-import { OVERVIEW_PERIODS } from './choices';
+import { EXPIRING_COUNTED, OVERVIEW_PERIODS } from './choices';
 import { Budget } from './budget';
 import { DecimalString, Timestamp, Uuid } from './primitives';
 import { WebhookEndpoint } from './webhook';
@@ -64,6 +64,9 @@ export const Overview = z.strictObject({
   failures: z
     .array(z.strictObject({ error_code: z.string().nullable(), events: Count }))
     .describe('Why events failed in the period, the most frequent reason first.'),
+  expiring_reservations: Count.describe(
+    `Reservations whose deadline is within the next hour; no more than ${EXPIRING_COUNTED} are counted.`,
+  ),
   troubled_endpoints: z
     .array(WebhookEndpoint.pick({ id: true, url: true, status: true, failing_since: true, consecutive_failures: true }))
     .describe('Webhook endpoints that keep failing or were disabled for it, the longest failing first; at most 5.'),

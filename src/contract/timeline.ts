@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { BUCKETS } from '@/domain/choices';
 import { TIMELINE_FILTERS } from './choices';
+import { DecisionRecord } from './decision';
 import { EventRecord } from './event';
 import { EntryType } from './journal';
 import { listQuery, pageOf } from './page';
@@ -13,7 +14,9 @@ export const ListTimeline = listQuery({
   kind: z
     .enum(TIMELINE_FILTERS)
     .optional()
-    .describe('Only items of this kind. ENTRY: everything that the ledger moved, including redemptions and transfers.'),
+    .describe(
+      'Only items of this kind. ENTRY: everything that the ledger moved, including redemptions and transfers. DECISION: reservations that have not become events.',
+    ),
   until: Timestamp.optional().describe('Only what happened at or before this time.'),
 });
 export type ListTimeline = z.infer<typeof ListTimeline>;
@@ -60,6 +63,7 @@ const place = { key: z.string().describe('Key of the row, unique among the rows.
 
 export const TimelineRow = z.discriminatedUnion('kind', [
   z.strictObject({ ...place, kind: z.literal('EVENT'), event: EventRecord }),
+  z.strictObject({ ...place, kind: z.literal('DECISION'), decision: DecisionRecord }),
   z.strictObject({ ...place, kind: z.literal('ENTRY'), entry: TimelineEntry }),
   z.strictObject({ ...place, kind: z.literal('STATE'), change: StateHistoryEntry }),
 ]);

@@ -10,6 +10,7 @@ import { createOrganization, enter, post, test as base, type Account, type TestO
 /** The only record shown beside its list instead of on a page of its own. */
 export const OPENED_BACKTEST = '/rules/backtests?open';
 
+const WEEK = 7 * 86_400_000;
 const MONTH = 31 * 86_400_000;
 const PEOPLE = ['ada', 'grace', 'mary'] as const;
 
@@ -46,6 +47,7 @@ export async function fullOrganization(request: APIRequestContext, origin: strin
   await api.post('/reports/ledger-verification', {});
   const period = await closeYear(api);
   const imported = await bringMembers(api, programs);
+  await checkOut(api, programs);
   return {
     organization,
     records: {
@@ -104,6 +106,28 @@ async function spend(api: Backend, { club, points }: Programs, [ada, grace, mary
   await redeem({ mode: 'PENDING' });
 }
 
+/** A basket that is committed, one that is cancelled, and one whose reservation stands. */
+async function checkOut(api: Backend, { club, points }: Programs): Promise<void> {
+  const items = [
+    { sku: 'LOAF-1', quantity: 2, price: 4.5 },
+    { sku: 'TEA-7', quantity: 1, price: 12 },
+  ];
+  const decide = (more: object) =>
+    api.post<Row>('/decisions', {
+      program_id: club,
+      external_id: 'ada',
+      ...key(),
+      event_data: { type: 'purchase', order_id: 'MM-2', amount: 2_100, channel: 'market', items },
+      redemptions: [{ asset_id: points, amount: '20' }],
+      ...more,
+    });
+  await decide({ mode: 'COMMIT' });
+  const { id } = await decide({ mode: 'RESERVE' });
+  await api.post(`/decisions/${id}/cancel`, { reason: 'Left the shop' });
+  const { now } = await api.get<{ now: string }>('/sandbox/clock');
+  await decide({ mode: 'RESERVE', expires_at: new Date(Date.parse(now) + WEEK).toISOString() });
+}
+
 async function offerCards(api: Backend, { club, points }: Programs): Promise<Record<string, string>> {
   const account = await api.post<Row>('/fulfillment-accounts', {
     provider: 'SANDBOX',
@@ -149,6 +173,7 @@ async function recordsOf(api: Backend, { club }: Programs, [ada]: readonly Row[]
     '/assets/[id]': `/assets/${await first('/assets')}`,
     '/audit/[id]': `/audit/${await first('/audit-log?limit=1')}`,
     '/automations/[program]/[id]': `/automations/${club}/${await first(`/programs/${club}/automations`)}`,
+    '/decisions/[id]': `/decisions/${await first('/decisions?status=RESERVED')}`,
     '/events/[id]': `/events/${await first(`/events?program_id=${club}&status=COMPLETED`)}`,
     '/groups/[id]': `/groups/${await first('/groups')}`,
     '/ledger/[id]': `/ledger/${await first('/journal-entries')}`,

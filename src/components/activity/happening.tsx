@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Evaluations } from '@/components/events/evaluations';
+import { decisionOf } from '@/domain/ledger/references';
+import { EventEvaluations } from '@/components/events/evaluations';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -40,6 +41,7 @@ export function Happening({ row, names, onTravel }: HappeningProps) {
               <span className="font-medium">{sentence}</span>
             )}{' '}
             {row.kind === 'EVENT' && row.event.status !== 'COMPLETED' && <StatusBadge status={row.event.status} />}
+            {row.kind === 'DECISION' && <StatusBadge status={row.decision.status} />}
           </p>
           {note && <p className={failed ? 'text-danger break-words' : 'text-ink-soft break-words'}>{note}</p>}
           <Causes row={row} />
@@ -77,12 +79,14 @@ export function Happening({ row, names, onTravel }: HappeningProps) {
   );
 }
 
-/** The entry behind a redemption or transfer, and the event behind an entry: links that the sentence itself does not hold. */
+/** The entry behind a redemption or transfer, and the event or decision behind an entry: links that the sentence itself does not hold. */
 function Causes({ row }: { row: TimelineItemRow }) {
   if (row.kind !== 'ENTRY') return null;
-  const { id, event_id, rule_id, transfer, redemption } = row.entry;
+  const { id, event_id, rule_id, transfer, redemption, reference_id } = row.entry;
+  const decision = decisionOf(reference_id);
   const links = [
     ...(transfer || redemption ? [{ href: `/ledger/${id}`, text: 'Entry' }] : []),
+    ...(decision ? [{ href: `/decisions/${decision}`, text: 'Decision' }] : []),
     ...(event_id ? [{ href: `/events/${event_id}`, text: 'Event' }] : []),
     ...(rule_id ? [{ href: `/rules/${rule_id}`, text: 'Rule' }] : []),
   ];
@@ -100,5 +104,5 @@ function Causes({ row }: { row: TimelineItemRow }) {
 
 function Why({ eventId }: { eventId: string }) {
   const query = useQuery(useTRPC().events.get.queryOptions({ id: eventId }));
-  return <Detail query={query}>{(event) => <Evaluations event={event} />}</Detail>;
+  return <Detail query={query}>{(event) => <EventEvaluations event={event} />}</Detail>;
 }

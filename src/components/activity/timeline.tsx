@@ -27,11 +27,15 @@ const NO_ROWS: TimelineItemRow[] = [];
 
 const FILTER_WORDS: Readonly<Record<TimelineFilter, string>> = {
   EVENT: 'Events',
+  DECISION: 'Reservations',
   ENTRY: 'Ledger',
   REDEMPTION: 'Redemptions',
   TRANSFER: 'Transfers',
   STATE: 'State',
 };
+
+/** What a group does not have. */
+const OF_PARTICIPANTS: ReadonlySet<TimelineFilter> = new Set(['EVENT', 'DECISION', 'REDEMPTION']);
 
 interface TimelineProps {
   holder: Pick<HolderPage, 'kind' | 'id' | 'name'>;
@@ -60,8 +64,7 @@ export function Timeline({ holder: { kind, id, name }, until = null, onTravel, f
     onFilter(next);
     list.startOver();
   };
-  // A group has no events or redemptions.
-  const offered = kind === 'groups' ? TIMELINE_FILTERS.filter((each) => each !== 'EVENT' && each !== 'REDEMPTION') : TIMELINE_FILTERS;
+  const offered = kind === 'groups' ? TIMELINE_FILTERS.filter((each) => !OF_PARTICIPANTS.has(each)) : TIMELINE_FILTERS;
   return (
     <>
       <FilterBar>

@@ -1,6 +1,8 @@
 /** Puts each line of a timeline into one sentence, as one would say it to the participant. */
 import type { TimelineEntry } from '@/contract/timeline';
+import { decisionOf } from '@/domain/ledger/references';
 import type { Party } from '@/components/balances/holder-names';
+import { basketText } from '@/components/decisions/words';
 import { eventName } from '@/components/events/event-name';
 import type { TierMembershipKeys } from '@/components/tiers/tier-names';
 import { amountText, groupDigits } from '@/components/ui/money';
@@ -22,6 +24,8 @@ export function sentenceOf(row: TimelineItemRow, names: Names): string {
   switch (row.kind) {
     case 'EVENT':
       return `Event ${eventName(row.event)}`;
+    case 'DECISION':
+      return `Reserved ${basketText(row.decision)}`;
     case 'ENTRY':
       return entrySentence(row.entry, names);
     case 'STATE':
@@ -31,11 +35,20 @@ export function sentenceOf(row: TimelineItemRow, names: Names): string {
 
 /** The note left by whoever caused it. */
 export function noteOf(row: TimelineItemRow): string | null {
-  if (row.kind === 'ENTRY') return row.entry.description;
-  return row.kind === 'EVENT' ? (row.event.error_message ?? null) : null;
+  switch (row.kind) {
+    case 'ENTRY':
+      return row.entry.description;
+    case 'DECISION':
+      return row.decision.reason;
+    case 'EVENT':
+      return row.event.error_message ?? null;
+    case 'STATE':
+      return null;
+  }
 }
 
-export const kindOf = (row: TimelineItemRow): 'Event' | 'Ledger' | 'Transfer' | 'Redemption' | 'State' => {
+export const kindOf = (row: TimelineItemRow): 'Event' | 'Reservation' | 'Ledger' | 'Transfer' | 'Redemption' | 'State' => {
+  if (row.kind === 'DECISION') return 'Reservation';
   if (row.kind !== 'ENTRY') return row.kind === 'EVENT' ? 'Event' : 'State';
   if (row.entry.transfer) return 'Transfer';
   return row.entry.redemption ? 'Redemption' : 'Ledger';
@@ -44,6 +57,7 @@ export const kindOf = (row: TimelineItemRow): 'Event' | 'Ledger' | 'Transfer' | 
 /** The path of its record; null for a manual change of state. */
 export function recordOf(row: TimelineItemRow): string | null {
   if (row.kind === 'EVENT') return `/events/${row.event.id}`;
+  if (row.kind === 'DECISION') return `/decisions/${row.decision.id}`;
   if (row.kind === 'STATE')
     return row.change.event_id ? `/events/${row.change.event_id}` : row.change.rule_id && `/rules/${row.change.rule_id}`;
   const { id, transfer, redemption } = row.entry;
@@ -63,7 +77,11 @@ function amounts({ movements }: TimelineEntry, { symbolOf }: Names, which: (move
     .join(' and ');
 }
 
-const under = (preposition: string, { reference_id }: TimelineEntry): string => (reference_id ? ` ${preposition} ${reference_id}` : '');
+function under(preposition: string, { reference_id }: TimelineEntry): string {
+  if (!reference_id) return '';
+  return ` ${preposition} ${decisionOf(reference_id) === null ? reference_id : 'a reservation'}`;
+}
+
 const byRule = ({ rule_name }: TimelineEntry): string => (rule_name ? ` by rule ${rule_name}` : '');
 
 function entrySentence(entry: TimelineEntry, names: Names): string {

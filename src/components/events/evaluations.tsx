@@ -1,4 +1,4 @@
-/** Shows the outcome of each rule for an event: its verdict, its effects, and the values that decided. */
+/** Shows the outcome of each rule for an event, or for a decision: its verdict, its effects, and the values that decided. */
 'use client';
 import type { ActionResult } from '@/contract/event';
 import { useAssetIndex } from '@/components/assets/asset-index';
@@ -14,21 +14,33 @@ import { Trace } from './trace';
 type EventDetail = Outputs['events']['get'];
 type RuleEvaluation = EventDetail['rule_evaluations'][number];
 
-export function Evaluations({ event }: { event: EventDetail }) {
-  if (event.rule_evaluations.length === 0) {
-    const reason =
-      event.status === 'COMPLETED' ? 'The program had no rules when this event was processed.' : 'Rules have not run for this event.';
+export function EventEvaluations({ event }: { event: EventDetail }) {
+  const reason =
+    event.status === 'COMPLETED' ? 'The program had no rules when this event was processed.' : 'Rules have not run for this event.';
+  return <Evaluations evaluations={event.rule_evaluations} eventId={event.id} empty={reason} />;
+}
+
+interface EvaluationsProps {
+  evaluations: readonly RuleEvaluation[];
+  /** The event that they are of; null for one that is not stored. */
+  eventId: string | null;
+  /** Why there are none. */
+  empty: string;
+}
+
+export function Evaluations({ evaluations, eventId, empty }: EvaluationsProps) {
+  if (evaluations.length === 0) {
     return (
       <div className="panel">
-        <EmptyState title={reason} />
+        <EmptyState title={empty} />
       </div>
     );
   }
   return (
     <ul className="flex flex-col gap-3">
-      {event.rule_evaluations.map((evaluation) => (
+      {evaluations.map((evaluation) => (
         <li key={evaluation.rule_id} className="panel">
-          <Verdict evaluation={evaluation} eventId={event.id} />
+          <Verdict evaluation={evaluation} eventId={eventId} />
         </li>
       ))}
     </ul>
@@ -37,7 +49,7 @@ export function Evaluations({ event }: { event: EventDetail }) {
 
 const AS_EXAMPLE: ReadonlySet<string> = new Set(['MATCHED', 'NOT_MATCHED']);
 
-function Verdict({ evaluation, eventId }: { evaluation: RuleEvaluation; eventId: string }) {
+function Verdict({ evaluation, eventId }: { evaluation: RuleEvaluation; eventId: string | null }) {
   const { change } = useMay();
   const { rule_id, rule_name, rule_version, status, reason, explanation, actions, trace } = evaluation;
   return (
@@ -50,7 +62,7 @@ function Verdict({ evaluation, eventId }: { evaluation: RuleEvaluation; eventId:
           <span className="text-ink-faint text-xs">version {rule_version}</span>
         </span>
         <span className="flex items-center gap-2">
-          {change && AS_EXAMPLE.has(status) && (
+          {change && eventId !== null && AS_EXAMPLE.has(status) && (
             <ScopedLink href={exampleHref(rule_id, eventId)} className="text-accent text-xs hover:underline">
               Use as example
             </ScopedLink>

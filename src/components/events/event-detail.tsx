@@ -15,7 +15,7 @@ import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
-import { Evaluations } from './evaluations';
+import { EventEvaluations } from './evaluations';
 import { eventName } from './event-name';
 import { RetryEvent } from './retry-event';
 
@@ -45,7 +45,7 @@ export function EventDetail({ id }: { id: string }) {
           <Tabs
             label="Event"
             tabs={[
-              { value: 'verdicts', label: 'Rules', content: <Evaluations event={event} /> },
+              { value: 'verdicts', label: 'Rules', content: <EventEvaluations event={event} /> },
               { value: 'data', label: 'Data', content: <CodeBlock text={JSON.stringify(event.event_data, null, 2)} label="Event data" /> },
               { value: 'facts', label: 'Details', content: <EventFacts event={event} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={event} path={`/v1/events/${event.id}`} /> },
@@ -59,6 +59,7 @@ export function EventDetail({ id }: { id: string }) {
 
 function EventFacts({ event }: { event: EventDetailRecord }) {
   const nameOf = useProgramNames();
+  const decision = useQuery(useTRPC().decisions.list.queryOptions({ event_id: event.id, limit: 1 })).data?.data[0];
   const participant = event.participant_id && (
     <ScopedLink href={`/participants/${event.participant_id}`} className="text-accent hover:underline">
       {event.external_id ?? event.participant_id}
@@ -71,6 +72,7 @@ function EventFacts({ event }: { event: EventDetailRecord }) {
         { name: 'Program', value: nameOf(event.program_id) ?? <CopyableId id={event.program_id} whole /> },
         { name: 'Participant', value: participant ?? <span className="text-ink-faint">—</span> },
         ...(event.automation_id ? [{ name: 'Created by', value: <MakerLink event={event} /> }] : []),
+        ...(decision ? [{ name: 'Decided by', value: <DecisionLink id={decision.id ?? ''} /> }] : []),
         { name: 'Idempotency key', value: <code className="font-mono text-xs">{event.idempotency_key}</code> },
         ...(event.request_id ? [{ name: 'Request', value: <RequestLink id={event.request_id} /> }] : []),
         { name: 'Happened', value: <RelativeTime at={event.event_timestamp} /> },
@@ -81,6 +83,12 @@ function EventFacts({ event }: { event: EventDetailRecord }) {
     />
   );
 }
+
+const DecisionLink = ({ id }: { id: string }) => (
+  <ScopedLink href={`/decisions/${id}`} className="text-accent hover:underline">
+    Decision …{id.slice(-8)}
+  </ScopedLink>
+);
 
 const MakerLink = ({ event }: { event: EventDetailRecord }) => (
   <ScopedLink href={`/automations/${event.program_id}/${event.automation_id}`} className="text-accent hover:underline">

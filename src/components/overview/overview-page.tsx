@@ -14,6 +14,7 @@ import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { TroubledEndpoints } from '@/components/webhooks/troubled-endpoints';
 import { CostlyRules, FailingEvents, TightBudgets } from './concerns';
+import { ExpiringReservations } from './expiring-reservations';
 import { EventsChart } from './events-chart';
 import { AssetFigures, Counts } from './figures';
 import { FirstStep } from './first-step';
@@ -48,6 +49,7 @@ export function OverviewPage() {
             <FirstStep />
             <TroubledEndpoints endpoints={overview.troubled_endpoints} />
             <FailingRulesNote />
+            <ExpiringReservations count={overview.expiring_reservations} />
             <Counts overview={overview} />
             {overview.asset_id && <Value overview={overview} onChoose={(id) => void setAsset(id)} />}
             <Part title={`How many events were processed each ${PERIOD_WORDS[overview.period].span}?`}>

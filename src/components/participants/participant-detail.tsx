@@ -34,11 +34,15 @@ const EmbeddedTransfers = onDemand(
   () => import('@/components/transfers/embedded-transfers').then((loaded) => loaded.EmbeddedTransfers),
   FILLING,
 );
+const EmbeddedDecisions = onDemand(
+  () => import('@/components/decisions/embedded-decisions').then((loaded) => loaded.EmbeddedDecisions),
+  FILLING,
+);
 const ParticipantRedemptions = onDemand(() => import('./participant-redemptions').then((loaded) => loaded.ParticipantRedemptions), FILLING);
 
 type Participant = Outputs['participants']['get'];
 
-const NOT_KEPT = 'Nothing can be changed in this view. Lots, redemptions, transfers and origins are shown only as of now.';
+const NOT_KEPT = 'Nothing can be changed in this view. Lots, redemptions, decisions, transfers and origins are shown only as of now.';
 
 export function ParticipantDetail({ id }: { id: string }) {
   const asOf = useAsOf();
@@ -102,6 +106,7 @@ function Found({ participant, asOf }: { participant: Participant; asOf: AsOf }) 
     { value: 'origins', label: 'Origins', content: <Origins holder={holder} /> },
     { value: 'state', label: 'State', content: <StatePanel subject={subjectOf(participant)} /> },
     { value: 'redemptions', label: 'Redemptions', content: <ParticipantRedemptions participant={participant} /> },
+    { value: 'decisions', label: 'Decisions', content: <EmbeddedDecisions participantId={participant.id} /> },
     { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holder} /> },
   ];
   const record = [

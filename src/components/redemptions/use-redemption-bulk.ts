@@ -1,31 +1,15 @@
 /** Resolves many pending redemptions at once, one call each. */
 'use client';
 import type { Redemption } from '@/contract/redemption';
-import { amountOf } from '@/domain/money';
-import { useAssetIndex, type AssetIndex } from '@/components/assets/asset-index';
+import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Party } from '@/components/balances/holder-names';
+import { sumsText } from '@/components/balances/sums';
 import type { Bulk } from '@/components/bulk/action';
 import { asksReason } from '@/components/bulk/reason';
 import { useMay } from '@/components/shell/session';
-import { groupDigits } from '@/components/ui/money';
+import { amountText } from '@/components/ui/money';
 import { deliveryWarning, RESOLUTION_DONE, RESOLUTION_VERBS, resolutionConsequence, RESOLUTIONS } from './moves';
 import { useRefreshRedemptions, useResolve } from './use-redemptions';
-
-type SymbolOf = AssetIndex['symbolOf'];
-
-const withSymbol = (amount: string, assetId: string, symbolOf: SymbolOf): string =>
-  `${groupDigits(amount)} ${symbolOf(assetId) ?? ''}`.trim();
-
-/** "30.00 PTS and 5 USD": the sum of `redemptions` by asset. */
-function totalOf(redemptions: readonly Redemption[], symbolOf: SymbolOf): string {
-  const byAsset = Map.groupBy(redemptions, ({ asset_id }) => asset_id);
-  const sums = [...byAsset].map(([assetId, rows]) => {
-    const places = rows[0]?.amount.split('.')[1]?.length ?? 0;
-    const sum = rows.reduce((total, { amount }) => total.plus(amountOf(amount)), amountOf(0));
-    return withSymbol(sum.toFixed(places), assetId, symbolOf);
-  });
-  return sums.join(' and ');
-}
 
 export function useRedemptionBulk(nameOf: (party: Party) => string): Bulk<Redemption> | undefined {
   const { symbolOf } = useAssetIndex();
@@ -41,14 +25,14 @@ export function useRedemptionBulk(nameOf: (party: Party) => string): Bulk<Redemp
   return {
     noun: ['redemption', 'redemptions'],
     idOf: ({ id }) => id,
-    nameOf: (row) => `${withSymbol(row.amount, row.asset_id, symbolOf)} of ${whoOf(row)}`,
+    nameOf: (row) => `${amountText(row.amount, symbolOf(row.asset_id))} of ${whoOf(row)}`,
     pathOf: ({ id }) => `/redemptions/${id}`,
     actions: RESOLUTIONS.map((resolution) => ({
       verb: RESOLUTION_VERBS[resolution],
       done: RESOLUTION_DONE[resolution].toLowerCase(),
       refuse: resolution === 'cancel' ? 'Leave them' : undefined,
       dangerous: resolution !== 'capture',
-      consequence: (rows) => resolutionConsequence(resolution, totalOf(rows, symbolOf), whom(rows)) + deliveryWarning(resolution, rows),
+      consequence: (rows) => resolutionConsequence(resolution, sumsText(rows, symbolOf), whom(rows)) + deliveryWarning(resolution, rows),
       asks: resolution === 'capture' ? undefined : asksReason(resolution === 'fail'),
       act: ({ id }, { reason = '' }) => resolve(resolution, id, reason.trim()),
     })),

@@ -1,4 +1,4 @@
-/** Tries a draft on an event while it is edited. Nothing is posted or saved. */
+/** Tries a draft on an event while it is edited, or the saved rules on a checkout. Trying posts and saves nothing. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -11,6 +11,7 @@ import { Input, Textarea } from '@/components/ui/input';
 import { jsonObjectFault, jsonObjectOf } from '@/components/ui/json-object';
 import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { trialOf } from './draft-trial';
@@ -19,9 +20,16 @@ import type { RuleFormDraft } from './rule-draft';
 import { TrialResult } from './trial-result';
 import { useDebounced } from './use-debounced';
 
+const TryCheckout = onDemand(() => import('@/components/decisions/try-checkout').then((loaded) => loaded.TryCheckout), FILLING);
+
 const OFFERED = 20;
 /** The choice of a hand-written event instead of one of the program's. */
 const BY_HAND = 'BY_HAND';
+
+const TRIED = [
+  { value: 'EVENT', label: 'An event, with this draft' },
+  { value: 'CHECKOUT', label: 'A checkout, with the saved rules' },
+] as const;
 
 interface TriedEvent {
   readonly source: string;
@@ -47,6 +55,7 @@ interface TryItProps {
 export function TryIt({ draft, ruleId, onExample }: TryItProps) {
   const trpc = useTRPC();
   const [event, setEvent] = useState(EMPTY);
+  const [tried, setTried] = useState<(typeof TRIED)[number]['value']>('EVENT');
   const [together, setTogether] = useState(false);
   const inProgram = { enabled: draft.program_id !== '' };
   const recent = useQuery(trpc.events.list.queryOptions({ program_id: draft.program_id, limit: OFFERED }, inProgram)).data?.data ?? [];
@@ -60,8 +69,15 @@ export function TryIt({ draft, ruleId, onExample }: TryItProps) {
     <section aria-label="Try it" className="panel flex flex-col gap-4 p-4">
       <div>
         <h2 className="font-semibold">Try it</h2>
-        <p className="text-ink-faint text-xs">Runs on an event as if it arrived now. Nothing is posted.</p>
+        <p className="text-ink-faint text-xs">
+          {tried === 'EVENT'
+            ? 'Runs on an event as if it arrived now. Nothing is posted.'
+            : 'Previews a checkout with the rules of the program as they are saved. What is changed on this page and not saved does not count.'}
+        </p>
       </div>
+      <Field label="What to try" required>
+        <Select options={TRIED} value={tried} onChange={setTried} />
+      </Field>
       <Field label="Event" required>
         <Select options={[{ value: BY_HAND, label: 'Written by hand' }, ...recent.map(optionOf)]} value={event.source} onChange={choose} />
       </Field>
@@ -74,11 +90,21 @@ export function TryIt({ draft, ruleId, onExample }: TryItProps) {
           onChange={({ target }) => typed({ data: target.value })}
         />
       </Field>
-      <Field label="External id" hint="The participant, with their stored state. If empty, a new participant.">
+      <Field
+        label="External id"
+        required={tried === 'CHECKOUT'}
+        hint={`The participant, with their stored state. ${tried === 'EVENT' ? 'If empty' : 'If unknown'}, a new participant.`}
+      >
         <Input value={event.externalId} onChange={({ target }) => typed({ externalId: target.value })} />
       </Field>
-      <Switch label="Among the other rules" hint="In the order of the program." checked={together} onChange={setTogether} />
-      <Outcome {...{ draft, ruleId, event, together, onExample }} />
+      {tried === 'EVENT' ? (
+        <>
+          <Switch label="Among the other rules" hint="In the order of the program." checked={together} onChange={setTogether} />
+          <Outcome {...{ draft, ruleId, event, together, onExample }} />
+        </>
+      ) : (
+        <TryCheckout programId={draft.program_id} basket={jsonObjectOf(event.data)} externalId={event.externalId.trim()} />
+      )}
     </section>
   );
 }

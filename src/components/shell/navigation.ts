@@ -18,6 +18,7 @@ import {
   ScrollText,
   Shapes,
   ShoppingBag,
+  ShoppingCart,
   Timer,
   Truck,
   Users,
@@ -67,6 +68,7 @@ export const NAVIGATION: readonly Section[] = [
     pages: [
       { title: 'Rewards', href: '/rewards', letter: 'w', icon: Gift },
       { title: 'Redemptions', href: '/redemptions', letter: 'd', icon: ShoppingBag },
+      { title: 'Decisions', href: '/decisions', letter: 'n', icon: ShoppingCart },
       { title: 'Transfers', href: '/transfers', letter: 'x', icon: ArrowLeftRight },
       { title: 'Ledger', href: '/ledger', letter: 'l', icon: ScrollText },
       { title: 'Reports', href: '/reports', letter: 'b', icon: ChartColumn },

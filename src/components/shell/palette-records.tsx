@@ -2,7 +2,19 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { ArrowLeftRight, Boxes, Coins, ListTree, Network, ScrollText, ShoppingBag, Users, Workflow, type LucideIcon } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  Boxes,
+  Coins,
+  ListTree,
+  Network,
+  ScrollText,
+  ShoppingBag,
+  ShoppingCart,
+  Users,
+  Workflow,
+  type LucideIcon,
+} from 'lucide-react';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { eventName } from '@/components/events/event-name';
 import { participantName } from '@/components/participants/participant-name';
@@ -79,6 +91,7 @@ function useFoundById(id: string | null): Search | null {
   const program = useQuery(trpc.programs.get.queryOptions(input, once));
   const asset = useQuery(trpc.assets.get.queryOptions(input, once));
   const redemption = useQuery(trpc.redemptions.get.queryOptions(input, once));
+  const decision = useQuery(trpc.decisions.get.queryOptions(input, once));
   const transfer = useQuery(trpc.transfers.get.queryOptions(input, once));
   const { symbolOf } = useAssetIndex();
   if (id === null) return null;
@@ -94,6 +107,7 @@ function useFoundById(id: string | null): Search | null {
       href: `/redemptions/${id}`,
       icon: ShoppingBag,
     },
+    decision.data && { title: `Decision about ${eventName(decision.data)}`, href: `/decisions/${id}`, icon: ShoppingCart },
     transfer.data && {
       title: `Transfer of ${amount(transfer.data.total_amount, transfer.data.asset_id)}`,
       href: `/transfers/${id}`,
@@ -102,7 +116,7 @@ function useFoundById(id: string | null): Search | null {
     program.data && { title: program.data.name, href: `/programs/${id}`, icon: Boxes },
     asset.data && { title: asset.data.name, href: `/assets/${id}`, icon: Coins },
   ].filter((row) => row !== undefined);
-  return searchOf(found, [event, participant, group, rule, entry, program, asset, redemption, transfer]);
+  return searchOf(found, [event, participant, group, rule, entry, program, asset, redemption, decision, transfer]);
 }
 
 function useFoundByName(text: string | null): Search | null {

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BalanceCards } from '@/components/balances/balance-cards';
 import { RetryEvent } from '@/components/events/retry-event';
-import { Evaluations } from '@/components/events/evaluations';
+import { EventEvaluations } from '@/components/events/evaluations';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
@@ -39,7 +39,7 @@ export function CreditStep({ programId, event }: { programId: string; event: Sen
         <Holding key={target.id} target={target} />
       ))}
       <h3 className="font-medium">What each rule did</h3>
-      <Evaluations event={event} />
+      <EventEvaluations event={event} />
       {!gave(event) && <WhatToDo programId={programId} empty={event.rule_evaluations.length === 0} />}
     </>
   );

@@ -33,8 +33,17 @@ export const redemptionOf = (reference: string | null): string | null =>
 
 const OF_DECISION = `${RESERVED_PREFIX}decision:`;
 
+const EARNED = ':earned';
+
 /** The reference under which a decision holds what it would spend. */
 export const spentByDecision = (decisionId: string): string => `${OF_DECISION}${decisionId}`;
 
 /** The reference under which a decision holds what it has issued provisionally. */
-export const earnedByDecision = (decisionId: string): string => `${spentByDecision(decisionId)}:earned`;
+export const earnedByDecision = (decisionId: string): string => `${spentByDecision(decisionId)}${EARNED}`;
+
+/** The decision that a reference belongs to, if any. */
+export function decisionOf(reference: string | null): string | null {
+  if (!reference?.startsWith(OF_DECISION)) return null;
+  const named = reference.slice(OF_DECISION.length);
+  return named.endsWith(EARNED) ? named.slice(0, -EARNED.length) : named;
+}

@@ -7,10 +7,13 @@ import { organizationClock } from '@/server/platform/context';
 import { readClockOffset } from '@/server/db/organization-clock';
 import { readOverview } from '@/server/services/overview/read-overview';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';
+import { till } from '@tests/support/decisions';
 import { processDueEvents } from '@tests/support/jobs';
 import { ownedOrganization } from '@tests/support/people';
 import { REAL_TIME } from '@tests/support/proof';
 import { shop, type TestShop } from '@tests/support/redemptions';
+
+const HOUR_MS = 3_600_000;
 
 /** The overview as a signed-in person gets it. */
 async function overview(club: TestShop, query: { period: OverviewPeriod; program_id?: string }): Promise<Overview> {
@@ -103,6 +106,20 @@ test('what rules gave, budgets near their cap and failures are told for the prog
   expect(listed.body.data).toHaveLength(1);
   const elsewhere = await overview(club, { period: '30d', program_id: crypto.randomUUID() });
   expect(elsewhere).toMatchObject({ assets: [], asset_id: null, rules: [], budgets: [], failures: [], now: { completed: 0, active: 0 } });
+});
+
+test('reservations count as about to expire from an hour before their deadline, for the program that is asked for', async () => {
+  const club = await till();
+  await club.held();
+  const later = await club.held({ expires_at: new Date(Date.now() + 2 * HOUR_MS).toISOString() });
+  const expiring = async (query: { program_id?: string } = {}) => (await overview(club, { period: '24h', ...query })).expiring_reservations;
+  expect(await expiring()).toBe(1);
+  expect(await expiring({ program_id: club.program.id })).toBe(1);
+  expect(await expiring({ program_id: crypto.randomUUID() })).toBe(0);
+  await club.advance('90m');
+  expect(await expiring()).toBe(1);
+  await club.end('commit', later);
+  expect(await expiring()).toBe(0);
 });
 
 test('a viewer reads the overview of an empty organization; a period that is none is refused', async () => {

@@ -35,7 +35,7 @@ async function everything(owner: Person, id: string, query: Record<string, unkno
   return rows;
 }
 
-/** Ada earns from two events, is adjusted, transfers to Bob, redeems, reserves, cancels, is refunded, and is tagged. */
+/** Ada earns from two events, commits one reservation and cancels another, is adjusted, transfers to Bob, redeems, reserves, cancels, is refunded, and is tagged. */
 async function busyAda() {
   const { id: organizationId, owner } = await ownedOrganization();
   const program = await make(owner, 'programs.create', { name: 'Loyalty' });
@@ -68,6 +68,17 @@ async function busyAda() {
     });
   }
   await processDueEvents(organizationId);
+  const reserve = (idempotency_key: string) =>
+    make(owner, 'decisions.decide', {
+      program_id: program.id,
+      participant_id: ada.id,
+      idempotency_key,
+      mode: 'RESERVE',
+      event_data: { type: 'purchase' },
+    });
+  await make(owner, 'decisions.commit', { id: (await reserve('d1')).id });
+  const dropped = await reserve('d2');
+  await make(owner, 'decisions.cancel', { id: dropped.id, reason: 'Left the shop' });
   const keyed = () => ({ ...value, idempotency_key: randomUUID() });
   await make(owner, 'participants.balances.adjust', { id: ada.id, ...value, type: 'CREDIT', amount: '5', description: 'Goodwill' });
   await make(owner, 'participants.balances.hold', { id: ada.id, ...value, amount: '7', reference_id: 'order-77', description: 'Order' });
@@ -81,14 +92,15 @@ async function busyAda() {
   const reserved = await make(owner, 'participants.redemptions.redeemAmount', { id: ada.id, ...keyed(), amount: '4', mode: 'PENDING' });
   await make(owner, 'redemptions.cancel', { id: reserved.id });
   await make(owner, 'participants.state.changeTags', { id: ada.id, add: ['vip', 'early'] });
-  return { organizationId, owner, ada: ada.id, bob: bob.id, redeemed: redeemed.id, reserved: reserved.id };
+  return { organizationId, owner, ada: ada.id, bob: bob.id, dropped: dropped.id, redeemed: redeemed.id, reserved: reserved.id };
 }
 
-test('every event, entry and change of state stands in the timeline once, newest first, whatever the size of a page', async () => {
+test('every event, reservation without an event, entry and change of state stands in the timeline once, newest first, whatever the size of a page', async () => {
   const { owner, ada, organizationId } = await busyAda();
   const rows = await everything(owner, ada, { limit: 200 });
   const stored = await statement<{ key: string }>(
     `SELECT 'EVENT/' || id AS key FROM events WHERE organization_id = $1 AND participant_id = $2
+     UNION SELECT 'DECISION/' || id FROM decisions WHERE organization_id = $1 AND participant_id = $2 AND status = 'CANCELLED'
      UNION SELECT 'ENTRY/' || entry_id FROM postings WHERE organization_id = $1 AND account_id = $2
      UNION SELECT 'STATE/' || sequence FROM state_history WHERE organization_id = $1 AND subject_id = $2`,
     [organizationId, ada],
@@ -123,6 +135,7 @@ test('a filter keeps one kind, in the same order', async () => {
     everything(owner, ada, { kind, limit: 2 }).then((rows) =>
       expect([kind, rows.map(({ key }) => key)]).toEqual([kind, all.filter(keep).map(({ key }) => key)]),
     );
+  await kept('DECISION', ({ kind }) => kind === 'DECISION');
   await kept('EVENT', ({ kind }) => kind === 'EVENT');
   await kept('STATE', ({ kind }) => kind === 'STATE');
   await kept('ENTRY', ({ kind }) => kind === 'ENTRY');
@@ -137,11 +150,24 @@ test('a filter keeps one kind, in the same order', async () => {
   ]);
 });
 
+test('a reservation that ended without an event tells how, and one that was committed is its event', async () => {
+  const { owner, ada, dropped } = await busyAda();
+  const { data } = await page(owner, ada, { kind: 'DECISION' });
+  expect(data).toMatchObject([{ kind: 'DECISION', decision: { id: dropped, status: 'CANCELLED', reason: 'Left the shop' } }]);
+  const committed = (await everything(owner, ada, { kind: 'EVENT' })).flatMap((row) =>
+    row.kind === 'EVENT' && row.event.idempotency_key === 'd1' ? [row.event.id] : [],
+  );
+  expect(committed).toHaveLength(1);
+  const { data: deciding } = await must<{ data: unknown[] }>(owner.query('decisions.list', { event_id: committed[0] }));
+  expect(deciding).toMatchObject([{ status: 'COMMITTED', event_id: committed[0], idempotency_key: 'd1' }]);
+});
+
 test('an entry tells what it moved for this holder, by which rule, and who was on the other side', async () => {
   const { owner, ada, bob } = await busyAda();
   const entriesOf = async (id: string) => (await everything(owner, id)).flatMap((row) => (row.kind === 'ENTRY' ? [row.entry] : []));
   const [mine, theirs] = [await entriesOf(ada), await entriesOf(bob)];
   expect(mine.filter(({ rule_name }) => rule_name === 'Purchase').map(({ movements }) => movements[0]?.amount)).toEqual([
+    '100.00',
     '100.00',
     '100.00',
   ]);

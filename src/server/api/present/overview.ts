@@ -8,7 +8,7 @@ import { presentBudget } from './budget';
 import { presentTime } from './time';
 
 export function presentOverview(read: OverviewFigures, { period }: OverviewQuery): Overview {
-  const { period: times, assets, chosen, flows, spans, now, before, rules, budgets, failures, troubled } = read;
+  const { period: times, assets, chosen, flows, spans, now, before, rules, budgets, failures, troubled, expiring } = read;
   return {
     period,
     window: presentWindow(times),
@@ -36,6 +36,7 @@ export function presentOverview(read: OverviewFigures, { period }: OverviewQuery
     })),
     budgets: budgets.map(({ ruleId, ruleName, budget }) => ({ rule_id: ruleId, rule_name: ruleName, budget: presentBudget(budget) })),
     failures,
+    expiring_reservations: expiring,
     troubled_endpoints: troubled.map((row) => ({ ...row, failing_since: presentTime(row.failing_since) })),
   };
 }

@@ -13,6 +13,8 @@ export function presentHappening(row: TimelineItem): TimelineRow {
   switch (row.source) {
     case 'EVENT':
       return { ...place, kind: 'EVENT', event: presentEvent(row.event) };
+    case 'DECISION':
+      return { ...place, kind: 'DECISION', decision: row.decision };
     case 'ENTRY':
       return { ...place, kind: 'ENTRY', entry: presentEntry(row.entry) };
     case 'STATE':

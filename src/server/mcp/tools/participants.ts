@@ -42,7 +42,7 @@ export const PARTICIPANTS = declared('participants:read', [
     'participants.activity.timeline',
     'answer',
     "List a participant's timeline",
-    `What happened to a participant in order, newest first: events, ledger entries, changes of state. ${AMOUNTS} ${PAGED}`,
+    `What happened to a participant in order, newest first: events, reservations that have not become events, ledger entries, changes of state. ${AMOUNTS} ${PAGED}`,
   ],
   ['list_groups', 'groups.list', 'every', 'List groups', `Groups of participants, with how many members each has. ${PAGED}`],
   ['get_group', 'groups.get', 'every', 'Get a group', `One group: state, tiers, balances. ${AMOUNTS}`],

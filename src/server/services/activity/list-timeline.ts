@@ -1,4 +1,5 @@
-/** Lists what happened to one holder, newest first: events, journal entries and state changes in one list. */
+/** Lists what happened to one holder, newest first: events, decisions, journal entries and state changes in one list. */
+import type { DecisionRecord } from '@/contract/decision';
 import type { ListTimeline } from '@/contract/timeline';
 import { invariant } from '@/domain/assert';
 import type { Holder } from '@/domain/ledger/accounts';
@@ -9,9 +10,13 @@ import type { EventRow } from '@/server/db/repositories/events/event-records';
 import { findStateChanges, type StateHistoryRow } from '@/server/db/repositories/people/state-history';
 import { timelinePage, type TimelineKey, type TimelineSource } from '@/server/db/repositories/people/timeline';
 import { findTimelineEntries, type TimelineEntryRow } from '@/server/db/repositories/people/timeline-entries';
+import { findDecisionRecords } from '@/server/services/decisions/get-decision';
 
 export type TimelineItem = { at: Date; id: string } & (
-  { source: 'EVENT'; event: EventRow } | { source: 'ENTRY'; entry: TimelineEntryRow } | { source: 'STATE'; change: StateHistoryRow }
+  | { source: 'EVENT'; event: EventRow }
+  | { source: 'DECISION'; decision: DecisionRecord }
+  | { source: 'ENTRY'; entry: TimelineEntryRow }
+  | { source: 'STATE'; change: StateHistoryRow }
 );
 
 /** @throws DomainError invalid_cursor. */
@@ -19,10 +24,15 @@ export async function listTimeline(ctx: Ctx, holder: Holder, query: Omit<ListTim
   const organizationId = ctx.organization.id;
   const { rows: keys, nextCursor } = await timelinePage(organizationId, holder, query);
   const idsOf = (source: TimelineSource) => keys.filter((key) => key.source === source).map(({ id }) => id);
-  const [events, entries, changes] = await Promise.all([
+  const [events, decisions, entries, changes] = await Promise.all([
     found(
       idsOf('EVENT'),
       (ids) => findEvents(organizationId, ids),
+      (row) => row.id,
+    ),
+    found(
+      idsOf('DECISION'),
+      (ids) => findDecisionRecords(ctx, ids),
       (row) => row.id,
     ),
     found(
@@ -45,6 +55,8 @@ export async function listTimeline(ctx: Ctx, holder: Holder, query: Omit<ListTim
     switch (source) {
       case 'EVENT':
         return { at, id, source, event: events(id) };
+      case 'DECISION':
+        return { at, id, source, decision: decisions(id) };
       case 'ENTRY':
         return { at, id, source, entry: entries(id) };
       case 'STATE':
@@ -55,7 +67,7 @@ export async function listTimeline(ctx: Ctx, holder: Holder, query: Omit<ListTim
 }
 
 /** Loads the rows of `ids` and returns their lookup by id. Listed rows are never deleted. */
-async function found<Row>(ids: readonly string[], read: (ids: readonly string[]) => Promise<Row[]>, idOf: (row: Row) => string) {
+async function found<Row>(ids: readonly string[], read: (ids: readonly string[]) => Promise<Row[]>, idOf: (row: Row) => string | null) {
   const rows = new Map((ids.length > 0 ? await read(ids) : []).map((row) => [idOf(row), row]));
   return (id: string): Row => {
     const row = rows.get(id);

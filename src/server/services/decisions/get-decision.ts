@@ -2,7 +2,7 @@
 import type { DecisionRecord, ListDecisions } from '@/contract/decision';
 import type { RuleEvaluation } from '@/contract/event';
 import { toldEvaluations } from '@/domain/rules/kept-evaluation';
-import { listDecisionRows, type DecisionRow } from '@/server/db/repositories/decisions/decisions';
+import { findDecisions, listDecisionRows, type DecisionRow } from '@/server/db/repositories/decisions/decisions';
 import { listRedemptionsOfDecisions } from '@/server/db/repositories/rewards/redemptions';
 import { keptConfiguration } from '@/server/db/repositories/rules/kept-configurations';
 import { autocommit } from '@/server/db/transaction';
@@ -28,13 +28,21 @@ export async function describeDecision(ctx: Ctx, row: DecisionRow, evaluations: 
 
 export async function listDecisions(ctx: Ctx, query: ListDecisions): Promise<{ decisions: DecisionRecord[]; nextCursor: string | null }> {
   const { rows, nextCursor } = await listDecisionRows(ctx.organization.id, query);
+  return { decisions: await withRedemptions(ctx, rows), nextCursor };
+}
+
+/** Those of `ids` that belong to the organization, in no particular order. */
+export const findDecisionRecords = async (ctx: Ctx, ids: readonly string[]): Promise<DecisionRecord[]> =>
+  withRedemptions(ctx, await findDecisions(ctx.organization.id, ids));
+
+async function withRedemptions(ctx: Ctx, rows: readonly DecisionRow[]): Promise<DecisionRecord[]> {
   const redemptions = await listRedemptionsOfDecisions(
     autocommit,
     ctx.organization.id,
     rows.filter(({ redemption_ids }) => redemption_ids.length > 0).map(({ id }) => id),
   );
   const byDecision = Map.groupBy(redemptions, ({ decision_id }) => decision_id);
-  return { decisions: rows.map((row) => presentDecision(row, (byDecision.get(row.id) ?? []).map(showRedemption), null)), nextCursor };
+  return rows.map((row) => presentDecision(row, (byDecision.get(row.id) ?? []).map(showRedemption), null));
 }
 
 /** Of what is committed, as the event keeps them; of what is reserved, as its plan does; none of what was never committed. */

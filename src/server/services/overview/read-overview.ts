@@ -1,9 +1,11 @@
 /** Reads what happened in an organization, or one of its programs, over a period on its clock, next to the period before. */
+import { EXPIRING_COUNTED } from '@/contract/choices';
 import type { OverviewQuery } from '@/contract/overview';
 import { formatDecimal } from '@/domain/money';
 import { NEARLY_USED, percentUsed } from '@/domain/rules/budget-use';
 import { NOTICED_FAILURES } from '@/domain/webhooks/health';
 import type { Ctx } from '@/server/platform/context';
+import { countDueDecisions } from '@/server/db/repositories/decisions/due-decisions';
 import { countedActivity } from '@/server/db/repositories/reports/activity-days';
 import type { CountedHours } from '@/server/db/repositories/reports/day-windows';
 import { sumFlows, sumRuleCosts, type FlowScope } from '@/server/db/repositories/reports/ledger-flows';
@@ -21,6 +23,7 @@ import { ruleRecords } from '@/server/services/rules/rule-records';
 import { assetFigures, chosenAsset, spanFigures } from './asset-figures';
 import { periodAt, spansOf, type Period } from './periods';
 
+const HOUR_MS = 3_600_000;
 const RULES_SHOWN = 5;
 const FAILURES_SHOWN = 5;
 const TROUBLED_SHOWN = 5;
@@ -30,19 +33,21 @@ const BUDGETS_SHOWN = 10;
 export type OverviewFigures = Awaited<ReturnType<typeof readOverview>>;
 
 export async function readOverview(ctx: Ctx, query: OverviewQuery) {
-  const period = periodAt(ctx.clock.now(), query.period);
+  const now = ctx.clock.now();
+  const period = periodAt(now, query.period);
   const flowScope = { organizationId: ctx.organization.id, programId: query.program_id ?? null, assetId: null };
   const scope = { ...flowScope, counted: await countedActivity(flowScope.organizationId) };
   const { hours } = scope.counted;
-  const [money, counts, rules, budgets, failures, troubled] = await Promise.all([
+  const [money, counts, rules, budgets, failures, troubled, expiring] = await Promise.all([
     readMoney(flowScope, period, hours, query.asset_id),
     readCounts(scope, period),
     sumRuleCosts(flowScope, { from: period.from, to: null, hourly: period.hourly }, hours, RULES_SHOWN),
     budgetsNearTheirCap(ctx, flowScope.programId),
     countFailures(scope, period, FAILURES_SHOWN),
     listTroubledEndpoints(flowScope.organizationId, NOTICED_FAILURES, TROUBLED_SHOWN),
+    countDueDecisions({ ...flowScope, until: new Date(now.getTime() + HOUR_MS), most: EXPIRING_COUNTED }),
   ]);
-  return { period, ...money, ...counts, rules, budgets, failures, troubled };
+  return { period, ...money, ...counts, rules, budgets, failures, troubled, expiring };
 }
 
 async function readMoney(scope: FlowScope, { from, previous, spanMs, to, hourly }: Period, hours: CountedHours | null, wanted?: string) {

@@ -46,12 +46,16 @@ const COLUMNS = `d.id, d.program_id, d.participant_id, d.recipient_id, d.externa
   d.event_timestamp, d.request_id, d.configuration_version, d.told, d.plan, d.redemption_ids, d.reason, d.expires_at, d.created_at, d.updated_at, d.resolved_at`;
 
 export async function findDecision(organizationId: string, id: string): Promise<DecisionRow | null> {
-  const [row] = await statement<DecisionRow>(`SELECT ${COLUMNS} FROM decisions d WHERE d.organization_id = $1 AND d.id = $2`, [
-    organizationId,
-    id,
-  ]);
+  const [row] = await findDecisions(organizationId, [id]);
   return row ?? null;
 }
+
+/** In no particular order. */
+export const findDecisions = (organizationId: string, ids: readonly string[]): Promise<DecisionRow[]> =>
+  statement<DecisionRow>(`SELECT ${COLUMNS} FROM decisions d WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[])`, [
+    organizationId,
+    ids,
+  ]);
 
 /** Locked until the transaction ends, in one order. */
 export function findDecisionsForUpdate(tx: Tx, organizationId: string, ids: readonly string[]): Promise<DecisionRow[]> {
@@ -151,9 +155,10 @@ interface DecisionsQuery extends PageRequest<DecisionSort> {
   participant_id?: string | undefined;
   mode?: 'RESERVE' | 'COMMIT' | undefined;
   status?: DecisionStatus | undefined;
+  event_id?: string | undefined;
 }
 
-const EXACT_FILTERS = ['program_id', 'participant_id', 'mode', 'status'] as const;
+const EXACT_FILTERS = ['program_id', 'participant_id', 'mode', 'status', 'event_id'] as const;
 
 const DECISIONS: KeysetList<DecisionSort> = {
   name: 'decisions',

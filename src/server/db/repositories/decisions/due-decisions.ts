@@ -29,6 +29,24 @@ export function dueDecisions(now: Date, organizationId: string | null, limit: nu
     : statement<DueDecision>(`SELECT ${FOUND}, 0 AS clock_offset_ms FROM (${dueIn('$3', '$1')}) d`, [now, limit, organizationId]);
 }
 
+interface DueCount {
+  readonly organizationId: string;
+  /** Null: of every program. */
+  readonly programId: string | null;
+  readonly until: Date;
+  readonly most: number;
+}
+
+/** How many reservations have their deadline by `until`, counted up to `most`. */
+export async function countDueDecisions({ organizationId, programId, until, most }: DueCount): Promise<number> {
+  const [row] = await statement<{ due: number }>(
+    `SELECT count(*)::int AS due FROM (
+       SELECT FROM decisions WHERE organization_id = $1 AND status = 'RESERVED' AND expires_at <= $2 AND ($3::uuid IS NULL OR program_id = $3) LIMIT $4) d`,
+    [organizationId, until, programId, most],
+  );
+  return row?.due ?? 0;
+}
+
 /** When the organization's next reservation is past its deadline, up to `until`; null when none is. */
 export async function nextDecisionDue(organizationId: string, until: Date): Promise<Date | null> {
   const [row] = await statement<{ due_at: Date | null }>(

@@ -4,14 +4,14 @@ import type { Holder } from '@/domain/ledger/accounts';
 import { mergedPage, type Bind, type KeysetPage } from '@/server/db/keyset';
 import { statement } from '@/server/db/transaction';
 
-const TIMELINE_SOURCES = ['EVENT', 'ENTRY', 'STATE'] as const;
+const TIMELINE_SOURCES = ['EVENT', 'DECISION', 'ENTRY', 'STATE'] as const;
 export type TimelineSource = (typeof TIMELINE_SOURCES)[number];
 
 /** A row of the timeline, of which only its place is known yet. */
 export interface TimelineKey {
   at: Date;
   source: TimelineSource;
-  /** The id of the event or entry; the sequence of a state change. */
+  /** The id of the event, decision or entry; the sequence of a state change. */
   id: string;
 }
 
@@ -21,6 +21,8 @@ interface TimelineQuery {
   readonly kind?: TimelineFilter | undefined;
   readonly until?: string | undefined;
 }
+
+const RANKED = TIMELINE_SOURCES.map((source) => `'${source}'`).join(', ');
 
 /** At the same instant an effect ranks above its cause: a lower rank is older. */
 const rankOf = (source: TimelineSource): number => TIMELINE_SOURCES.indexOf(source);
@@ -51,8 +53,8 @@ interface Scope {
   limit: string;
   /** A condition on the rows of `source` that may be on the page, over its own columns. */
   beyond: (source: TimelineSource, at: string, id: string) => string;
-  /** The same condition for events and entries, over their ids, which carry their times. */
-  beyondId: (source: 'EVENT' | 'ENTRY', id: string) => string;
+  /** The same condition for all but state changes, over their ids, which carry their times. */
+  beyondId: (source: Exclude<TimelineSource, 'STATE'>, id: string) => string;
 }
 
 function readKeys({ organizationId, holder, query, after, limit }: Reading): Promise<TimelineKey[]> {
@@ -76,7 +78,7 @@ function readKeys({ organizationId, holder, query, after, limit }: Reading): Pro
     }
     return conditions.length > 0 ? conditions.join(' AND ') : 'true';
   };
-  const beyondId = (source: 'EVENT' | 'ENTRY', id: string): string => {
+  const beyondId = (source: Exclude<TimelineSource, 'STATE'>, id: string): string => {
     const before = (at: string) => `${id} < first_id_at(${at})`;
     const upTo = (at: string) => before(`${at} + interval '1 millisecond'`);
     const conditions = until === null ? [] : [upTo(`${until}::timestamptz`)];
@@ -98,7 +100,7 @@ function readKeys({ organizationId, holder, query, after, limit }: Reading): Pro
   const branches = branchesOf(query.kind).map((branch) => `(${branch(scope)})`);
   return statement<TimelineKey>(
     `SELECT k.at, k.source, k.id FROM (${branches.join(' UNION ALL ')}) k
-     ORDER BY k.at DESC, array_position(ARRAY['EVENT', 'ENTRY', 'STATE'], k.source) DESC, lpad(k.id, 36, '0') COLLATE "C" DESC LIMIT ${scope.limit}`,
+     ORDER BY k.at DESC, array_position(ARRAY[${RANKED}], k.source) DESC, lpad(k.id, 36, '0') COLLATE "C" DESC LIMIT ${scope.limit}`,
     values,
   );
 }
@@ -107,6 +109,8 @@ function branchesOf(kind: TimelineFilter | undefined): ((scope: Scope) => string
   switch (kind) {
     case 'EVENT':
       return [events];
+    case 'DECISION':
+      return [decisions];
     case 'ENTRY':
       return [entries];
     case 'REDEMPTION':
@@ -116,7 +120,7 @@ function branchesOf(kind: TimelineFilter | undefined): ((scope: Scope) => string
     case 'STATE':
       return [changes];
     case undefined:
-      return [events, entries, changes];
+      return [events, decisions, entries, changes];
   }
 }
 
@@ -126,6 +130,12 @@ const events = ({ organization, holder, limit, beyondId }: Scope): string =>
   `${shown('EVENT', 'time_of_id(e.id)', 'e.id')} FROM events e
    WHERE e.organization_id = ${organization} AND e.participant_id = ${holder} AND ${beyondId('EVENT', 'e.id')}
    ORDER BY e.id DESC LIMIT ${limit}`;
+
+/** Those that have become an event are shown as that event. */
+const decisions = ({ organization, holder, limit, beyondId }: Scope): string =>
+  `${shown('DECISION', 'time_of_id(d.id)', 'd.id')} FROM decisions d
+   WHERE d.organization_id = ${organization} AND d.participant_id = ${holder} AND d.event_id IS NULL AND ${beyondId('DECISION', 'd.id')}
+   ORDER BY d.id DESC LIMIT ${limit}`;
 
 const changes = ({ organization, holder, limit, beyond }: Scope): string =>
   `${shown('STATE', 'h.created_at', 'h.sequence')} FROM state_history h

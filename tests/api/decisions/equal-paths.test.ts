@@ -5,6 +5,7 @@ import type { EventBatchResult } from '@/contract/event';
 import { statement } from '@/server/db/transaction';
 import type { Answer, AnyBody } from '@tests/support/api';
 import { note } from '@tests/support/chance';
+import { persistently } from '@tests/support/decisions';
 import { Dice } from '@tests/support/dice';
 import { brokenInvariants } from '@tests/support/invariants';
 import { processDueEvents } from '@tests/support/jobs';
@@ -70,7 +71,8 @@ async function byEvents({ id, api, program }: RandomProgram, group: readonly Tol
 async function byDecisions({ id, api, program }: RandomProgram, group: readonly Told[]): Promise<unknown[]> {
   const refused: unknown[] = [];
   for (const one of group) {
-    const { status, body } = await api.post<AnyBody>('/decisions', { ...one, program_id: program.id, mode: 'COMMIT' });
+    const asked = { ...one, program_id: program.id, mode: 'COMMIT' };
+    const { status, body } = await persistently(() => api.post<AnyBody>('/decisions', asked));
     refused.push(status === 200 ? undefined : body.code);
     await processDueEvents(id);
   }

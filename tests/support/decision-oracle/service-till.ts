@@ -4,7 +4,7 @@ import type { DecisionRecord } from '@/contract/decision';
 import { amountOf } from '@/domain/money';
 import { statement } from '@/server/db/transaction';
 import type { Answer, AnyBody } from '@tests/support/api';
-import { till, type TestTill } from '@tests/support/decisions';
+import { persistently, till, type TestTill } from '@tests/support/decisions';
 import { processDueEvents } from '@tests/support/jobs';
 import type { DecisionOracle, Told } from './oracle';
 import type { Terms } from './state';
@@ -92,22 +92,26 @@ export class ServiceTill {
   }
 
   private async decide({ mode, who, basket, spendings, hours }: Step & { kind: 'decide' }): Promise<Told> {
-    const answer = await this.club.decide({
+    const asked = {
       mode,
       external_id: who,
+      idempotency_key: randomUUID(),
       event_data: dataOf(basket),
       redemptions: this.redemptionsOf(spendings),
       ...(mode === 'RESERVE' ? this.until(hours) : {}),
-    });
+    };
+    const answer = await persistently(() => this.club.decide(asked));
     if (answer.status === 200 && answer.body.id !== null) this.decisionIds.push(answer.body.id);
     return told(answer);
   }
 
   private async resolve(step: Step & { kind: 'change' | 'commit' | 'cancel' }, decision: { id: string }): Promise<Told> {
     const data = 'basket' in step && step.basket !== null ? { event_data: dataOf(step.basket) } : {};
-    if (step.kind !== 'change') return told(await this.club.end(step.kind, decision, data));
+    const { kind } = step;
+    if (kind !== 'change') return told(await persistently(() => this.club.end(kind, decision, data)));
     const redemptions = step.spendings === null ? {} : { redemptions: this.redemptionsOf(step.spendings) };
-    return told(await this.club.change(decision, { ...data, ...redemptions, ...this.until(step.hours) }));
+    const change = { ...data, ...redemptions, ...this.until(step.hours) };
+    return told(await persistently(() => this.club.change(decision, change)));
   }
 
   private until(hours: number | null): Record<string, string> {

@@ -29,7 +29,7 @@ async function live(seed: number): Promise<number> {
   const terms: Terms = {
     prefunded: kind.issuance_policy === 'PREFUNDED',
     budgets: { program: dice.between(1_000, 12_000), participant: dice.between(500, 6_000) },
-    reward: { cost: dice.between(100, 900), inAll: dice.between(1, 7), each: dice.between(1, 4) },
+    reward: { cost: dice.between(50, 400), inAll: dice.between(1, 4), each: dice.between(1, 3) },
   };
   const [oracle, till] = [new DecisionOracle(terms), await ServiceTill.create(kind, terms)];
   let done = 0;

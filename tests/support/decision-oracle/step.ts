@@ -57,7 +57,7 @@ function basketOf(dice: Dice): Basket {
 
 const spendingsOf = (dice: Dice): Spending[] =>
   Array.from({ length: dice.one([0, 0, 1, 1, 2, 3]) }, () =>
-    dice.chance(0.5) ? { amount: dice.between(1, 1_200) } : { quantity: dice.between(1, 3) },
+    dice.chance(0.4) ? { amount: dice.between(1, 1_200) } : { quantity: dice.one([1, 1, 1, 2]) },
   );
 
 const hoursOf = (dice: Dice): number | null => dice.one([null, 1, 3, 24]);

@@ -200,6 +200,17 @@ test('what a reservation took from a budget is returned to the period that it wa
   expect(await brokenInvariants(statement, club.id)).toEqual([]);
 });
 
+test('what a reservation took from a budget that was reset since is not returned to it', async () => {
+  const club = await till({ budgets: [{ scope: 'PROGRAM', limit: '8', schedule_type: null }] });
+  const held = await club.held();
+  const { body: rules } = await club.api.get<{ data: { id: string }[] }>(`/rules?program_id=${club.program.id}`);
+  await club.api.post(`/rules/${rules.data[0]?.id}/reset-budget?asset_id=${club.asset.id}`);
+  expect(amountsOf(await club.decided())).toEqual(['5.00']);
+  await club.end('cancel', held);
+  expect(amountsOf(await club.decided())).toEqual(['3.00']);
+  expect(await brokenInvariants(statement, club.id)).toEqual([]);
+});
+
 test('a reservation that the level of its participant decided is committed as it was decided after the level has changed', async () => {
   const club = await till();
   const level = { key: 'gold', rank: 1, qualification: { mode: 'ALL', criteria: [{ counter: 'points', operator: 'GTE', threshold: 5 }] } };

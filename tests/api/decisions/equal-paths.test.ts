@@ -124,7 +124,8 @@ test(
       for (const [ending, times] of await live(SEED + 2 * done, receiver.url, Math.min(EVENTS_OF_A_PROGRAM, EVENTS - done)))
         happened.set(ending, (happened.get(ending) ?? 0) + times);
     note(JSON.stringify(Object.fromEntries(happened)));
-    expect([...happened.keys()]).toEqual(expect.arrayContaining(['COMPLETED', 'MATCHED', 'ERROR', 'insufficient_funds']));
+    expect(happened.get('COMPLETED')).toBeGreaterThan(EVENTS / 4);
+    expect(happened.get('MATCHED')).toBeGreaterThan(EVENTS / 4);
   },
   Math.max(120_000, EVENTS * 500),
 );

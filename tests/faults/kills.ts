@@ -1,7 +1,8 @@
 /**
- * Long form of the crash tests: repeatedly kills the service, sometimes with Postgres, while events are sent, and
- * checks every invariant after each kill: `npm run faults -- --kills 1000 --seed 7`. It stops at the first acknowledged
- * event that is lost, done twice or out of order, and fails when a recovery took too long. With `--tally kills.json`
+ * Long form of the crash tests: repeatedly kills the service, sometimes with Postgres, while events are sent and baskets
+ * are checked out by decisions, and checks every invariant after each kill: `npm run faults -- --kills 1000 --seed 7`. It
+ * stops at the first acknowledged event that is lost, done twice or out of order, and at the first decision that is not as
+ * it was answered, or leaves something reserved; it fails when a recovery took too long. With `--tally kills.json`
  * it continues the counts of earlier runs until that many kills are reached in total.
  */
 import { randomInt } from 'node:crypto';
@@ -9,6 +10,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { BUNDLE, bundleService } from '@/cli/bundle';
 import { Campaign, remoteOrganization, type CampaignOutcome } from '../support/campaign';
 import { chance, note, type Chance } from '../support/chance';
+import { CheckoutCampaign } from '../support/checkout-campaign';
 import { CrashableService, untilDone } from '../support/crash';
 import { brokenInvariants, queryOn, unfinished } from '../support/invariants';
 import { KillTally } from '../support/kill-tally';
@@ -16,6 +18,8 @@ import { Installation } from '../support/service';
 import { withConnection } from '../../prisma/connect';
 
 const EVENTS = 1_000;
+const BASKETS = 240;
+const PARTICIPANTS = 30;
 /** The longest the service lives before the next kill. */
 const LIFE_MS = 700;
 /** One in this many kills takes Postgres down too. */
@@ -40,10 +44,12 @@ const kills = Number(values.kills);
 const tally = new KillTally(values.tally);
 const { counts } = tally;
 
-async function kill(service: CrashableService, random: Chance): Promise<void> {
+async function kill(service: CrashableService, random: Chance, checkouts: CheckoutCampaign): Promise<void> {
   const { events } = await tally.time('life', async () => {
     await random.moment(LIFE_MS);
-    return unfinished(await service.query());
+    const query = await service.query();
+    await checkouts.letExpire(query);
+    return unfinished(query);
   });
   const withDatabase = (counts.kills + 1) % DATABASE_EVERY === 0;
   const { pid } = await service.place.postgres();
@@ -57,27 +63,47 @@ async function kill(service: CrashableService, random: Chance): Promise<void> {
   if (events > 0) counts.hit += 1;
   const { url } = await service.place.postgres();
   const broken = await tally.time('check', () => withConnection(url, (client) => brokenInvariants(queryOn(client))));
-  if (broken.length > 0) throw new Error(broken.join('\n'));
+  const lost = await checkouts.lost(await service.query());
+  if (broken.length + lost.length > 0) throw new Error([...broken, ...lost].join('\n'));
 }
 
-/** Kills until all events of one organization are acknowledged and processed, or enough kills were made; then checks the outcome. */
+/** Kills until all that is sent to two organizations is acknowledged and done, or enough kills were made; then checks the outcome. */
 async function round(service: CrashableService, random: Chance): Promise<void> {
   const number = counts.rounds + 1;
-  const organization = await remoteOrganization(service.address, { inventoryMode: number % 2 === 0 ? 'SIMPLE' : 'LOT' });
-  const campaign = new Campaign(organization, { events: EVENTS, participants: 30 }, `round-${number}`);
-  const sending = campaign.sendPersistently([service.address]);
+  const settings = { inventoryMode: number % 2 === 0 ? 'SIMPLE' : 'LOT' } as const;
+  const organization = await remoteOrganization(service.address, settings);
+  const campaign = new Campaign(organization, { events: EVENTS, participants: PARTICIPANTS }, `round-${number}`);
+  const checkouts = await CheckoutCampaign.create(service.address, settings, { baskets: BASKETS, participants: PARTICIPANTS });
+  const sending = Promise.all([campaign.sendPersistently([service.address]), checkouts.checkOut(service.address)]);
   const isOver = async (): Promise<boolean> =>
-    campaign.isAcknowledged && (await unfinished(await service.query(), organization.id)).events === 0;
-  while (counts.kills < kills && !(await isOver())) await kill(service, random);
+    campaign.isAcknowledged && checkouts.isAcknowledged && (await unfinished(await service.query(), organization.id)).events === 0;
+  while (counts.kills < kills && !(await isOver())) await kill(service, random, checkouts);
   await sending;
+  await checkEnd(service, checkouts, `round ${number}`);
   const query = await service.query();
   await untilDone(query, 'events', organization.id);
   const [outcome, expected] = [await campaign.outcome(query), campaign.expected()];
   if (!isDeepStrictEqual(outcome, expected)) throw new Error(`round ${number}: ${told(outcome)}`);
   counts.acknowledged += campaign.acknowledged.size;
+  counts.decisions += checkouts.decisions;
   counts.rounds = number;
   tally.save();
   note(`round ${number}: ${tally.summary()}`);
+}
+
+/** Every decision has ended as it was answered once what was left has expired, which a service that has just started looks for at once. */
+async function checkEnd(service: CrashableService, checkouts: CheckoutCampaign, round: string): Promise<void> {
+  await checkouts.letExpire(await service.query());
+  await service.kill();
+  await service.restart();
+  const query = await service.query();
+  await service.until(
+    'what was left has expired',
+    async () => !Object.values((await checkouts.outcome(query)).decisions).includes('RESERVED'),
+  );
+  const [outcome, expected, lost] = [await checkouts.outcome(query), checkouts.expected(), await checkouts.lost(query)];
+  if (isDeepStrictEqual(outcome, expected) && lost.length === 0) return;
+  throw new Error(`${round}: ${JSON.stringify({ lost, outcome, expected })}`);
 }
 
 const told = ({ lost, unfinished: open, notCreditedOnce, outOfOrder }: CampaignOutcome): string =>

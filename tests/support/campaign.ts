@@ -24,9 +24,9 @@ interface Answer<Body> {
   readonly body: Body;
 }
 
-async function call<Body>(address: string, key: string, path: string, body: unknown): Promise<Answer<Body>> {
+export async function call<Body>(address: string, key: string, path: string, body: unknown, method = 'POST'): Promise<Answer<Body>> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const { status, text } = await send(address, { method: 'POST', path: `/v1${path}`, headers, body: JSON.stringify(body) });
+  const { status, text } = await send(address, { method, path: `/v1${path}`, headers, body: JSON.stringify(body) });
   return { status, body: JSON.parse(text) as Body };
 }
 

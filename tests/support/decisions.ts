@@ -7,6 +7,8 @@ import { shop, type TestShop } from './redemptions';
 
 type Body = Record<string, unknown>;
 
+const MOST_TRIES = 20;
+
 export interface TestTill extends TestShop {
   /** Asks for a decision about a purchase of 50 by ada, a COMMIT unless `body` says otherwise. */
   decide(body?: Body): Promise<Answer<DecisionRecord & AnyBody>>;
@@ -28,6 +30,14 @@ export const awaitRetry = (organizationId: string, by = '1 hour'): Promise<unkno
     `UPDATE event_queue SET lane = -1 - lane, due_at = due_at + $2::interval, retry_count = 1, requeued_at = due_at WHERE organization_id = $1`,
     [organizationId, by],
   );
+
+/** Sends a request again as long as its participant is busy, as on a machine that has no time for it; the request must be the same each time. */
+export async function persistently<Body extends AnyBody>(send: () => Promise<Answer<Body>>): Promise<Answer<Body>> {
+  for (let tries = 1; ; tries++) {
+    const answer = await send();
+    if (answer.body.code !== 'participant_busy' || tries === MOST_TRIES) return answer;
+  }
+}
 
 /** A sandbox program that gives a tenth of each purchase from 20 on; ada has 100. */
 export async function till(settings: Parameters<typeof shop>[0] & { budgets?: readonly Body[] } = {}): Promise<TestTill> {

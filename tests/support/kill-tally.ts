@@ -12,6 +12,8 @@ interface Counts {
   hit: number;
   rounds: number;
   acknowledged: number;
+  /** Decisions that were answered. */
+  decisions: number;
   /** Milliseconds that each kill took, by phase. */
   readonly took: Record<Part, number[]>;
   readonly seeds: number[];
@@ -23,6 +25,7 @@ const NOTHING: Counts = {
   hit: 0,
   rounds: 0,
   acknowledged: 0,
+  decisions: 0,
   took: { life: [], recovery: [], check: [] },
   seeds: [],
 };
@@ -33,7 +36,7 @@ export class KillTally {
   /** @param file holds the counts of earlier runs, which this one continues. */
   constructor(private readonly file?: string) {
     const before = file !== undefined && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Counts) : NOTHING;
-    this.counts = structuredClone(before);
+    this.counts = structuredClone({ ...NOTHING, ...before });
   }
 
   /** Times one phase of a kill. */
@@ -56,10 +59,11 @@ export class KillTally {
   }
 
   summary(): string {
-    const { kills, withDatabase, hit, acknowledged, took, seeds } = this.counts;
+    const { kills, withDatabase, hit, acknowledged, decisions, took, seeds } = this.counts;
     const spent = PARTS.map((part) => `${part} ${median(took[part])}`).join(', ');
     return (
-      `${kills} kills, ${withDatabase} with Postgres, ${hit} with events in the queue; ${acknowledged} events acknowledged, 0 lost, 0 done twice; ` +
+      `${kills} kills, ${withDatabase} with Postgres, ${hit} with events in the queue; ${acknowledged} events acknowledged and ` +
+      `${decisions} decisions answered, 0 lost, 0 done twice, 0 left reserved; ` +
       `ready after ${median(took.recovery)} ms at the median and ${Math.max(0, ...took.recovery)} ms at worst; ` +
       `a kill takes, in ms at the median: ${spent}; seeds ${seeds.join(', ')}`
     );

@@ -21,6 +21,8 @@ interface PlannedAction {
   readonly rule_id: string;
   readonly place: number;
   readonly fields: JsonRecord;
+  /** The most that is taken back, which only TAKE_BACK says. */
+  readonly most?: string;
 }
 
 /** What was taken from a budget, as JSON. */
@@ -46,7 +48,13 @@ export interface ReservationPlan {
   readonly items: readonly PlannedItem[];
 }
 
-const WITHOUT_EFFECT: ReadonlySet<ActionOutcome['result']> = new Set(['SKIPPED_ZERO', 'SKIPPED_BUDGET', 'DEPTH_EXCEEDED']);
+const WITHOUT_EFFECT: ReadonlySet<ActionOutcome['result']> = new Set([
+  'SKIPPED_ZERO',
+  'SKIPPED_BUDGET',
+  'NOTHING_TO_TAKE',
+  'NOTHING_TO_VOID',
+  'DEPTH_EXCEEDED',
+]);
 
 /** @param spends the redemptions of the reservation. */
 export function planOf(performed: readonly PerformedAction[], budgets: readonly BudgetUse[], spends: readonly Spend[]): ReservationPlan {
@@ -65,10 +73,13 @@ export function planOf(performed: readonly PerformedAction[], budgets: readonly 
   };
 }
 
+/** With what is left of its amount, which a budget or a balance may have cut. */
 function plannedAction({ rule, place, fields, outcome }: PerformedAction): PlannedAction {
-  const kept = keptFields(fields);
-  const isCredit = rule.actions[place]?.source.type === 'CREDIT';
-  return { rule_id: rule.id, place, fields: isCredit && outcome.amount !== undefined ? { ...kept, amount: outcome.amount } : kept };
+  const planned = { rule_id: rule.id, place, fields: keptFields(fields) };
+  if (outcome.amount === undefined) return planned;
+  if (outcome.type === 'TAKE_BACK') return { ...planned, most: outcome.amount };
+  const isCut = outcome.type === 'DEBIT' || outcome.budget_limited === true;
+  return isCut ? { ...planned, fields: { ...planned.fields, amount: outcome.amount } } : planned;
 }
 
 /** What a plan has taken from budgets. */
@@ -105,10 +116,14 @@ export function bookPlan(
   const rules = new Map(configuration.rules.map((rule) => [rule.id, { ...rule, budgets: [] }]));
   const decisions: Decision[] = [];
   const outcomes = new Map<string, { place: number; outcome: ActionOutcome }[]>();
-  for (const { rule_id, place, fields } of actions) {
+  for (const { rule_id, place, fields, most } of actions) {
     const rule = present(rules.get(rule_id), 'a version keeps every rule that plans were made with');
     const { source } = present(rule.actions[place], 'a version of a rule keeps its actions');
-    const { decision, outcome } = performAction(draft, { event, rule, source, fields: filledFromKept(source, fields) }, newId);
+    const { decision, outcome } = performAction(
+      draft,
+      { event, rule, source, fields: filledFromKept(source, fields), most: most === undefined ? null : amountOf(most) },
+      newId,
+    );
     decisions.push(decision);
     outcomes.set(rule_id, [...(outcomes.get(rule_id) ?? []), { place, outcome }]);
   }

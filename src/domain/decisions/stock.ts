@@ -1,6 +1,6 @@
 /** Counts what the decisions of a batch take from the stock of rewards, so that the last unit goes to one of them and the next is refused. */
 import { present } from '@/domain/assert';
-import { assertInStock, statusByStock, type RewardSettings, type RewardStock } from '@/domain/redemptions/reward';
+import { assertInStock, assertNotClosed, statusByStock, type RewardSettings, type RewardStock } from '@/domain/redemptions/reward';
 
 /** A reward whose row is locked. */
 export interface StockedReward extends RewardStock, Pick<RewardSettings, 'max_per_participant'> {
@@ -20,7 +20,10 @@ export function takeUnits(
   const { rewardId, participantId, units } = taking;
   const reward = present(stock.get(rewardId), 'the rewards of a batch are locked before it is decided');
   const before = reward.redeemedBy.get(participantId) ?? 0;
-  if (units > 0) assertInStock(reward, units, before);
+  if (units > 0) {
+    assertNotClosed(reward);
+    assertInStock(reward, units, before);
+  }
   const redeemed_count = reward.redeemed_count + units;
   const status = statusByStock(reward, { max_total: reward.max_total, redeemed_count });
   const redeemedBy = new Map([...reward.redeemedBy, [participantId, before + units] as const]);

@@ -14,6 +14,8 @@ interface TakeBackCommand extends LedgerCommand {
   readonly referenceId: string;
   /** Of all that was earned under the reference, from 0 to 1. */
   readonly share: Amount;
+  /** Null: no more than the share. */
+  readonly most?: Amount | null;
   readonly shortfallPolicy: ShortfallPolicy;
 }
 
@@ -23,12 +25,12 @@ interface TakeBackCommand extends LedgerCommand {
  */
 export function takeBack(context: LedgerContext, account: AccountState, earning: Earning, command: TakeBackCommand): Decision {
   const { asset, programId } = context;
-  const { referenceId, share, holder } = command;
+  const { referenceId, share, most = null, holder } = command;
   if (share.isNegative() || share.greaterThan(1))
     throw new DomainError('invalid_amount', 'The share to take back must be from 0 to 1.', { param: 'share' });
   const { earned, left } = takeable(asset, account, earning, referenceId);
   const part = shareOf(earned, share, asset.scale);
-  const wanted = part.lessThan(left) ? part : left;
+  const wanted = [left, ...(most === null ? [] : [most])].reduce((least, one) => (one.lessThan(least) ? one : least), part);
   if (wanted.isZero()) return NOTHING;
   assertMovable(asset, wanted);
   assertWithinCeiling(asset, wanted);

@@ -105,8 +105,16 @@ function isSame(name: keyof RewardSettings, a: unknown, b: unknown): boolean {
   return typeof a === 'object' || typeof b === 'object' ? JSON.stringify(a) === JSON.stringify(b) : a === b;
 }
 
+type OfferedReward = RewardStock & Pick<RewardSettings, 'available_from' | 'available_until'>;
+
 /** @throws DomainError reward_unavailable (draft, archived, outside its window), max_total_exceeded (out of stock). */
-export function assertRedeemable(reward: RewardStock & Pick<RewardSettings, 'available_from' | 'available_until'>, now: Date): void {
+export function assertRedeemable(reward: OfferedReward, now: Date): void {
+  assertOffered(reward, now);
+  assertNotClosed(reward);
+}
+
+/** Whether units are left of it is another question. @throws DomainError reward_unavailable. */
+export function assertOffered(reward: OfferedReward, now: Date): void {
   if (reward.status === 'DRAFT' || reward.status === 'ARCHIVED') {
     throw new DomainError(
       'reward_unavailable',
@@ -121,7 +129,11 @@ export function assertRedeemable(reward: RewardStock & Pick<RewardSettings, 'ava
       details: { available_from: available_from?.toISOString() ?? null, available_until: available_until?.toISOString() ?? null },
     });
   }
-  if (reward.status === 'OUT_OF_STOCK')
+}
+
+/** @throws DomainError max_total_exceeded when its stock, or somebody, has closed it. */
+export function assertNotClosed({ status }: Pick<RewardStock, 'status'>): void {
+  if (status === 'OUT_OF_STOCK')
     throw new DomainError('max_total_exceeded', 'The reward is out of stock.', { param: 'reward_id', details: { remaining: 0 } });
 }
 

@@ -1,8 +1,7 @@
-/** Decisions beside one another and beside events: what there is goes out exactly once, and both ways into the ledger come to the same. */
+/** Decisions beside one another and beside events: what there is goes out exactly once, and nothing stays reserved. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { DecisionRecord } from '@/contract/decision';
-import type { EventDetail } from '@/contract/event';
 import { statement } from '@/server/db/transaction';
 import { chance, type Chance } from '@tests/support/chance';
 import { till, type TestTill } from '@tests/support/decisions';
@@ -45,39 +44,6 @@ test('of a budget and a stock that fifty clients fight for, exactly what there i
 const pick = <Item>(dice: Chance, [first, ...others]: readonly [Item, ...Item[]]): Item =>
   others[dice.between(0, others.length) - 1] ?? first;
 
-/** What the ledger and the state of a program have come to, without ids and times. */
-async function outcomeOf(club: TestTill): Promise<unknown[]> {
-  const entries = await statement(
-    `SELECT e.type, e.reference_id, e.description, array_agg(p.account_type || coalesce(p.bucket, '') || p.amount ORDER BY p.line) AS postings
-     FROM journal_entries e JOIN postings p ON p.organization_id = e.organization_id AND p.entry_id = e.id
-     WHERE e.organization_id = $1 GROUP BY e.id, e.type, e.reference_id, e.description ORDER BY e.id`,
-    [club.id],
-  );
-  const counters = await statement(
-    `SELECT p.external_id, c.key, c.value FROM state_counters c JOIN participants p ON p.organization_id = c.organization_id AND p.id = c.subject_id
-     WHERE c.organization_id = $1 ORDER BY 1, 2`,
-    [club.id],
-  );
-  const tags = await statement(
-    `SELECT p.external_id, t.tag FROM state_tags t JOIN participants p ON p.organization_id = t.organization_id AND p.id = t.subject_id
-     WHERE t.organization_id = $1 ORDER BY 1, 2`,
-    [club.id],
-  );
-  const budgets = await statement('SELECT scope, consumed FROM budget_usage WHERE organization_id = $1 ORDER BY scope, consumed', [
-    club.id,
-  ]);
-  const balances = await statement(
-    `SELECT account_type, available, held, deferred FROM balances WHERE organization_id = $1 ORDER BY account_type, available, held, deferred`,
-    [club.id],
-  );
-  const outcomes = await statement(
-    `SELECT e.idempotency_key, o.status, o.error_code FROM events e JOIN event_outcomes o ON o.organization_id = e.organization_id AND o.event_id = e.id
-     WHERE e.organization_id = $1 AND e.event_type = 'EXTERNAL' ORDER BY e.idempotency_key`,
-    [club.id],
-  );
-  return [entries, counters, tags, budgets, balances, outcomes];
-}
-
 async function busyTill(): Promise<TestTill> {
   const club = await till({ inventory_mode: 'LOT', budgets: [{ scope: 'PARTICIPANT', limit: '40', schedule_type: null }] });
   const asset_id = club.asset.id;
@@ -96,25 +62,6 @@ async function busyTill(): Promise<TestTill> {
   });
   return club;
 }
-
-test('the same sequence comes to the same by events and by decisions: entries, balances, counters, tags, budgets and outcomes', async () => {
-  const dice = chance('the same sequence by events and by decisions');
-  const sequence = Array.from({ length: 60 }, (_, index) => ({
-    external_id: pick(dice, ['ada', 'bob', 'cyd']),
-    idempotency_key: `step-${String(index).padStart(3, '0')}`,
-    event_data: { type: pick(dice, ['purchase', 'purchase', 'fee', 'visit']), amount: dice.between(1, 90) },
-  }));
-  const [byEvents, byDecisions] = [await busyTill(), await busyTill()];
-  for (const step of sequence) {
-    const { status } = await byEvents.api.post<EventDetail>('/events', { ...step, program_id: byEvents.program.id });
-    expect(status).toBe(202);
-    await processDueEvents(byEvents.id);
-    const made: DecisionRecord = await byDecisions.decided(step);
-    expect(['COMMITTED', 'FAILED']).toContain(made.status);
-  }
-  expect(await outcomeOf(byDecisions)).toEqual(await outcomeOf(byEvents));
-  expect(await brokenInvariants(statement, byDecisions.id)).toEqual([]);
-});
 
 test('reservations that are committed, changed, cancelled and expired at random leave nothing reserved', async () => {
   const dice = chance('reservations that end at random');

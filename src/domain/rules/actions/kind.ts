@@ -3,6 +3,7 @@ import type { Decision, NewId } from '@/domain/decision';
 import type { ErrorCode, FieldError } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { Cause } from '@/domain/ledger/entry';
+import type { Amount } from '@/domain/money';
 import type { Subject } from '@/domain/participants/state';
 import type { JsonValue } from '../activation';
 import type { EventFacts } from '../evaluate';
@@ -17,6 +18,8 @@ export interface Stage {
   readonly event: EventFacts;
   readonly rule: CompiledRule;
   readonly cause: Cause;
+  /** The most that is taken back, where that was decided before; null: whatever the action says. */
+  readonly most: Amount | null;
   readonly newId: NewId;
 }
 

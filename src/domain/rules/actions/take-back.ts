@@ -15,7 +15,8 @@ export const takeBackAction: ActionKind<'TAKE_BACK'> = {
     if (fields.share.isZero()) return skippedZero(asset);
     const { context, holder, account, command } = openMovement(stage, resolveHolder(stage, source.target), asset, fields);
     const earning = stage.draft.earning(account, fields.reference_id);
-    const taking = { ...command, referenceId: fields.reference_id, share: fields.share, shortfallPolicy: source.shortfall_policy };
+    const { share, reference_id: referenceId } = fields;
+    const taking = { ...command, referenceId, share, most: stage.most, shortfallPolicy: source.shortfall_policy };
     return moved(holder, asset, takeBack(context, account, earning, taking));
   },
 };

@@ -5,12 +5,12 @@
 import { DomainError, orRefusal } from '@/domain/errors';
 import { admit, identityKey, namedIn, type Admission, type AdmittedEvent } from '@/domain/events/admission';
 import { assertSameRequest } from '@/domain/idempotency';
-import { findDecisionsByKey, type DecisionRow } from '@/server/db/repositories/decisions/decisions';
+import { findDecision, findDecisionsByKey, type DecisionRow } from '@/server/db/repositories/decisions/decisions';
 import { findKnownParticipants, loadProgramAdmissions } from '@/server/db/repositories/events/enrollment';
 import { findEventsByIdentity } from '@/server/db/repositories/events/event-queue';
-import { onOneConnection } from '@/server/db/transaction';
+import { autocommit, onOneConnection } from '@/server/db/transaction';
 import { idsAt, newId } from '@/server/platform/ids';
-import type { NewDecision } from './orders';
+import type { DecisionTask, NewDecision } from './orders';
 
 interface AdmissionScope {
   readonly organizationId: string;
@@ -79,6 +79,32 @@ function repeated(row: DecisionRow, fingerprint: string): DecisionRow {
   assertSameRequest(row.fingerprint, fingerprint);
   return row;
 }
+
+/**
+ * Which reservations cannot be committed any more, as an event with their key was sent meanwhile. The event is looked up first: by the time that a
+ * commit has stored it, the decision is not reserved any more.
+ */
+export async function refuseSentMeanwhile(
+  { organizationId, programId }: AdmissionScope,
+  tasks: readonly DecisionTask[],
+): Promise<Map<DecisionTask, DomainError>> {
+  const refused = new Map<DecisionTask, DomainError>();
+  for (const task of tasks) {
+    if (task.type !== 'COMMIT') continue;
+    const stored = await findEventsByIdentity(autocommit, organizationId, [{ programId, idempotencyKey: task.idempotencyKey }]);
+    if (stored.size > 0 && (await findDecision(organizationId, task.id))?.status === 'RESERVED') refused.set(task, sentMeanwhile());
+  }
+  return refused;
+}
+
+const sentMeanwhile = (): DomainError =>
+  new DomainError(
+    'idempotency_conflict',
+    'An event with the `idempotency_key` of this reservation was sent meanwhile; cancel the reservation.',
+    {
+      param: 'id',
+    },
+  );
 
 const sentAsEvent = (): DomainError =>
   new DomainError(

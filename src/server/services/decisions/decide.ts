@@ -15,7 +15,7 @@ import { Coalescers } from '@/server/platform/coalescer';
 import type { Ctx } from '@/server/platform/context';
 import { sentEvent } from '@/server/services/events/ingest-events';
 import { needsWholeAfter } from '@/server/services/events/lanes';
-import { admitDecisions, NameTaken } from './admit-decisions';
+import { admitDecisions, NameTaken, refuseSentMeanwhile } from './admit-decisions';
 import { decideBatch, participantBusy, RefusedNewcomers, type DecisionAnswers } from './decide-batch';
 import type { DecisionLane, DecisionTask, NewDecision } from './orders';
 
@@ -57,7 +57,7 @@ export async function changeDecision(ctx: Ctx, { id, event_data, redemptions, ex
   });
 }
 
-/** Books a reservation, or the part of it that `event_data` names. @throws DomainError not_found, decision_already_resolved, and refusals of the ledger. */
+/** Books a reservation, or the part of it that `event_data` names. @throws DomainError not_found, decision_already_resolved, idempotency_conflict, and refusals of the ledger. */
 export async function commitReservation(ctx: Ctx, { id, event_data }: CommitDecision): Promise<DecisionRow> {
   const row = await getDecisionRow(ctx, id);
   const task = { ...ofReservation(ctx, row), type: 'COMMIT', reason: null, data: dataOf(event_data) } as const;
@@ -82,7 +82,12 @@ export async function getDecisionRow(ctx: Ctx, id: string): Promise<DecisionRow>
   return row;
 }
 
-const ofReservation = ({ requestId }: Ctx, { id, participant_id }: DecisionRow) => ({ id, participantId: participant_id, requestId });
+const ofReservation = ({ requestId }: Ctx, { id, participant_id, idempotency_key }: DecisionRow) => ({
+  id,
+  participantId: participant_id,
+  idempotencyKey: idempotency_key,
+  requestId,
+});
 const instantOf = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text.toUpperCase()));
 const dataOf = (data: Record<string, unknown> | undefined): JsonRecord | null => (data === undefined ? null : (data as JsonRecord)); // read from JSON
 
@@ -140,7 +145,7 @@ async function attempt(
     const taken = await withTransaction((tx) => decideBatch(tx, lane, now, admission, hold), { genericPlans: true });
     return taken === null ? new Map() : new Map([...answered, ...taken]);
   } catch (error) {
-    if (error instanceof NameTaken) return new Map();
+    if (error instanceof NameTaken) return refuseSentMeanwhile(lane, now);
     if (error instanceof RefusedNewcomers) return error.refused;
     if (!hold.whole && needsWholeAfter(error)) return 'SCARCE';
     throw error;

@@ -16,12 +16,20 @@ export async function expireDecisions({ clock, organization, limit, signal }: Jo
 
 /** @returns whether it has ended; one whose participant is busy is tried again at the next run. */
 async function expire(due: DueDecision, now: Date): Promise<boolean> {
-  const { id, organization_id, program_id, participant_id, configuration_version, clock_offset_ms } = due;
+  const { id, organization_id, program_id, participant_id, idempotency_key, configuration_version, clock_offset_ms } = due;
   const ctx = {
     organization: { id: organization_id, mode: 'LIVE', clockOffsetMs: clock_offset_ms } as const,
     clock: { now: () => now },
   };
-  const task = { type: 'EXPIRE', id, participantId: participant_id, requestId: null, reason: null, data: null } as const;
+  const task = {
+    type: 'EXPIRE',
+    id,
+    participantId: participant_id,
+    idempotencyKey: idempotency_key,
+    requestId: null,
+    reason: null,
+    data: null,
+  } as const;
   try {
     const row = await take(ctx, program_id, configuration_version, task);
     return row.status === 'EXPIRED';

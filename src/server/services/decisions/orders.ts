@@ -18,6 +18,7 @@ interface OfReservation {
   readonly id: string;
   /** Whom it is about, which never changes. */
   readonly participantId: string;
+  readonly idempotencyKey: string;
   /** The request that asks for it; null for the service itself. */
   readonly requestId: string | null;
 }

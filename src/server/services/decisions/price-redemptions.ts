@@ -5,7 +5,7 @@ import { DomainError } from '@/domain/errors';
 import type { Spend } from '@/domain/decisions/spending';
 import type { Stock, StockedReward } from '@/domain/decisions/stock';
 import { parseAmount } from '@/domain/money';
-import { assertRedeemable, orderOf } from '@/domain/redemptions/reward';
+import { assertOffered, orderOf } from '@/domain/redemptions/reward';
 import type { World } from '@/domain/rules/world';
 import type { RedemptionSettings } from '@/server/db/repositories/rewards/redemptions';
 import { findRewardSources, type RewardSourceRow } from '@/server/db/repositories/rewards/reward-sources';
@@ -67,7 +67,7 @@ interface Till {
 
 /**
  * The redemptions with their prices, or why one of them cannot be made.
- * @throws DomainError not_found, reward_program_mismatch, reward_unavailable, max_total_exceeded, amount_required, invalid_amount, invalid_request,
+ * @throws DomainError not_found, reward_program_mismatch, reward_unavailable, amount_required, invalid_amount, invalid_request,
  * asset_not_linked, for a provider's reward as `pricedOrder`; each names the redemption at fault.
  */
 export const priceRedemptions = (till: Till, participantId: string, asked: readonly AskedRedemption[]): Spend[] =>
@@ -131,6 +131,6 @@ function offered({ program, now }: World, { rewards }: Shelf, id: string): Rewar
     throw new DomainError('reward_program_mismatch', 'The reward belongs to another program; name the program that offers it.', {
       param: 'reward_id',
     });
-  assertRedeemable(reward, now);
+  assertOffered(reward, now);
   return reward;
 }

@@ -2,6 +2,7 @@
 import { only } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/platform/context';
+import { keepFromReturning } from '@/server/db/repositories/decisions/decisions';
 import { clearProgramUsage } from '@/server/db/repositories/rules/budgets';
 import { withTransaction } from '@/server/db/transaction';
 import { getRule } from './get-rule';
@@ -17,6 +18,7 @@ interface BudgetReference {
 export async function resetBudget(ctx: Ctx, { id, asset_id }: BudgetReference): Promise<BudgetState> {
   const rule = await getRule(ctx, id);
   return withTransaction(async (tx) => {
+    await keepFromReturning(tx, ctx.organization.id, { ruleId: rule.id, assetId: asset_id });
     await clearProgramUsage(tx, ctx.organization.id, { ruleId: id, assetId: asset_id, now: ctx.clock.now() });
     const { budgets } = only(await ruleRecords(ctx, [rule], tx));
     const reset = budgets.find(({ source }) => source.scope === 'PROGRAM' && source.asset_id === asset_id);

@@ -7,12 +7,13 @@ export interface DueDecision {
   readonly organization_id: string;
   readonly program_id: string;
   readonly participant_id: string;
+  readonly idempotency_key: string;
   readonly configuration_version: number;
   readonly clock_offset_ms: number;
 }
 
 const RESERVED = `q.status = 'RESERVED'`;
-const FOUND = 'd.id, d.organization_id, d.program_id, d.participant_id, d.configuration_version';
+const FOUND = 'd.id, d.organization_id, d.program_id, d.participant_id, d.idempotency_key, d.configuration_version';
 const dueIn = (organization: string, now: string): string =>
   `SELECT * FROM decisions WHERE organization_id = ${organization} AND status = 'RESERVED' AND expires_at <= ${now} ORDER BY expires_at, id LIMIT $2`;
 

@@ -118,6 +118,12 @@ const inBuckets = (amount: string, of: string): string =>
     .map((bucket) => `coalesce(sum(${amount}) FILTER (WHERE ${of}.bucket = '${bucket}'), 0) AS ${bucket.toLowerCase()}`)
     .join(', ');
 
+const HOLD_OF_BALANCE =
+  'h.organization_id = b.organization_id AND h.account_id = b.account_id AND h.program_id = b.program_id AND h.asset_id = b.asset_id';
+/** The decision that a hold names; null for a name that is none. */
+const DECISION_OF_HOLD =
+  "CASE WHEN split_part(h.reference_id, ':', 3) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN split_part(h.reference_id, ':', 3)::uuid END";
+
 const BALANCES = `
   WITH page AS (
     SELECT b.*, a.inventory_mode = 'LOT' AND b.account_type <> 'PROGRAM_WALLET' AS in_lots
@@ -151,7 +157,11 @@ const BALANCES = `
       UNION ALL
       SELECT 'HOLD_AMOUNT', 'HELD', h.reference_id, coalesce((SELECT sum(e.amounts[p.line + 1]) FROM ${STATEMENT}
         WHERE p.bucket = 'HELD' AND p.hold_reference = h.reference_id AND e.hold_references[p.line + 1] = h.reference_id AND ${OF_BALANCE}), 0), h.amount
-      FROM holds h WHERE h.organization_id = b.organization_id AND h.account_id = b.account_id AND h.program_id = b.program_id AND h.asset_id = b.asset_id
+      FROM holds h WHERE ${HOLD_OF_BALANCE}
+      UNION ALL
+      SELECT 'HOLD_ENDED', 'HELD', h.reference_id, CASE d.status WHEN 'RESERVED' THEN h.amount ELSE 0 END, h.amount
+      FROM holds h LEFT JOIN decisions d ON d.organization_id = b.organization_id AND d.id = ${DECISION_OF_HOLD}
+      WHERE h.reference_id LIKE 'service:decision:%' AND ${HOLD_OF_BALANCE}
     ) c (name, bucket, hold_reference, expected, actual)
     WHERE c.expected <> c.actual
   )

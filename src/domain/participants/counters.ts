@@ -34,6 +34,9 @@ interface Lapse {
   readonly after: Counter;
 }
 
+/** The longest sliding window: a year, whatever year it is. */
+export const MAX_WINDOW_MS = 366 * 86_400_000;
+
 /** A change to a counter. */
 export type CounterChange =
   | ({ readonly operation: 'SET'; readonly value: Amount } & SpanChange)

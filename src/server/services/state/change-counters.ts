@@ -29,15 +29,12 @@ export function changeCounters(ctx: Ctx, subject: Subject, body: ChangeCounters)
   });
 }
 
-/** A window length without a value becomes an increment by zero. */
+/** A length without a value becomes an increment by zero. */
 function counterChanges(
   by: Pick<StateChange, 'subject' | 'origin'>,
-  { set = {}, increment = {}, reset_after: windows = {} }: ChangeCounters,
+  { set = {}, increment = {}, reset_after: resets = {}, window: windows = {} }: ChangeCounters,
 ): StateChange[] {
-  const window = (key: string) => {
-    const length = Object.hasOwn(windows, key) ? windows[key] : undefined;
-    return length === undefined ? {} : { resetAfterMs: lengthOf(length) };
-  };
+  const span = (key: string) => ({ resetAfterMs: lengthIn(resets, key), windowMs: lengthIn(windows, key) });
   const named = new Set([...Object.keys(set), ...Object.keys(increment)]);
   return [
     ...Object.entries(set).map(([key, value]): StateChange => ({
@@ -46,7 +43,7 @@ function counterChanges(
       operation: 'SET',
       key,
       value: amountOf(value),
-      ...window(key),
+      ...span(key),
     })),
     ...Object.entries(increment).map(([key, value]): StateChange => ({
       ...by,
@@ -54,12 +51,16 @@ function counterChanges(
       operation: 'INCREMENT',
       key,
       by: amountOf(value),
-      ...window(key),
+      ...span(key),
     })),
-    ...Object.keys(windows)
+    ...[...new Set([...Object.keys(resets), ...Object.keys(windows)])]
       .filter((key) => !named.has(key))
-      .map((key): StateChange => ({ ...by, type: 'COUNTER', operation: 'INCREMENT', key, by: ZERO, ...window(key) })),
+      .map((key): StateChange => ({ ...by, type: 'COUNTER', operation: 'INCREMENT', key, by: ZERO, ...span(key) })),
   ];
 }
 
-const lengthOf = (text: string | null): number | null => (text === null ? null : parseDuration(text));
+/** Undefined for a key that is not named. */
+function lengthIn(lengths: Readonly<Record<string, string | null>>, key: string): number | null | undefined {
+  const text = Object.hasOwn(lengths, key) ? lengths[key] : undefined;
+  return text == null ? text : parseDuration(text);
+}

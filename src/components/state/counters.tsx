@@ -30,7 +30,7 @@ export function Counters({ subject, editable }: { subject: SubjectPage; editable
     { header: 'Reads', numeric: true, cell: (row) => groupDigits(row.value), text: (row) => row.value },
     { header: 'Counts', cell: (row) => (row.window ? `The last ${durationText(row.window)}` : 'Everything'), text: (row) => row.window ?? '' },
     {
-      header: 'Resets or falls',
+      header: 'Falls',
       cell: (row) =>
         row.resets_at ? (
           <RelativeTime at={row.resets_at} />

@@ -16,7 +16,9 @@ export const StateHistoryEntry = z
     state_type: z.enum(STATE_TYPES),
     operation: z
       .enum(STATE_OPERATIONS)
-      .describe('Kind of change: ADD and REMOVE for a tag, SET and DELETE for anything else, AUTO_RESET for a counter that time alone changed: it was reset, or an amount left its window.'),
+      .describe(
+        'Kind of change: ADD and REMOVE for a tag, SET and DELETE for anything else, AUTO_RESET for a counter that time alone changed: it was reset, or an amount left its window.',
+      ),
     key: z.string().describe('The tag itself, or the key of the attribute, counter or tier.'),
     old_value: z.unknown().describe('Value before the change; null when there was none. The value of a tag is the tag itself.'),
     new_value: z.unknown().describe('Value after the change; null when there is none any more.'),
@@ -61,7 +63,9 @@ export const StateAttributePage = pageOf(StateAttribute);
 export const StateCounter = z
   .strictObject({
     key: z.string(),
-    value: DecimalString.describe('Exact value of the counter as of now; 0 once the time of `reset_after` has passed, and with a `window` the sum of what was added within it.'),
+    value: DecimalString.describe(
+      'Exact value of the counter as of now; 0 once the time of `reset_after` has passed, and with a `window` the sum of what was added within it.',
+    ),
     reset_after: DurationString.nullable().describe('Length of the window after which the counter resets; null when it never resets.'),
     window: DurationString.nullable().describe('How far back the counter counts; null when it has no sliding window.'),
     resets_at: Timestamp.nullable().describe(

@@ -28,14 +28,20 @@ export function Counters({ subject, editable }: { subject: SubjectPage; editable
   const columns: Column<StateCounter>[] = [
     { header: 'Counter', cell: (row) => <span className="font-medium">{row.key}</span>, text: (row) => row.key },
     { header: 'Reads', numeric: true, cell: (row) => groupDigits(row.value), text: (row) => row.value },
-    { header: 'Counts', cell: (row) => (row.window ? `The last ${durationText(row.window)}` : 'Everything'), text: (row) => row.window ?? '' },
+    {
+      header: 'Counts',
+      cell: (row) => (row.window ? `The last ${durationText(row.window)}` : 'Everything'),
+      text: (row) => row.window ?? '',
+    },
     {
       header: 'Falls',
       cell: (row) =>
         row.resets_at ? (
           <RelativeTime at={row.resets_at} />
         ) : (
-          <span className="text-ink-faint">{row.reset_after || row.window ? `${row.reset_after ?? row.window} after a change` : 'Never'}</span>
+          <span className="text-ink-faint">
+            {row.reset_after || row.window ? `${row.reset_after ?? row.window} after a change` : 'Never'}
+          </span>
         ),
       text: (row) => row.resets_at ?? '',
     },

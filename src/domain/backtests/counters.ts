@@ -28,9 +28,12 @@ export const replayedChange = ({ old_value, new_value, window_kept }: CounterSte
  * @param steps in order, of two lengths of the window: what was taken within the last had been added within the one before.
  */
 export const counterFromHistory = (steps: readonly CounterStep[], windowMs: number): Counter =>
-  steps.reduce((before, step) => {
-    // The window lets go by itself of what left it.
-    if (step.operation === 'AUTO_RESET' && step.window_kept === true) return before;
-    const current = lapsesOf(before, step.created_at).at(-1)?.after ?? before;
-    return counterAfter(current, { ...replayedChange(step), windowMs }, step.created_at) ?? before;
-  }, slidingCounter(windowMs, []));
+  steps.reduce(
+    (before, step) => {
+      // The window lets go by itself of what left it.
+      if (step.operation === 'AUTO_RESET' && step.window_kept === true) return before;
+      const current = lapsesOf(before, step.created_at).at(-1)?.after ?? before;
+      return counterAfter(current, { ...replayedChange(step), windowMs }, step.created_at) ?? before;
+    },
+    slidingCounter(windowMs, []),
+  );

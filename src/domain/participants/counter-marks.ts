@@ -1,9 +1,5 @@
 /** Keeps what a sliding window counts: the amounts that are still within it, oldest first, each with the time it was added. */
-import { DomainError } from '@/domain/errors';
 import { sumAmounts, ZERO, type Amount } from '@/domain/money';
-
-/** How many amounts one counter keeps: ample for what anybody does, yet few enough to read with every event. */
-export const MARKS_MAX = 1_000;
 
 /** Amounts that were added at the same time are one. */
 export interface Mark {
@@ -13,6 +9,12 @@ export interface Mark {
 }
 
 type Marks = readonly Mark[];
+
+/** One by one, as what an event leaves as it was is mostly the same object. */
+export const areSameMarks = (some: Marks, others: Marks): boolean =>
+  some.length === others.length && some.every((mark, index) => mark === others[index] || isSame(mark, others[index]));
+
+const isSame = (one: Mark, other: Mark | undefined): boolean => one.at.getTime() === other?.at.getTime() && one.amount.equals(other.amount);
 
 export const totalOf = (marks: Marks): Amount => sumAmounts(marks.map(({ amount }) => amount));
 
@@ -27,19 +29,9 @@ export const marksWithin = (marks: Marks, windowMs: number, now: Date): Marks =>
 export const nextLeaving = ([oldest]: Marks, windowMs: number): Date | null =>
   oldest === undefined ? null : new Date(oldest.at.getTime() + windowMs);
 
-/**
- * Adds an amount; a negative one takes from the newest, and what it exceeds them by counts below zero.
- * @throws DomainError unprocessable when there would be too many to keep.
- */
-export function marksAfter(marks: Marks, amount: Amount, now: Date): Marks {
-  const after = amount.isNegative() ? withoutNewest(marks, amount.negated(), now) : withMark(marks, amount, now);
-  if (after.length <= MARKS_MAX) return after;
-  throw new DomainError(
-    'unprocessable',
-    `A counter with a \`window\` keeps at most ${MARKS_MAX} amounts apart; choose a shorter window, or \`reset_after\` instead.`,
-    { details: { count: after.length, maximum: MARKS_MAX } },
-  );
-}
+/** Adds an amount; a negative one takes from the newest, and what it exceeds them by counts below zero. */
+export const marksAfter = (marks: Marks, amount: Amount, now: Date): Marks =>
+  amount.isNegative() ? withoutNewest(marks, amount.negated(), now) : withMark(marks, amount, now);
 
 function withMark(marks: Marks, amount: Amount, now: Date): Marks {
   const others = marks.filter(({ at }) => at.getTime() !== now.getTime());

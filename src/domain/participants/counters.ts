@@ -1,7 +1,7 @@
 /** Defines counters: exact decimals that count for ever, until they are reset after a time, or within a sliding window. */
 import { MAX_INTEGER_DIGITS } from '@/domain/amount-text';
 import { MAX_SCALE, ZERO, type Amount } from '@/domain/money';
-import { marksAfter, marksWithin, nextLeaving, totalOf, type Mark } from './counter-marks';
+import { areSameMarks, marksAfter, marksWithin, nextLeaving, totalOf, type Mark } from './counter-marks';
 
 /** Whether and how time alone changes a counter: by a reset or by a sliding window, never by both. */
 interface CounterSpan {
@@ -52,6 +52,13 @@ export function slidingCounter(windowMs: number, marks: readonly Mark[]): Counte
   return { value: totalOf(marks), resetAfterMs: null, windowMs, marks, resetsAt: nextLeaving(marks, windowMs) };
 }
 
+export const isSameCounter = (one: Counter, other: Counter): boolean =>
+  one.value.equals(other.value) &&
+  one.resetAfterMs === other.resetAfterMs &&
+  one.windowMs === other.windowMs &&
+  one.resetsAt?.getTime() === other.resetsAt?.getTime() &&
+  areSameMarks(one.marks, other.marks);
+
 /** Whether time has changed the counter since its value was taken. */
 export function isLapsed(counter: Counter, now: Date): boolean {
   return counter.resetsAt !== null && counter.resetsAt <= now;
@@ -85,7 +92,6 @@ function lapsed(counter: Counter, at: Date): Counter {
 /**
  * The counter after a change. The time to a reset begins with the first change after the previous one, or when its length changes.
  * @param before not lapsed; null when there is none, which reads 0.
- * @throws DomainError unprocessable when its sliding window would hold too much.
  */
 export function counterAfter(before: Counter | null, change: CounterChange, now: Date): Counter | null {
   if (change.operation === 'AUTO_RESET') return before === null ? null : carriedOver(before, change.value, now);

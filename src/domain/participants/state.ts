@@ -1,7 +1,7 @@
 /** Turns changes to tags, attributes, counters and tiers into transitions, in order; a change without effect makes none. */
 import type { STATE_TYPES } from '@/domain/choices';
 import { formatDecimal } from '@/domain/money';
-import { counterAfter, lapsesOf, type Counter, type CounterChange } from './counters';
+import { counterAfter, isSameCounter, lapsesOf, type Counter, type CounterChange } from './counters';
 
 /** Anything that has state. */
 export interface Subject {
@@ -146,4 +146,7 @@ function tierMembershipAfter(
 }
 
 /** Compares key order, too: a record must read as it was written. */
-const isSame = (a: StateValue, b: StateValue): boolean => JSON.stringify(a) === JSON.stringify(b);
+function isSame(a: StateValue, b: StateValue): boolean {
+  const [one, other] = [counterIn(a), counterIn(b)];
+  return one !== null && other !== null ? isSameCounter(one, other) : JSON.stringify(a) === JSON.stringify(b);
+}

@@ -51,7 +51,13 @@ test('a counter reads 0 once its window has lapsed, and its next change opens an
   const opened = (await ada.counters.get('visits')).body as { resets_at: string };
   await advance('12h');
   await ada.counters.patch({ increment: { visits: 1 }, reset_after: { visits: '1d' } });
-  expect((await ada.counters.get('visits')).body).toEqual({ key: 'visits', value: '2', reset_after: '1d', window: null, resets_at: opened.resets_at });
+  expect((await ada.counters.get('visits')).body).toEqual({
+    key: 'visits',
+    value: '2',
+    reset_after: '1d',
+    window: null,
+    resets_at: opened.resets_at,
+  });
   const { body } = await advance('12h');
   expect(body.performed).toMatchObject({ tiers: 1 });
   expect((await ada.counters.get('visits')).body).toEqual({ key: 'visits', value: '0', reset_after: '1d', window: null, resets_at: null });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { counterFromHistory, type CounterStep } from '@/domain/backtests/counters';
 import { amountOf, formatDecimal, ZERO, type Amount } from '@/domain/money';
-import { MARKS_MAX } from '@/domain/participants/counter-marks';
 import { counterAfter, counterReading, plainCounter, windowKept, type Counter, type CounterChange } from '@/domain/participants/counters';
+import { assertWindowsFit, MARKS_MAX } from '@/domain/participants/limits';
 import { counterIn, shownValue, stateKey, stateTransitions, type StateChange, type StateTransition } from '@/domain/participants/state';
 
 const DAY = 86_400_000;
@@ -97,14 +97,15 @@ describe('a counter with a sliding window', () => {
     expect(counter?.marks.map(({ at: time }) => time)).toEqual([at(0.9999), at(1)]);
   });
 
-  test('refuses more amounts than it can keep, and takes any number that are added at once', () => {
+  test('keeps no more amounts than fit, of which any number are one that are added at the same time', () => {
     const full = history(Array.from({ length: MARKS_MAX }, (_, n) => [n / MARKS_MAX, add(1)] as const)).counter;
-    expect(readings(full, 1)).toEqual([String(MARKS_MAX)]);
-    expect(() => counterAfter(full, add(1), at(1))).toThrow(
-      expect.objectContaining({ code: 'unprocessable', details: { count: MARKS_MAX + 1, maximum: MARKS_MAX } }),
+    const last = full!.marks.at(-1)!.at.getTime() / DAY;
+    const fits = (day: number, change: CounterChange) => () => assertWindowsFit(history([[day, change]], full).transitions, 'increment');
+    expect(fits(1, add(1))).toThrow(
+      expect.objectContaining({ code: 'unprocessable', param: 'increment', details: { count: MARKS_MAX + 1, maximum: MARKS_MAX } }),
     );
-    expect(readings(counterAfter(full, add(1), full!.marks.at(-1)!.at), 1)).toEqual([String(MARKS_MAX + 1)]);
-    expect(readings(counterAfter(full, add(-2), at(1)), 1)).toEqual([String(MARKS_MAX - 2)]);
+    expect(fits(last, add(1))).not.toThrow();
+    expect(fits(1, add(-2))).not.toThrow();
   });
 });
 

@@ -205,7 +205,7 @@ export const ACTIONS = {
         kind: 'duration',
         optional: true,
         description:
-          'How far back the counter counts, at most 366 days: it reads the sum of what was added within this time, however long ago it began. Instead of `reset_after`. SET counts as of now; a negative value takes from what was added last. The counter keeps at most 1,000 amounts that were added at different times.',
+          'How far back the counter counts, at most 366 days: it reads the sum of what was added within this time, however long ago it began. Instead of `reset_after`. SET counts as of now; a negative value takes from what was added last. A counter keeps at most 1,000 amounts apart; what is added at the same time is one.',
       },
       ...ofState,
     },

@@ -2,6 +2,7 @@
 import { parseDuration } from '@/domain/duration';
 import { DomainError } from '@/domain/errors';
 import { counterReading, isCounterText, MAX_WINDOW_MS } from '@/domain/participants/counters';
+import { assertWindowsFit } from '@/domain/participants/limits';
 import { isNumeral, MAX_INTEGER_DIGITS } from '@/domain/amount-text';
 import { formatDecimal, MAX_SCALE, truncateToScale, type Amount } from '@/domain/money';
 import type { ActionFault, ActionKind } from './kind';
@@ -12,7 +13,7 @@ export const counterAction: ActionKind<'COUNTER'> = {
   perform: (stage, { key, operation, reset_after, window, target }, fields) => {
     const value = storable(fields.value);
     const span = { resetAfterMs: lengthOf(reset_after), windowMs: lengthOf(window) };
-    return changeStateOf(
+    const effect = changeStateOf(
       stage,
       target,
       (subject, origin) => {
@@ -21,6 +22,8 @@ export const counterAction: ActionKind<'COUNTER'> = {
       },
       ({ counters }) => ({ key, value: formatDecimal(counterReading(counters.get(key), stage.draft.world.now)) }),
     );
+    assertWindowsFit(effect.decision.state);
+    return effect;
   },
 };
 
@@ -40,10 +43,19 @@ function windowFaults(window: string | undefined, resetAfter: string | undefined
     return [{ field: 'window', message: 'Write one of `reset_after` and `window`, not both.', reason: 'invalid_value' }];
   return (lengthOf(window) ?? 0) <= MAX_WINDOW_MS
     ? []
-    : [{ field: 'window', message: 'A window lasts at most 366 days.', reason: 'out_of_range', expected: 'at most 366d', received: window }];
+    : [
+        {
+          field: 'window',
+          message: 'A window lasts at most 366 days.',
+          reason: 'out_of_range',
+          expected: 'at most 366d',
+          received: window,
+        },
+      ];
 }
 
-const lengthOf = (duration: string | undefined): number | null | undefined => (duration === undefined ? undefined : parseDuration(duration));
+const lengthOf = (duration: string | undefined): number | null | undefined =>
+  duration === undefined ? undefined : parseDuration(duration);
 
 /** What a counter can hold: as many digits as an amount. @throws DomainError invalid_amount. */
 function storable(value: Amount): Amount {

@@ -2,7 +2,7 @@
 import type { ChangeCounters } from '@/contract/state';
 import { NOTHING } from '@/domain/decision';
 import { parseDuration } from '@/domain/duration';
-import { assertStateFits } from '@/domain/participants/limits';
+import { assertStateFits, assertWindowsFit } from '@/domain/participants/limits';
 import type { StateChange, Subject } from '@/domain/participants/state';
 import { amountOf, ZERO } from '@/domain/money';
 import { changeTransitions } from '@/domain/tiers/transitions';
@@ -25,6 +25,7 @@ export function changeCounters(ctx: Ctx, subject: Subject, body: ChangeCounters)
     ]);
     const state = changeTransitions(tiers, counted, changes, scope.now);
     assertStateFits(sizes, state, () => (body.set === undefined ? 'increment' : 'set'));
+    assertWindowsFit(state, 'increment');
     await commitDecision(tx, scope, { ...NOTHING, state });
   });
 }

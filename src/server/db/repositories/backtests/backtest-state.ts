@@ -74,7 +74,9 @@ function stateOf(rows: readonly PastRow[], windows: ReadonlyMap<string, Counter>
         .map(({ key, new_value }) => [key, new_value] as const)
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
-    counters: new Map(ofType('COUNTER').map((row) => [row.key, { ...(windows.get(windowKey(row)) ?? counterOf(row)), updatedAt: row.created_at }])),
+    counters: new Map(
+      ofType('COUNTER').map((row) => [row.key, { ...(windows.get(windowKey(row)) ?? counterOf(row)), updatedAt: row.created_at }]),
+    ),
     tierMemberships: new Map(
       ofType('TIER').map(({ program_id, key, new_value }) => [
         tierPlace({ programId: present(program_id, 'a change of a tier names the program of the tier'), key }),

@@ -1,7 +1,14 @@
 /** Writes changed state, kind by kind, and its history. For use by `writeState` only. */
 import type { Mark } from '@/domain/participants/counter-marks';
 import { windowKept, type Counter } from '@/domain/participants/counters';
-import { counterIn, shownValue, type StateChange, type StateTransition, type StateValue, type TierMembership } from '@/domain/participants/state';
+import {
+  counterIn,
+  shownValue,
+  type StateChange,
+  type StateTransition,
+  type StateValue,
+  type TierMembership,
+} from '@/domain/participants/state';
 import { newIdAt } from '@/server/platform/ids';
 import { arraysOf, namesOf, rowsOf, type Columns } from '@/server/db/columns';
 import type { StateAttribute, StateCounter, StateHistoryEntry, StateTag, StateTier } from '@/server/db/generated/client';

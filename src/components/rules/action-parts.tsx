@@ -158,7 +158,7 @@ const CountedPart = ({ action, at, errors, onChange }: PartProps) => (
     <TermField
       label="Counts"
       none="Everything"
-      way="The last"
+      way="Last"
       hint={action.window === '' ? undefined : 'What was added within this time, whenever you look.'}
       takesTime={false}
       value={action.window}

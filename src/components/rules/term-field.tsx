@@ -25,7 +25,7 @@ interface TermFieldProps {
   none: string;
   hint?: string;
   /** Whether the time is to come, or has passed. */
-  way?: 'After' | 'The last';
+  way?: 'After' | 'Last';
   /** Whether it can also be at an instant. */
   takesTime?: boolean;
   value: string;

@@ -154,12 +154,12 @@ test('three purchases within a week', async ({ manager, organization }) => {
 test('the third purchase within any seven days', async ({ manager, organization }) => {
   const { page, write, choose, click, addCondition } = manager;
   const { programId } = await program(organization, { name: 'Points', symbol: 'PTS', events: [{ type: 'purchase' }] });
-  await countPurchases(manager, programId, 'last_week', { field: 'Counts', way: 'The last', days: 7 });
+  await countPurchases(manager, programId, 'last_week', { field: 'Counts', way: 'Last', days: 7 });
   await expect(page.getByText(/adds 1 to the counter “last_week” of the participant, counted over the last 7 days/i).first()).toBeVisible();
   await beginRule(manager, programId, 'Third within a week');
   await typeIs(manager, 'purchase');
-  await addCondition(condition(page), 'counter last', /^counter last/);
-  await write(page.getByLabel(/^Value of counter last/), '3');
+  await addCondition(condition(page), 'counter last', /^Participant: counter last/);
+  await write(page.getByLabel(/^Value of .*last.week/), '3');
   await choose(page, 'Asset', 'Points (PTS)');
   await write(page.getByLabel('Amount', { exact: true }), '10');
   await click(page.getByRole('button', { name: 'Add action' }));

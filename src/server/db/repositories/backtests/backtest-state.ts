@@ -27,6 +27,8 @@ interface PastRow {
   new_value: unknown;
   created_at: Date;
   reset_after_ms: number | null;
+  /** Null: the counter had no sliding window. */
+  window_kept: boolean | null;
   /** When the counter's window that is open at the instant began; null: none is open. */
   opened_at: Date | null;
 }
@@ -44,7 +46,7 @@ export async function loadStatesAt(organizationId: string, subjectIds: readonly 
        WHERE h.organization_id = $1 AND h.subject_id = last.subject_id AND h.state_type = 'COUNTER' AND h.key = last.key AND h.created_at < $3 AND h.operation <> 'AUTO_RESET'
          AND h.sequence > coalesce((SELECT max(r.sequence) FROM state_history r
            WHERE r.organization_id = $1 AND r.subject_id = last.subject_id AND r.state_type = 'COUNTER' AND r.key = last.key AND r.created_at < $3 AND r.operation = 'AUTO_RESET'), 0)) END AS opened_at
-     FROM (SELECT DISTINCT ON (subject_id, state_type, key, program_id) subject_type, subject_id, program_id, state_type, operation, key, new_value, created_at
+     FROM (SELECT DISTINCT ON (subject_id, state_type, key, program_id) subject_type, subject_id, program_id, state_type, operation, key, new_value, window_kept, created_at
            FROM state_history WHERE organization_id = $1 AND subject_id = ANY ($2::uuid[]) AND created_at < $3
            ORDER BY subject_id, state_type, key, program_id, sequence DESC) last
      LEFT JOIN state_counters c ON last.state_type = 'COUNTER' AND c.organization_id = $1 AND c.subject_id = last.subject_id AND c.key = last.key`,
@@ -75,7 +77,10 @@ function stateOf(rows: readonly PastRow[], windows: ReadonlyMap<string, Counter>
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
     counters: new Map(
-      ofType('COUNTER').map((row) => [row.key, { ...(windows.get(windowKey(row)) ?? counterOf(row)), updatedAt: row.created_at }]),
+      ofType('COUNTER').map((row) => [
+        row.key,
+        { ...((row.window_kept !== null && windows.get(windowKey(row))) || counterOf(row)), updatedAt: row.created_at },
+      ]),
     ),
     tierMemberships: new Map(
       ofType('TIER').map(({ program_id, key, new_value }) => [
@@ -98,10 +103,13 @@ function tierMembershipOf({ level, rank, since, expires_at }: ShownTierMembershi
   return { level, rank, since: new Date(since), expiresAt: expires_at === null ? null : new Date(expires_at), inGrace: false };
 }
 
+/** A change of a counter without a sliding window leaves open whether it gets one. */
+const spanOf = ({ reset_after_ms, window_ms, window_kept }: ChangeRow) =>
+  window_kept === null ? { resetAfterMs: reset_after_ms } : { windowMs: window_ms };
+
 interface ChangeRow extends Omit<PastRow, 'opened_at'> {
   old_value: unknown;
   window_ms: number | null;
-  window_kept: boolean | null;
 }
 
 /**
@@ -134,7 +142,7 @@ function changeOf(row: ChangeRow): StateChange {
         ? { ...place, type: 'ATTRIBUTE', operation: 'DELETE' }
         : { ...place, type: 'ATTRIBUTE', operation: 'SET', value: new_value };
     case 'COUNTER':
-      return { ...place, type: 'COUNTER', ...replayedChange(row), resetAfterMs: row.reset_after_ms, windowMs: row.window_ms };
+      return { ...place, type: 'COUNTER', ...replayedChange(row), ...spanOf(row) };
     case 'TIER': {
       const programId = present(program_id, 'a change of a tier names the program of the tier');
       if (gone) return { ...place, type: 'TIER', programId, operation: 'DELETE' };

@@ -2011,12 +2011,15 @@ CREATE TABLE state_counters (
   reset_after_ms bigint,
   resets_at timestamp(3) with time zone,
   updated_at timestamp(3) with time zone NOT NULL,
+  window_ms bigint,
+  marks jsonb,
   CONSTRAINT state_counters_pkey PRIMARY KEY (organization_id, subject_id, key),
   CONSTRAINT state_counters_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  CONSTRAINT state_counters_check CHECK (((resets_at IS NULL) OR (reset_after_ms IS NOT NULL))),
   CONSTRAINT state_counters_key_check CHECK ((key <> ''::text)),
   CONSTRAINT state_counters_reset_after_ms_check CHECK ((reset_after_ms > 0)),
-  CONSTRAINT state_counters_subject_type_check CHECK ((subject_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text, 'PROGRAM'::text])))
+  CONSTRAINT state_counters_resets_at_check CHECK (((resets_at IS NULL) OR (reset_after_ms IS NOT NULL) OR (window_ms IS NOT NULL))),
+  CONSTRAINT state_counters_subject_type_check CHECK ((subject_type = ANY (ARRAY['PARTICIPANT'::text, 'GROUP'::text, 'PROGRAM'::text]))),
+  CONSTRAINT state_counters_window_check CHECK ( CASE WHEN (window_ms IS NULL) THEN (marks IS NULL) ELSE ((window_ms > 0) AND (reset_after_ms IS NULL) AND (marks IS NOT NULL) AND (jsonb_typeof(marks) = 'array'::text)) END)
 );
 CREATE INDEX state_counters_due_idx ON state_counters USING btree (organization_id, resets_at) WHERE (resets_at IS NOT NULL);
 CREATE INDEX state_counters_key_idx ON state_counters USING btree (organization_id, subject_type, key);
@@ -2041,6 +2044,7 @@ CREATE TABLE state_history (
   created_at timestamp(3) with time zone NOT NULL,
   on_behalf_of text,
   automation_id uuid,
+  window_kept boolean,
   CONSTRAINT state_history_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT state_history_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT state_history_of_automation CHECK (((source = 'AUTOMATION'::text) = (automation_id IS NOT NULL))),
@@ -3450,6 +3454,15 @@ BEGIN
   END LOOP;
   RETURN made;
 END $function$;
+
+CREATE OR REPLACE FUNCTION marks_within(marks jsonb, window_ms bigint, now timestamp with time zone)
+ RETURNS TABLE(made_ms bigint, amount numeric)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT (mark ->> 0)::bigint, (mark ->> 1)::numeric FROM jsonb_array_elements(marks) AS mark
+  WHERE (mark ->> 0)::bigint > extract(epoch FROM now) * 1000 - window_ms
+$function$;
 
 CREATE OR REPLACE FUNCTION name_actors(organization uuid, actors text)
  RETURNS void

@@ -1,12 +1,13 @@
 /** The state of participants, groups and programs on the wire: tags, attributes, counters and tiers, and the history of each. */
 import { z } from 'zod';
-import { isCounterText } from '@/domain/participants/counters';
+import { parseDuration } from '@/domain/duration';
+import { isCounterText, MAX_WINDOW_MS } from '@/domain/participants/counters';
 import { STATE_MAX } from '@/domain/participants/limits';
 import { STATE_TYPES } from '@/domain/choices';
 import { STATE_OPERATIONS, STATE_SOURCES } from '@/domain/participants/state';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { AttributeKey, Attributes, STATE_BATCH_MAX, stateRecord, Tag, TierMembershipResource } from './participant';
-import { DecimalString, DurationString, ParticipantRef, Text, Timestamp, Uuid } from './primitives';
+import { DecimalString, DurationString, ParticipantRef, refinement, Text, Timestamp, Uuid } from './primitives';
 
 export const StateHistoryEntry = z
   .strictObject({
@@ -15,7 +16,9 @@ export const StateHistoryEntry = z
     state_type: z.enum(STATE_TYPES),
     operation: z
       .enum(STATE_OPERATIONS)
-      .describe('Kind of change: ADD and REMOVE for a tag, SET and DELETE for anything else, AUTO_RESET for a reset by the clock.'),
+      .describe(
+        'Kind of change: ADD and REMOVE for a tag, SET and DELETE for anything else, AUTO_RESET for a counter that time alone changed: it was reset, or an amount left its window.',
+      ),
     key: z.string().describe('The tag itself, or the key of the attribute, counter or tier.'),
     old_value: z.unknown().describe('Value before the change; null when there was none. The value of a tag is the tag itself.'),
     new_value: z.unknown().describe('Value after the change; null when there is none any more.'),
@@ -60,9 +63,14 @@ export const StateAttributePage = pageOf(StateAttribute);
 export const StateCounter = z
   .strictObject({
     key: z.string(),
-    value: DecimalString.describe('Exact value of the counter; 0 once its window has lapsed.'),
+    value: DecimalString.describe(
+      'Exact value of the counter as of now; 0 once the time of `reset_after` has passed, and with a `window` the sum of what was added within it.',
+    ),
     reset_after: DurationString.nullable().describe('Length of the window after which the counter resets; null when it never resets.'),
-    resets_at: Timestamp.nullable().describe('When the current window ends; null while none is open.'),
+    window: DurationString.nullable().describe('How far back the counter counts; null when it has no sliding window.'),
+    resets_at: Timestamp.nullable().describe(
+      'When time alone changes the value next: the current window ends, or the oldest amount leaves the `window`. Null when nothing is due.',
+    ),
   })
   .meta({ id: 'StateCounter' });
 export type StateCounter = z.infer<typeof StateCounter>;
@@ -99,6 +107,14 @@ export const CounterNumber = z
   })
   .meta({ examples: ['3.25'] });
 
+/** The length of a sliding window. */
+const WindowLength = DurationString.refine(
+  (text) => (parseDuration(text) ?? 0) <= MAX_WINDOW_MS,
+  refinement('Must be at most 366 days.', { reason: 'out_of_range', expected: 'at most 366d' }),
+);
+
+const lengthsIn = (record: Readonly<Record<string, string | null>>): string[] => Object.keys(record).filter((key) => record[key] !== null);
+
 export const ChangeCounters = z
   .strictObject({
     set: stateRecord(CounterNumber).optional().describe('New values by key.'),
@@ -110,9 +126,17 @@ export const ChangeCounters = z
       .describe(
         'Lengths of windows, by key; null removes the window. A window begins with the first change after the previous window, or when its length changes. When it ends, the counter reads 0.',
       ),
+    window: stateRecord(WindowLength.nullable())
+      .optional()
+      .describe(
+        'Lengths of sliding windows, at most 366 days, by key; null removes the window and keeps the value. The counter reads the sum of what was added within this time. A value that is set, and one that the counter had before it had a window, counts as of now; a negative increment takes from what was added last. A counter has a `reset_after` or a `window`; one replaces the other.',
+      ),
   })
   .superRefine(({ set = {}, increment = {} }, context) =>
     refuseOverlap(context, { set: Object.keys(set), increment: Object.keys(increment) }),
+  )
+  .superRefine(({ reset_after = {}, window = {} }, context) =>
+    refuseOverlap(context, { reset_after: lengthsIn(reset_after), window: lengthsIn(window) }),
   );
 export type ChangeCounters = z.infer<typeof ChangeCounters>;
 

@@ -87,6 +87,18 @@ export async function busyClub(name: string): Promise<TestShop & { live(steps: n
     condition: 'event.type == "spend"',
     actions: [points({ type: 'DEBIT', amount: '4', shortfall_policy: 'ALLOW_NEGATIVE' })],
   });
+  const counted = 'event.type == "buy" && participant.counters.lately >=';
+  await club.addRule({
+    name: 'Lately',
+    condition: 'event.type == "buy"',
+    actions: [{ type: 'COUNTER', key: 'lately', value: '{{ event.amount }}', window: '36h' }],
+  });
+  await club.addRule({ name: 'Often lately', condition: `${counted} 150`, actions: [coin({ type: 'CREDIT', amount: '0.5' })] });
+  await club.addRule({
+    name: 'Very often lately',
+    condition: `${counted} 250`,
+    actions: [coin({ type: 'CREDIT', amount: '0.75' }), { type: 'COUNTER', key: 'lately', operation: 'SET', value: 20 }],
+  });
   await club.addRule({ name: 'Pay', condition: 'event.type == "pay"', actions: [coin({ type: 'DEBIT', amount: '2.5' })] });
   await club.addRule({
     name: 'Keep',
@@ -125,7 +137,7 @@ export async function busyClub(name: string): Promise<TestShop & { live(steps: n
     const type = pick(random, ['buy', 'buy', 'buy', 'visit', 'visit', 'spend', 'pay', 'keep', 'free', 'give', 'promise', 'lose', 'refund']);
     const amount = random.between(1, 120);
     const base = { program_id: program.id, asset_id: asset.id, description: 'By hand' };
-    switch (random.between(0, 11)) {
+    switch (random.between(0, 13)) {
       case 0:
         return void (await club.advance(pick(random, ['20m', '7h', '26h'])));
       case 1:
@@ -143,6 +155,10 @@ export async function busyClub(name: string): Promise<TestShop & { live(steps: n
         return void (await api.post(`/participants/${id}/balances/hold`, { ...base, amount: '1', reference_id: `hold-${n++}` }));
       case 5:
         return void (await api.post(`/participants/${id}/state/tags`, { tags: [pick(random, ['regular', 'vip'])] }));
+      case 6:
+        return void (await api.patch(`/participants/${id}/state/counters`, { increment: { lately: random.between(-60, 40) } }));
+      case 7:
+        return void (await api.patch(`/participants/${id}/state/counters`, { set: { lately: random.between(0, 80) } }));
       default:
         await club.sendAndProcess({ external_id, recipient_external_id: recipient, event_data: { type, amount, order: n % 4, n: n++ } });
     }

@@ -206,6 +206,13 @@ const HISTORY: readonly Invariant[] = [
       SELECT subject_id, state_type, key, p.value AS present, c.value AS changed
       FROM present p FULL JOIN changed c USING (subject_id, state_type, program, key) WHERE p.value IS DISTINCT FROM c.value`,
   },
+  {
+    name: 'a counter with a sliding window is the sum of what the window holds, and changes next when the oldest of it leaves',
+    broken: `SELECT c.subject_id, c.key, c.value, c.resets_at, held.* FROM state_counters c CROSS JOIN LATERAL (
+        SELECT coalesce(sum(m.amount), 0) AS total, count(*) AS marks, to_timestamp((min(m.made_ms) + c.window_ms) / 1000::float8)::timestamptz(3) AS leaves
+        FROM marks_within(c.marks, c.window_ms, '-infinity') m) held
+      WHERE ${of('c')} AND c.window_ms IS NOT NULL AND (c.value <> held.total OR c.resets_at IS DISTINCT FROM held.leaves OR held.marks > 1000)`,
+  },
 ];
 
 const BUDGETS: readonly Invariant[] = [

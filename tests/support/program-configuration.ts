@@ -58,6 +58,7 @@ const ACTIONS = [
   { type: 'HOLD', asset: 'PTS', amount: '2', reference_id: 'order-{{ event.id }}', target: actor },
   { type: 'TRANSFER', asset: 'PTS', amount: '1', preserve_expiry: false, target: { type: 'PARTICIPANT', external_id: 'house' } },
   { type: 'TAG', tag: 'buyer', target: actor },
+  { type: 'COUNTER', key: 'points_of_week', operation: 'INCREMENT', value: '{{ event.amount }}', window: '7d', target: actor },
   { type: 'COUNTER', key: 'points', operation: 'INCREMENT', value: '{{ event.amount }}', reset_after: '30d', target: { type: 'PROGRAM' } },
   { type: 'SET_ATTRIBUTE', key: 'last', value: { at: '{{ event.at }}', list: [1, null] }, target: actor },
   { type: 'SET_TIER', tier: 'status', level: 'gold', target: actor },

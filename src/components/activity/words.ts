@@ -156,7 +156,7 @@ function stateSentence(change: StateChange, names: Names): string {
       return operation === 'REMOVE' ? `Lost the tag ${key}` : `Tagged ${key}`;
     case 'COUNTER':
       if (operation === 'AUTO_RESET')
-        return `Counter ${key} restarted at ${valueText(new_value ?? '0')}, from ${valueText(old_value ?? '0')}`;
+        return `Counter ${key} fell back to ${valueText(new_value ?? '0')}, from ${valueText(old_value ?? '0')}`;
       return operation === 'DELETE'
         ? `Counter ${key} removed`
         : `Counter ${key} went from ${valueText(old_value ?? '0')} to ${valueText(new_value)}`;

@@ -37,6 +37,7 @@ export interface ActionDraft extends TypedTerms {
   /** A number for a counter; JSON or a template for an attribute. */
   readonly value: string;
   readonly reset_after: string;
+  readonly window: string;
   readonly tier: string;
   /** Empty removes the tier level. */
   readonly level: string;
@@ -67,6 +68,7 @@ export const newAction = (assetId: string): ActionDraft => ({
   operation: 'INCREMENT',
   value: '',
   reset_after: '',
+  window: '',
   tier: '',
   level: '',
   event_name: '',
@@ -165,7 +167,13 @@ const WRITE: Readonly<Record<ActionPart, (draft: ActionDraft) => Readonly<Record
   terms: termsOf,
   preserve: ({ preserve_expiry }) => ({ preserve_expiry }),
   tag: ({ tag }) => ({ tag }),
-  counter: ({ key, operation, value, reset_after }) => ({ key, operation, value, reset_after: typed(reset_after)?.trim() }),
+  counter: ({ key, operation, value, reset_after, window }) => ({
+    key,
+    operation,
+    value,
+    reset_after: typed(reset_after)?.trim(),
+    window: typed(window)?.trim(),
+  }),
   attribute: ({ key, value }) => ({ key, value: jsonOrText(value) }),
   tier: ({ tier, level }) => ({ tier, level: typed(level) ?? null }),
   event: ({ event_name, payload }) => ({ event_name, payload: jsonOrText(typed(payload) ?? '{}') }),

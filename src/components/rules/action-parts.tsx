@@ -152,6 +152,22 @@ const OPERATIONS = [
   { value: 'SET', label: 'Set it' },
 ] as const;
 
+/** A counter that counts within a window is never reset. */
+const CountedPart = ({ action, at, errors, onChange }: PartProps) => (
+  <div className={HALF}>
+    <TermField
+      label="Counts"
+      none="Everything"
+      way="Last"
+      hint={action.window === '' ? undefined : 'What was added within this time, whenever you look.'}
+      takesTime={false}
+      value={action.window}
+      error={errors[`${at}.window`]}
+      onChange={(window) => onChange(window === '' ? { window } : { window, reset_after: '' })}
+    />
+  </div>
+);
+
 const CounterPart = (props: PartProps) => (
   <>
     <PlainText
@@ -168,7 +184,10 @@ const CounterPart = (props: PartProps) => (
       </Field>
     </div>
     <TemplateText {...props} field="value" label="Value" required wide={false} example="{{ event.amount }}" />
-    <DurationPart {...props} field="reset_after" label="Resets" none="Never" hint="Counted from the first change since it was 0." />
+    <CountedPart {...props} />
+    {props.action.window === '' && (
+      <DurationPart {...props} field="reset_after" label="Resets" none="Never" hint="Counted from the first change since it was 0." />
+    )}
   </>
 );
 

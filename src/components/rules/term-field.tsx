@@ -1,4 +1,4 @@
-/** When something happens: at once or never, after a time, or at an instant; writes the text that the API takes. */
+/** When something happens: at once or never, after a time, or at an instant, or how far back something reaches; writes the text that the API takes. */
 'use client';
 import { useState } from 'react';
 import { cn } from '@/components/ui/cn';
@@ -24,6 +24,8 @@ interface TermFieldProps {
   /** What it is called when there is none, such as “Never”. */
   none: string;
   hint?: string;
+  /** Whether the time is to come, or has passed. */
+  way?: 'After' | 'Last';
   /** Whether it can also be at an instant. */
   takesTime?: boolean;
   value: string;
@@ -31,15 +33,15 @@ interface TermFieldProps {
   onChange: (text: string) => void;
 }
 
-export function TermField({ label, none, hint, takesTime = true, value, error, onChange }: TermFieldProps) {
+export function TermField({ label, none, hint, way: reach = 'After', takesTime = true, value, error, onChange }: TermFieldProps) {
   // What is being written as it is stays so, also while it is empty or reads as a number of days.
   const [isTyped, setTyped] = useState(false);
   const read = partsOf(value);
   const way = isTyped ? 'other' : read.way;
   const options = [
     { value: 'none', label: none },
-    ...(['d', 'w', 'h'] as const).map((unit) => ({ value: unit, label: `After ${UNITS[unit]}` })),
-    { value: 'other', label: takesTime ? 'At a time, or after several units' : 'After several units' },
+    ...(['d', 'w', 'h'] as const).map((unit) => ({ value: unit, label: `${reach} ${UNITS[unit]}` })),
+    { value: 'other', label: takesTime ? 'At a time, or after several units' : `${reach} several units` },
   ] as const;
   const choose = (next: Way) => {
     setTyped(next === 'other');
@@ -52,7 +54,7 @@ export function TermField({ label, none, hint, takesTime = true, value, error, o
         <Select options={options} value={way} onChange={choose} />
       </Field>
       {isUnit(way) && (
-        <Field label={`${label} after (${UNITS[way]})`} required error={error}>
+        <Field label={`${label} ${reach.toLowerCase()} (${UNITS[way]})`} required error={error}>
           <Input
             inputMode="numeric"
             className="tabular-nums"
@@ -63,7 +65,7 @@ export function TermField({ label, none, hint, takesTime = true, value, error, o
       )}
       {way === 'other' && (
         <Field
-          label={`${label} ${takesTime ? 'at' : 'after'}`}
+          label={`${label} ${takesTime ? 'at' : reach.toLowerCase()}`}
           required
           hint={takesTime ? 'Such as 2027-01-01T00:00:00Z, or 1w2d.' : 'Such as 1w2d or 90m.'}
           error={error}

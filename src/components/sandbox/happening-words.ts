@@ -14,7 +14,7 @@ export const HAPPENING_WORDS: Readonly<Record<HappeningKind, Words>> = {
   LOT_EXPIRED: { one: 'Lots expired', many: 'Lots expired' },
   RESERVATION_EXPIRED: { one: 'Reservation ended', many: 'Reservations ended' },
   TIER_CHANGED: { one: 'Tier changed', many: 'Tier changes' },
-  COUNTER_RESET: { one: 'Counter reset', many: 'Counter resets' },
+  COUNTER_RESET: { one: 'Counter fell back', many: 'Counters fell back' },
   AUTOMATION_RUN: { one: 'Automation ran', many: 'Automation runs' },
   EVENT_COMPLETED: { one: 'Event completed', many: 'Events completed' },
   EVENT_FAILED: { one: 'Event failed', many: 'Events failed', failed: true },

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StateCounter } from '@/contract/state';
 import { isDecimalText } from '@/domain/amount-text';
+import { namesIn } from '@/domain/fields';
 import { amountOf, formatDecimal } from '@/domain/money';
 import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
@@ -36,7 +37,8 @@ export function CounterDialog({ subject, counter, onClose }: CounterDialogProps)
   const [key, setKey] = useState(counter?.key ?? '');
   const [operation, setOperation] = useState<(typeof OPERATIONS)[number]['value']>(counter ? 'increment' : 'set');
   const [value, setValue] = useState('');
-  const [window, setWindow] = useState(counter?.reset_after ?? '');
+  const [resets, setResets] = useState(counter?.reset_after ?? '');
+  const [window, setWindow] = useState(counter?.window ?? '');
   const change = useMutation(
     state.changeCounters.mutationOptions({
       onSuccess: () => {
@@ -48,14 +50,14 @@ export function CounterDialog({ subject, counter, onClose }: CounterDialogProps)
   const failure = change.error ? failureOf(change.error) : null;
   const errors = failure?.fields ?? {};
   const valueError = errorOf(errors, ['set', 'increment']);
-  const windowError = errorOf(errors, ['reset_after']);
   const submit = () => {
     const name = key.trim();
-    const windowChanged = window.trim() !== (counter?.reset_after ?? '');
+    const lengths = { reset_after: resets, window };
+    const changed = namesIn(lengths).filter((length) => lengths[length].trim() !== (counter?.[length] ?? ''));
     change.mutate({
       id: subject.id,
       ...(value.trim() ? { [operation]: { [name]: value.trim() } } : {}),
-      ...(windowChanged ? { reset_after: { [name]: window.trim() || null } } : {}),
+      ...Object.fromEntries(changed.map((length) => [length, { [name]: lengths[length].trim() || null }])),
     });
   };
   const typed = value.trim();
@@ -88,9 +90,14 @@ export function CounterDialog({ subject, counter, onClose }: CounterDialogProps)
           <AmountInput value={value} onChange={setValue} />
         </Field>
       </div>
-      <Field label="Resets after" hint="Such as 30d. If empty, never." error={windowError}>
-        <Input value={window} onChange={(event) => setWindow(event.target.value)} />
-      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Resets after" hint="Such as 30d. If empty, never." error={errorOf(errors, ['reset_after'])}>
+          <Input value={resets} disabled={window !== ''} onChange={(event) => setResets(event.target.value)} />
+        </Field>
+        <Field label="Counts the last" hint="Such as 7d. If empty, everything." error={errorOf(errors, ['window'])}>
+          <Input value={window} disabled={resets !== ''} onChange={(event) => setWindow(event.target.value)} />
+        </Field>
+      </div>
     </FormDialog>
   );
 }

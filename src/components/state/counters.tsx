@@ -1,8 +1,9 @@
-/** Lists a subject's counters and when they reset. */
+/** Lists a subject's counters and when time alone changes them. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StateCounter } from '@/contract/state';
+import { durationText } from '@/domain/duration';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
@@ -28,12 +29,19 @@ export function Counters({ subject, editable }: { subject: SubjectPage; editable
     { header: 'Counter', cell: (row) => <span className="font-medium">{row.key}</span>, text: (row) => row.key },
     { header: 'Reads', numeric: true, cell: (row) => groupDigits(row.value), text: (row) => row.value },
     {
-      header: 'Resets',
+      header: 'Counts',
+      cell: (row) => (row.window ? `The last ${durationText(row.window)}` : 'Everything'),
+      text: (row) => row.window ?? '',
+    },
+    {
+      header: 'Falls',
       cell: (row) =>
         row.resets_at ? (
           <RelativeTime at={row.resets_at} />
         ) : (
-          <span className="text-ink-faint">{row.reset_after ? `${row.reset_after} after a change` : 'Never'}</span>
+          <span className="text-ink-faint">
+            {row.reset_after || row.window ? `${row.reset_after ?? row.window} after a change` : 'Never'}
+          </span>
         ),
       text: (row) => row.resets_at ?? '',
     },

@@ -1,6 +1,9 @@
 /** Limits how much state one subject may have: ample for any purpose, yet small enough to load at once. */
 import { DomainError } from '@/domain/errors';
-import type { StateTransition, StateType } from './state';
+import { counterIn, type StateTransition, type StateType } from './state';
+
+/** How many amounts the sliding window of one counter keeps apart: few enough to be read with every event. */
+export const MARKS_MAX = 1_000;
 
 /** Tags, attributes or counters of one subject, each. */
 export const STATE_MAX = 1_000;
@@ -27,6 +30,22 @@ export function assertStateFits(sizes: StateSizes, transitions: readonly StateTr
     throw new DomainError('unprocessable', `There can be at most ${STATE_MAX} ${NOUNS[type]}; remove some first.`, {
       param: fieldOf(type),
       details: { count, maximum: STATE_MAX },
+    });
+  }
+}
+
+/**
+ * @param field the field of a request that adds to counters.
+ * @throws DomainError unprocessable when the sliding window of a counter would hold too much.
+ */
+export function assertWindowsFit(transitions: readonly StateTransition[], field?: string): void {
+  for (const { after } of transitions) {
+    const count = counterIn(after)?.marks.length ?? 0;
+    if (count <= MARKS_MAX) continue;
+    const message = `A counter with a \`window\` keeps at most ${MARKS_MAX} amounts apart; choose a shorter window, or \`reset_after\` instead.`;
+    throw new DomainError('unprocessable', message, {
+      ...(field !== undefined && { param: field }),
+      details: { count, maximum: MARKS_MAX },
     });
   }
 }

@@ -1,8 +1,7 @@
 /** Turns changes to tags, attributes, counters and tiers into transitions, in order; a change without effect makes none. */
-import { present } from '@/domain/assert';
 import type { STATE_TYPES } from '@/domain/choices';
 import { formatDecimal } from '@/domain/money';
-import { counterAfter, isLapsed, lapsed, type Counter, type CounterChange } from './counters';
+import { counterAfter, isSameCounter, lapsesOf, type Counter, type CounterChange } from './counters';
 
 /** Anything that has state. */
 export interface Subject {
@@ -96,33 +95,33 @@ export function shownValue(value: StateValue): unknown {
 
 /**
  * @param current the state by `stateKey`; a missing key has no value.
- * @param now when the changes happen. A counter whose window ended earlier is first reset, as of the end of its window.
+ * @param now when the changes happen. What time alone changed of a counter before comes first, each change as of its own time.
  */
 export function stateTransitions(current: ReadonlyMap<string, StateValue>, changes: readonly StateChange[], now: Date): StateTransition[] {
   const state = new Map(current);
   return changes.flatMap((change) => {
     const place = stateKey(change);
-    const reset = windowEnd(change, state.get(place) ?? null, now);
-    const before = reset?.after ?? state.get(place) ?? null;
+    const lapses = lapseTransitions(change, state.get(place) ?? null, now);
+    const before = lapses.at(-1)?.after ?? state.get(place) ?? null;
     const after = valueAfter(change, before, now);
     if (!isSame(before, after)) state.set(place, after);
-    else if (reset) state.set(place, reset.after);
-    return [...(reset ? [reset] : []), ...(isSame(before, after) ? [] : [{ change, before, after, at: now }])];
+    else if (lapses.length > 0) state.set(place, before);
+    return [...lapses, ...(isSame(before, after) ? [] : [{ change, before, after, at: now }])];
   });
 }
 
-/** The overdue reset of the counter that a change is about, if any. */
-function windowEnd(change: StateChange, before: StateValue, now: Date): StateTransition | null {
-  const counter = change.type === 'COUNTER' ? counterIn(before) : null;
-  if (counter === null || !isLapsed(counter, now)) return null;
+/** What has become of the counter that a change is about by time alone. */
+function lapseTransitions(change: StateChange, value: StateValue, now: Date): StateTransition[] {
+  const counter = change.type === 'COUNTER' ? counterIn(value) : null;
+  if (counter === null) return [];
   const { subject, key } = change;
-  const after = lapsed(counter);
-  return {
+  const steps = lapsesOf(counter, now);
+  return steps.map(({ at, after }, index) => ({
     change: { subject, key, type: 'COUNTER', operation: 'AUTO_RESET', value: after.value, origin: { source: 'SYSTEM' } },
-    before: counter,
+    before: steps[index - 1]?.after ?? counter,
     after,
-    at: present(counter.resetsAt, 'only a counter with a window lapses'),
-  };
+    at,
+  }));
 }
 
 function valueAfter(change: StateChange, before: StateValue, now: Date): StateValue {
@@ -147,4 +146,7 @@ function tierMembershipAfter(
 }
 
 /** Compares key order, too: a record must read as it was written. */
-const isSame = (a: StateValue, b: StateValue): boolean => JSON.stringify(a) === JSON.stringify(b);
+function isSame(a: StateValue, b: StateValue): boolean {
+  const [one, other] = [counterIn(a), counterIn(b)];
+  return one !== null && other !== null ? isSameCounter(one, other) : JSON.stringify(a) === JSON.stringify(b);
+}

@@ -54,8 +54,11 @@ function valueOf(state: SubjectState, change: StateChange): StateValue {
 }
 
 /** Without its date, which is not compared. */
-const counterOf = (counter: DatedCounter | undefined): Counter | null =>
-  counter === undefined ? null : { value: counter.value, resetAfterMs: counter.resetAfterMs, resetsAt: counter.resetsAt };
+function counterOf(counter: DatedCounter | undefined): Counter | null {
+  if (counter === undefined) return null;
+  const { value, resetAfterMs, windowMs, marks, resetsAt } = counter;
+  return { value, resetAfterMs, windowMs, marks, resetsAt };
+}
 
 function after(state: SubjectState, { change, after: value, at }: StateTransition): SubjectState {
   switch (change.type) {

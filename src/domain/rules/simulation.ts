@@ -5,6 +5,7 @@ import { accountKey, emptyAccount, type AccountState, type AssetTerms, type Bala
 import type { Lot } from '@/domain/ledger/lots';
 import type { NewId } from '@/domain/decision';
 import { tooManyPlaces, type Amount } from '@/domain/money';
+import { plainCounter } from '@/domain/participants/counters';
 import { tierPlace, type Subject } from '@/domain/participants/state';
 import { NO_STATE, type SubjectState } from '@/domain/participants/subject-state';
 import type { ParticipantFacts, World } from './world';
@@ -70,9 +71,7 @@ function supposedState(
   present: SubjectState,
   { tags, attributes, counters = {}, tiers = {} }: SupposedState,
 ): SubjectState {
-  const dated = Object.entries(counters).map(
-    ([key, value]) => [key, { value, resetAfterMs: null, resetsAt: null, updatedAt: now }] as const,
-  );
+  const dated = Object.entries(counters).map(([key, value]) => [key, { ...plainCounter(value), updatedAt: now }] as const);
   const tierMemberships = Object.entries(tiers).map(
     ([key, place]) => [tierPlace({ programId: program.id, key }), { ...place, since: now, expiresAt: null, inGrace: false }] as const,
   );

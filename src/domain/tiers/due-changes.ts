@@ -3,7 +3,7 @@
  * are reviewed in order of time, and counters are reset after all tiers due at one instant have been reviewed.
  */
 import { present } from '@/domain/assert';
-import { counterReading, isLapsed, type DatedCounter } from '@/domain/participants/counters';
+import { counterAfter, counterReading, isLapsed, lapsesOf, type DatedCounter } from '@/domain/participants/counters';
 import { tierPlace, type StateChange, type StateOrigin, type Subject, type TierMembership } from '@/domain/participants/state';
 import { ZERO, type Amount } from '@/domain/money';
 import { evaluateTier } from './evaluate';
@@ -132,13 +132,16 @@ class DueReviews {
   private reset(key: string, value: Amount, at: Date): void {
     const counter = this.counters.get(key);
     if (counter === undefined) return;
-    this.counters.set(key, { ...counter, value, resetsAt: value.isZero() ? null : counter.resetsAt, updatedAt: at });
+    const reset = counterAfter(lapsesOf(counter, at).at(-1)?.after ?? counter, { operation: 'AUTO_RESET', value }, at);
+    if (reset !== null) this.counters.set(key, { ...reset, updatedAt: at });
     if (!counter.value.equals(value)) this.changes.push(this.resetTo(key, value));
   }
 
-  /** A counter whose window has ended reads 0, which may be what a level requires. */
+  /** A counter that time has changed reads less, which may be what a level requires. */
   private closeWindows(now: Date): void {
-    const ended = [...this.counters].filter(([, counter]) => isLapsed(counter, now)).map(([key]) => this.resetTo(key, ZERO));
+    const ended = [...this.counters]
+      .filter(([, counter]) => isLapsed(counter, now))
+      .map(([key, counter]) => this.resetTo(key, counterReading(counter, now)));
     if (ended.length === 0) return;
     this.changes.push(...ended, ...tierUpgrades(this.tiers, this.subject, tierState(this, now), ended, now));
   }

@@ -75,6 +75,7 @@ async function livelyClub(pick: ReturnType<typeof chance>) {
       api.patch(`${ADA}/state/counters`, {
         increment: { [one(['m', 'n'])]: one([-1, '0.5', 60]) },
         reset_after: { n: one([null, '3s', '7s']) },
+        ...one([{}, { window: { m: one([null, '4s', '9s']) } }]),
       }),
     () =>
       api.put(`${ADA}/state/tiers/status?program_id=${club.program.id}`, {

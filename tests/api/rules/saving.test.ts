@@ -72,5 +72,11 @@ test('an asset that the program does not link, and fields that another kind of a
   expect(await save({ type: 'COUNTER', key: 'x', value: 1, reset_after: '1y' })).toMatchObject(
     refused('validation_error', 'actions[0].reset_after'),
   );
+  expect(await save({ type: 'COUNTER', key: 'x', value: 1, window: '367d' })).toMatchObject(
+    refused('validation_error', 'actions[0].window'),
+  );
+  expect(await save({ type: 'COUNTER', key: 'x', value: 1, window: '7d', reset_after: '7d' })).toMatchObject(
+    refused('validation_error', 'actions[0].window'),
+  );
   expect(await save({ type: 'GRANT' })).toMatchObject(refused('validation_error', 'actions[0].type'));
 });

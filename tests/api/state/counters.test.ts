@@ -11,7 +11,7 @@ test.each(SUBJECTS)('counters of %s are set, incremented and read, exactly', asy
     status: 200,
     body: {
       data: [
-        { key: 'down', value: '-2', reset_after: null, resets_at: null },
+        { key: 'down', value: '-2', reset_after: null, window: null, resets_at: null },
         { key: 'points', value: '0.1' },
         { key: 'spent', value: '12.5' },
         { key: 'visits', value: '3' },
@@ -51,10 +51,16 @@ test('a counter reads 0 once its window has lapsed, and its next change opens an
   const opened = (await ada.counters.get('visits')).body as { resets_at: string };
   await advance('12h');
   await ada.counters.patch({ increment: { visits: 1 }, reset_after: { visits: '1d' } });
-  expect((await ada.counters.get('visits')).body).toEqual({ key: 'visits', value: '2', reset_after: '1d', resets_at: opened.resets_at });
+  expect((await ada.counters.get('visits')).body).toEqual({
+    key: 'visits',
+    value: '2',
+    reset_after: '1d',
+    window: null,
+    resets_at: opened.resets_at,
+  });
   const { body } = await advance('12h');
   expect(body.performed).toMatchObject({ tiers: 1 });
-  expect((await ada.counters.get('visits')).body).toEqual({ key: 'visits', value: '0', reset_after: '1d', resets_at: null });
+  expect((await ada.counters.get('visits')).body).toEqual({ key: 'visits', value: '0', reset_after: '1d', window: null, resets_at: null });
   await advance('3d');
   await ada.counters.patch({ increment: { visits: 5 } });
   const { resets_at } = (await ada.counters.get('visits')).body as { resets_at: string };
@@ -129,6 +135,8 @@ test.each([
   [{ increment: { x: '0.0000000000000000001' } }, 'validation_error'],
   [{ increment: { x: null } }, 'validation_error'],
   [{ reset_after: { x: 'soon' } }, 'validation_error'],
+  [{ window: { x: '367d' } }, 'validation_error'],
+  [{ window: { x: '7d' }, reset_after: { x: '7d' } }, 'invalid_request'],
   [{ set: { x: 1 }, increment: { x: 1 } }, 'invalid_request'],
 ])('%j is refused', async (body, code) => {
   const { counters } = await subjectOf('participants');

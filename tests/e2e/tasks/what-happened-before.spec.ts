@@ -83,16 +83,21 @@ test('a refund takes back what its order earned, in part for a part', async ({ m
   expect(await balance(organization, 'ada')).toBe('5.00');
 });
 
-/** A rule that counts purchases; @param days after which it begins anew. */
-async function countPurchases(manager: Manager, programId: string, counter: string, days?: number): Promise<void> {
+/** A rule that counts purchases. @param span the field that says how time changes the counter, and what is chosen there for so many days. */
+async function countPurchases(
+  manager: Manager,
+  programId: string,
+  counter: string,
+  span?: { readonly field: string; readonly way: string; readonly days: number },
+): Promise<void> {
   const { page, write, choose } = manager;
   await beginRule(manager, programId, 'Count purchases');
   await typeIs(manager, 'purchase');
   await choose(page, 'Do', 'Count');
   await write(page.getByLabel('Counter', { exact: true }), counter);
-  if (days !== undefined) {
-    await choose(page, 'Resets', 'After days');
-    await write(page.getByLabel('Resets after (days)'), String(days));
+  if (span !== undefined) {
+    await choose(page, span.field, `${span.way} days`);
+    await write(page.getByLabel(`${span.field} ${span.way.toLowerCase()} (days)`), String(span.days));
   }
   await createRule(manager);
 }
@@ -121,7 +126,7 @@ test('buy five, get one', async ({ manager, organization }) => {
 test('three purchases within a week', async ({ manager, organization }) => {
   const { page, write, choose, addCondition } = manager;
   const { programId } = await program(organization, { name: 'Points', symbol: 'PTS', events: [{ type: 'purchase' }] });
-  await countPurchases(manager, programId, 'this_week', 7);
+  await countPurchases(manager, programId, 'this_week', { field: 'Resets', way: 'After', days: 7 });
   await beginRule(manager, programId, 'Three in a week');
   await typeIs(manager, 'purchase');
   await addCondition(condition(page), 'every week', /this week, which an earlier rule counts|this_week, which an earlier rule counts/);
@@ -144,4 +149,38 @@ test('three purchases within a week', async ({ manager, organization }) => {
   expect(await balance(organization, 'slow')).toBe('0');
   await buy('slow');
   expect(await balance(organization, 'slow')).toBe('50.00');
+});
+
+test('the third purchase within any seven days', async ({ manager, organization }) => {
+  const { page, write, choose, click, addCondition } = manager;
+  const { programId } = await program(organization, { name: 'Points', symbol: 'PTS', events: [{ type: 'purchase' }] });
+  await countPurchases(manager, programId, 'last_week', { field: 'Counts', way: 'Last', days: 7 });
+  await expect(page.getByText(/adds 1 to the counter “last_week” of the participant, counted over the last 7 days/i).first()).toBeVisible();
+  await beginRule(manager, programId, 'Third within a week');
+  await typeIs(manager, 'purchase');
+  await addCondition(condition(page), 'counter last', /^Participant: counter last/);
+  await write(page.getByLabel(/^Value of .*last.week/), '3');
+  await choose(page, 'Asset', 'Points (PTS)');
+  await write(page.getByLabel('Amount', { exact: true }), '10');
+  await click(page.getByRole('button', { name: 'Add action' }));
+  const second = page.getByRole('listitem', { name: 'Action 2' });
+  await choose(second, 'Do', 'Count');
+  await write(second.getByLabel('Counter', { exact: true }), 'last_week');
+  await choose(second, 'How', 'Set it');
+  await write(second.getByLabel('Value', { exact: true }), '0');
+  await noCode(page);
+  await createRule(manager);
+
+  /** Buys so many days after the time before. */
+  const buyAfter = async (days: number): Promise<number> => {
+    if (days > 0) await move(organization, `${days}d`);
+    await send(organization, programId, 'ada', { type: 'purchase' });
+    return Number(await balance(organization, 'ada'));
+  };
+  expect(await buyAfter(0)).toBe(0);
+  expect(await buyAfter(5)).toBe(0);
+  expect(await buyAfter(3)).toBe(0);
+  // The first is eight days old by then, the third three.
+  expect(await buyAfter(3)).toBe(10);
+  expect(await buyAfter(1)).toBe(10);
 });

@@ -14,6 +14,12 @@ const refused = async (sql: string, code: string) => expect(statement(sql, [club
 test.each([
   ['a window without a length', `UPDATE state_counters SET resets_at = now() WHERE organization_id = $1 AND subject_id = $2`],
   ['a length that is none', `UPDATE state_counters SET reset_after_ms = 0 WHERE organization_id = $1 AND subject_id = $2`],
+  [
+    'a window together with a reset',
+    `UPDATE state_counters SET window_ms = 1, marks = '[]', reset_after_ms = 1 WHERE organization_id = $1 AND subject_id = $2`,
+  ],
+  ['a window that holds nothing known', `UPDATE state_counters SET window_ms = 1 WHERE organization_id = $1 AND subject_id = $2`],
+  ['a window that is none', `UPDATE state_counters SET window_ms = 0, marks = '[]' WHERE organization_id = $1 AND subject_id = $2`],
   ['a counter without a name', `UPDATE state_counters SET key = '' WHERE organization_id = $1 AND subject_id = $2`],
   ['a grace without an end', `UPDATE state_tiers SET in_grace = true WHERE organization_id = $1 AND subject_id = $2`],
   ['a program in a tier of another', `UPDATE state_tiers SET subject_type = 'PROGRAM' WHERE organization_id = $1 AND subject_id = $2`],

@@ -84,6 +84,7 @@ const MEANINGS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   retention: duration,
   overlap: duration,
   reset_after: duration,
+  window: duration,
   interval: duration,
   cron_expression: oneOf('0 0 1 * *', '*/15 * * * *', '0 9 * * 1-5'),
   timezone: oneOf('UTC', 'Europe/Berlin', 'America/St_Johns'),
@@ -126,7 +127,7 @@ function meaningOf(schema: Schema, name: string): fc.Arbitrary<unknown> | undefi
   const meaning = MEANINGS[name];
   const takesText = schema.type === 'string' || schema.type === undefined;
   if (name === 'limit' && schema.type === 'string') return amount;
-  if (name === 'reset_after' && !takesText) return undefined;
+  if ((name === 'reset_after' || name === 'window') && !takesText) return undefined;
   return meaning;
 }
 

@@ -52,6 +52,7 @@ const KINDS = [
   { type: 'TAG', tag: 'vip', target: { type: 'PROGRAM' } },
   { type: 'UNTAG', tag: 'vip' },
   { type: 'COUNTER', key: 'visits', operation: 'SET', value: '-1.5', reset_after: '30d' },
+  { type: 'COUNTER', key: 'purchases', operation: 'INCREMENT', value: '1', window: '7d' },
   { type: 'SET_TIER', tier: 'status', level: 'gold' },
   { type: 'SET_TIER', tier: 'status', level: null },
   { type: 'SCHEDULE_EVENT', event_name: 'later', payload: { of: ['{{ event.id }}', 1] }, delay: '7d' },

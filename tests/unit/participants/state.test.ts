@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { counterReading, isCounterText, type Counter } from '@/domain/participants/counters';
+import { counterReading, isCounterText, plainCounter, type Counter } from '@/domain/participants/counters';
 import {
   shownValue,
   stateKey,
@@ -23,7 +23,7 @@ function counting(part: CounterPart & { resetAfterMs?: number | null }): StateCh
   return { ...part, ...amounts, type: 'COUNTER', subject: SUBJECT, key: 'k', origin: ORIGIN } as StateChange;
 }
 const counter = (value: number, resetAfterMs: number | null = null, resetsAt: Date | null = null): Counter => ({
-  value: amountOf(value),
+  ...plainCounter(amountOf(value)),
   resetAfterMs,
   resetsAt,
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amountOf } from '@/domain/money';
+import { plainCounter } from '@/domain/participants/counters';
 import { NO_STATE } from '@/domain/participants/subject-state';
 import type { ActionSource } from '@/domain/rules/actions/catalog';
 import { budgetKey } from '@/domain/rules/budget';
@@ -137,7 +138,7 @@ describe('an example', () => {
     const budgets = [{ asset_id: PTS, scope: 'PROGRAM' as const, limit: '3', schedule_type: null }];
     const source = rule([give('5')], { status: 'SUSPENDED', budgets, condition: 'program.counters.sales == 0' });
     const budget = budgetKey({ ruleId: source.id, assetId: PTS, scope: 'PROGRAM', holderId: 'program' });
-    const counted = { value: amountOf(7), resetAfterMs: null, resetsAt: null, updatedAt: new Date(0) };
+    const counted = { ...plainCounter(amountOf(7)), updatedAt: new Date(0) };
     const { program } = world();
     const lived = world({
       assets: new Map(prefunded),

@@ -1,5 +1,5 @@
 /** Builds tiers, tier memberships and subjects for tests that evaluate without a database. */
-import type { DatedCounter } from '@/domain/participants/counters';
+import { plainCounter, type DatedCounter } from '@/domain/participants/counters';
 import { tierPlace, type TierMembership } from '@/domain/participants/state';
 import { amountOf } from '@/domain/money';
 import { dueTierChanges, type TierSubject } from '@/domain/tiers/due-changes';
@@ -58,7 +58,7 @@ export function tierMembership(key: string, expiresAt: string | null, inGrace = 
 }
 
 export const counter = (value: number | string, updatedAt = '2026-06-01', resetsAt: string | null = null): DatedCounter => ({
-  value: amountOf(value),
+  ...plainCounter(amountOf(value)),
   resetAfterMs: resetsAt === null ? null : 86_400_000,
   resetsAt: resetsAt === null ? null : at(resetsAt),
   updatedAt: at(updatedAt),

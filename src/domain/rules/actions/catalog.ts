@@ -201,6 +201,12 @@ export const ACTIONS = {
         optional: true,
         description: "Length of the counter's window: the counter reads 0 again when this time has passed since its window began.",
       },
+      window: {
+        kind: 'duration',
+        optional: true,
+        description:
+          'How far back the counter counts, at most 366 days: it reads the sum of what was added within this time, however long ago it began. Instead of `reset_after`. SET counts as of now; a negative value takes from what was added last. A counter keeps at most 1,000 amounts apart; what is added at the same time is one.',
+      },
       ...ofState,
     },
   },

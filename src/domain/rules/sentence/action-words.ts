@@ -33,6 +33,7 @@ interface Written {
   readonly operation?: string;
   readonly value?: JsonValue;
   readonly reset_after?: string;
+  readonly window?: string;
   readonly tier?: string;
   readonly level?: string | null;
   readonly event_name?: string;
@@ -61,9 +62,16 @@ export function actionWords(source: ActionSource, symbolOf: SymbolOf): string {
     value: isLess ? value.slice(1) : value,
     way: action.operation === 'SET' || level === null ? 'set' : isLess ? 'less' : 'more',
     loses: action.preserve_expiry === false ? ', without its expiry' : '',
-    window: action.reset_after === undefined ? '' : `, which reads 0 again after ${durationText(action.reset_after)}`,
+    window: spanWords(action),
     delay: action.delay === undefined ? '' : ` after ${durationText(action.delay)}`,
   });
+}
+
+/** How time alone changes a counter. */
+function spanWords({ reset_after, window }: Written): string {
+  // The last day, rather than the last 1 day.
+  if (window !== undefined) return `, counted over the last ${durationText(window).replace(/^1 (?=\w+$)/, '')}`;
+  return reset_after === undefined ? '' : `, which reads 0 again after ${durationText(reset_after)}`;
 }
 
 /** What becomes of a debit that is larger than the balance; one that is refused needs no words. */

@@ -41,11 +41,12 @@ export const presentTag = ({ tag }: TagRow): { tag: string } => ({ tag });
 
 export const presentAttribute = ({ key, value }: AttributeRow): { key: string; value: unknown } => ({ key, value });
 
-export function presentCounter({ key, reading, reset_after_ms, resets_at }: CounterRow): StateCounter {
+export function presentCounter({ key, reading, reset_after_ms, window_ms, resets_at }: CounterRow): StateCounter {
   return {
     key,
     value: reading,
     reset_after: reset_after_ms === null ? null : formatDuration(reset_after_ms),
+    window: window_ms === null ? null : formatDuration(window_ms),
     resets_at: presentTime(resets_at),
   };
 }

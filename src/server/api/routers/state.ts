@@ -138,7 +138,7 @@ const counterRoutes = ({ noun, path, Path, find }: SubjectKind) => ({
         method: 'GET',
         path: `${path}/state/counters`,
         summary: `List the counters of a ${noun}, by key`,
-        description: 'Each with its exact value, which is 0 once its window has lapsed, and when that happens.',
+        description: 'Each with its exact value as of now, and when time alone changes that next.',
         errors: [404],
       }),
     )
@@ -153,7 +153,7 @@ const counterRoutes = ({ noun, path, Path, find }: SubjectKind) => ({
         path: `${path}/state/counters/{key}`,
         summary: `Read one counter of a ${noun}`,
         description:
-          'If the counter never existed, the response is `counter_not_found`, although rules read 0 from it. A counter whose window has lapsed reads 0.',
+          'If the counter never existed, the response is `counter_not_found`, although rules read 0 from it. The value is as of now: 0 once the time of `reset_after` has passed, and with a `window` the sum of what was added within it.',
         errors: [404],
       }),
     )
@@ -168,7 +168,7 @@ const counterRoutes = ({ noun, path, Path, find }: SubjectKind) => ({
         path: `${path}/state/counters`,
         summary: `Set and increment counters of a ${noun}`,
         description: [
-          'Counters are exact decimals, however many requests change one at once. Put a key in either `set` or `increment`; you can send its `reset_after` along with it or alone.',
+          'Counters are exact decimals, however many requests change one at once. Put a key in either `set` or `increment`; you can send its `reset_after` or its `window` along with it or alone.',
           `Tier levels that the counters reach are given at once. Returns the counters after the change, up to ${PAGE_LIMIT_MAX}. ${INACTIVE[noun]}`,
         ].join('\n\n'),
         errors: [404, 409, 422],

@@ -2,7 +2,7 @@
 import type { ChangeCounters } from '@/contract/state';
 import { NOTHING } from '@/domain/decision';
 import { parseDuration } from '@/domain/duration';
-import { assertStateFits } from '@/domain/participants/limits';
+import { assertStateFits, assertWindowsFit } from '@/domain/participants/limits';
 import type { StateChange, Subject } from '@/domain/participants/state';
 import { amountOf, ZERO } from '@/domain/money';
 import { changeTransitions } from '@/domain/tiers/transitions';
@@ -25,19 +25,17 @@ export function changeCounters(ctx: Ctx, subject: Subject, body: ChangeCounters)
     ]);
     const state = changeTransitions(tiers, counted, changes, scope.now);
     assertStateFits(sizes, state, () => (body.set === undefined ? 'increment' : 'set'));
+    assertWindowsFit(state, 'increment');
     await commitDecision(tx, scope, { ...NOTHING, state });
   });
 }
 
-/** A window length without a value becomes an increment by zero. */
+/** A length without a value becomes an increment by zero. */
 function counterChanges(
   by: Pick<StateChange, 'subject' | 'origin'>,
-  { set = {}, increment = {}, reset_after: windows = {} }: ChangeCounters,
+  { set = {}, increment = {}, reset_after: resets = {}, window: windows = {} }: ChangeCounters,
 ): StateChange[] {
-  const window = (key: string) => {
-    const length = Object.hasOwn(windows, key) ? windows[key] : undefined;
-    return length === undefined ? {} : { resetAfterMs: lengthOf(length) };
-  };
+  const span = (key: string) => ({ resetAfterMs: lengthIn(resets, key), windowMs: lengthIn(windows, key) });
   const named = new Set([...Object.keys(set), ...Object.keys(increment)]);
   return [
     ...Object.entries(set).map(([key, value]): StateChange => ({
@@ -46,7 +44,7 @@ function counterChanges(
       operation: 'SET',
       key,
       value: amountOf(value),
-      ...window(key),
+      ...span(key),
     })),
     ...Object.entries(increment).map(([key, value]): StateChange => ({
       ...by,
@@ -54,12 +52,16 @@ function counterChanges(
       operation: 'INCREMENT',
       key,
       by: amountOf(value),
-      ...window(key),
+      ...span(key),
     })),
-    ...Object.keys(windows)
+    ...[...new Set([...Object.keys(resets), ...Object.keys(windows)])]
       .filter((key) => !named.has(key))
-      .map((key): StateChange => ({ ...by, type: 'COUNTER', operation: 'INCREMENT', key, by: ZERO, ...window(key) })),
+      .map((key): StateChange => ({ ...by, type: 'COUNTER', operation: 'INCREMENT', key, by: ZERO, ...span(key) })),
   ];
 }
 
-const lengthOf = (text: string | null): number | null => (text === null ? null : parseDuration(text));
+/** Undefined for a key that is not named. */
+function lengthIn(lengths: Readonly<Record<string, string | null>>, key: string): number | null | undefined {
+  const text = Object.hasOwn(lengths, key) ? lengths[key] : undefined;
+  return text == null ? text : parseDuration(text);
+}

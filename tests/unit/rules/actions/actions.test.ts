@@ -5,6 +5,7 @@ import { accountKey } from '@/domain/ledger/accounts';
 import { amountOf } from '@/domain/money';
 import type { ActionSource } from '@/domain/rules/actions/catalog';
 import { compileRule, configurationOf } from '@/domain/rules/rule';
+import { plainCounter } from '@/domain/participants/counters';
 import { NO_STATE } from '@/domain/participants/subject-state';
 import { decided, evaluate, NOW, PTS, rule, world } from './support';
 
@@ -83,7 +84,7 @@ describe('COUNTER', () => {
   });
 
   test('finds a window that has passed closed', () => {
-    const lapsed = { value: amountOf(7), resetAfterMs: 1000, resetsAt: NOW, updatedAt: new Date(0) };
+    const lapsed = { ...plainCounter(amountOf(7)), resetAfterMs: 1000, resetsAt: NOW, updatedAt: new Date(0) };
     const over = world({ states: new Map([['ada', { ...NO_STATE, counters: new Map([['points', lapsed]]) }]]) });
     const { evaluations } = decided(evaluate([rule([count(1)], { condition: 'participant.counters.points == 0' })], {}, over));
     expect(evaluations[0]).toMatchObject({ status: 'MATCHED', actions: [{ value: '1' }] });

@@ -34,6 +34,8 @@ export const ACTIONS: readonly ActionSource[] = [
   { type: 'COUNTER', key: 'visits', operation: 'INCREMENT', value: 1, target },
   { type: 'COUNTER', key: 'visits', operation: 'INCREMENT', value: '-1', target },
   { type: 'COUNTER', key: 'spent', operation: 'INCREMENT', value: '{{ event.amount }}', reset_after: '30d', target },
+  { type: 'COUNTER', key: 'purchases', operation: 'INCREMENT', value: 1, window: '7d', target },
+  { type: 'COUNTER', key: 'spent', operation: 'SET', value: 0, window: '1d', target },
   { type: 'COUNTER', key: 'spent', operation: 'SET', value: '{{ event.amount - event.shipping }}', target: program },
   { type: 'COUNTER', key: 'streak', operation: 'SET', value: 0, target },
   { type: 'SET_ATTRIBUTE', key: 'city', value: 'Berlin', target },

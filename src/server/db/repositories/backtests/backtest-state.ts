@@ -1,12 +1,14 @@
 /** Reconstructs subjects' state at a past instant, and the changes made to it since then by anything but the tested rules. */
 import { present } from '@/domain/assert';
+import { replayedChange } from '@/domain/backtests/counters';
 import type { RecordedChange } from '@/domain/backtests/record';
-import type { DatedCounter } from '@/domain/participants/counters';
+import { plainCounter, type Counter } from '@/domain/participants/counters';
 import { tierPlace, type StateChange, type StateType, type Subject, type TierMembership } from '@/domain/participants/state';
-import { amountOf, ZERO } from '@/domain/money';
+import { amountOf } from '@/domain/money';
 import { NO_STATE, type SubjectState } from '@/domain/participants/subject-state';
 import { statement } from '@/server/db/transaction';
 import { isTriedEvent, scopeValues, type HistoryScope } from './backtest-history';
+import { loadWindowsAt, windowKey } from './window-history';
 
 interface ShownTierMembership {
   readonly level: string;
@@ -25,6 +27,8 @@ interface PastRow {
   new_value: unknown;
   created_at: Date;
   reset_after_ms: number | null;
+  /** Null: the counter had no sliding window. */
+  window_kept: boolean | null;
   /** When the counter's window that is open at the instant began; null: none is open. */
   opened_at: Date | null;
 }
@@ -42,21 +46,25 @@ export async function loadStatesAt(organizationId: string, subjectIds: readonly 
        WHERE h.organization_id = $1 AND h.subject_id = last.subject_id AND h.state_type = 'COUNTER' AND h.key = last.key AND h.created_at < $3 AND h.operation <> 'AUTO_RESET'
          AND h.sequence > coalesce((SELECT max(r.sequence) FROM state_history r
            WHERE r.organization_id = $1 AND r.subject_id = last.subject_id AND r.state_type = 'COUNTER' AND r.key = last.key AND r.created_at < $3 AND r.operation = 'AUTO_RESET'), 0)) END AS opened_at
-     FROM (SELECT DISTINCT ON (subject_id, state_type, key, program_id) subject_type, subject_id, program_id, state_type, operation, key, new_value, created_at
+     FROM (SELECT DISTINCT ON (subject_id, state_type, key, program_id) subject_type, subject_id, program_id, state_type, operation, key, new_value, window_kept, created_at
            FROM state_history WHERE organization_id = $1 AND subject_id = ANY ($2::uuid[]) AND created_at < $3
            ORDER BY subject_id, state_type, key, program_id, sequence DESC) last
      LEFT JOIN state_counters c ON last.state_type = 'COUNTER' AND c.organization_id = $1 AND c.subject_id = last.subject_id AND c.key = last.key`,
     [organizationId, subjectIds, at],
   );
+  const windows = await loadWindowsAt(organizationId, subjectIds, at);
   return new Map(
     [...Map.groupBy(rows, ({ subject_id }) => subject_id)].map(([id, own]) => [
       id,
-      stateOf(own.filter(({ operation }) => !GONE.has(operation))),
+      stateOf(
+        own.filter(({ operation }) => !GONE.has(operation)),
+        windows,
+      ),
     ]),
   );
 }
 
-function stateOf(rows: readonly PastRow[]): SubjectState {
+function stateOf(rows: readonly PastRow[], windows: ReadonlyMap<string, Counter>): SubjectState {
   const ofType = (type: StateType): PastRow[] => rows.filter(({ state_type }) => state_type === type);
   return {
     ...NO_STATE,
@@ -68,7 +76,12 @@ function stateOf(rows: readonly PastRow[]): SubjectState {
         .map(({ key, new_value }) => [key, new_value] as const)
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
-    counters: new Map(ofType('COUNTER').map((row) => [row.key, counterOf(row)])),
+    counters: new Map(
+      ofType('COUNTER').map((row) => [
+        row.key,
+        { ...((row.window_kept !== null && windows.get(windowKey(row))) || counterOf(row)), updatedAt: row.created_at },
+      ]),
+    ),
     tierMemberships: new Map(
       ofType('TIER').map(({ program_id, key, new_value }) => [
         tierPlace({ programId: present(program_id, 'a change of a tier names the program of the tier'), key }),
@@ -79,9 +92,10 @@ function stateOf(rows: readonly PastRow[]): SubjectState {
   };
 }
 
-function counterOf({ new_value, reset_after_ms, opened_at, created_at }: PastRow): DatedCounter {
+/** One without a sliding window. */
+function counterOf({ new_value, reset_after_ms, opened_at }: PastRow): Counter {
   const resetsAt = opened_at && reset_after_ms !== null ? new Date(opened_at.getTime() + reset_after_ms) : null;
-  return { value: amountOf(String(new_value ?? 0)), resetAfterMs: reset_after_ms, resetsAt, updatedAt: created_at };
+  return { ...plainCounter(amountOf(String(new_value ?? 0))), resetAfterMs: reset_after_ms, resetsAt };
 }
 
 /** Grace is not part of the history; a level in grace is re-evaluated at the same time anyway. */
@@ -89,9 +103,13 @@ function tierMembershipOf({ level, rank, since, expires_at }: ShownTierMembershi
   return { level, rank, since: new Date(since), expiresAt: expires_at === null ? null : new Date(expires_at), inGrace: false };
 }
 
-interface ChangeRow extends Omit<PastRow, 'reset_after_ms' | 'opened_at'> {
+/** A change of a counter without a sliding window leaves open whether it gets one. */
+const spanOf = ({ reset_after_ms, window_ms, window_kept }: ChangeRow) =>
+  window_kept === null ? { resetAfterMs: reset_after_ms } : { windowMs: window_ms };
+
+interface ChangeRow extends Omit<PastRow, 'opened_at'> {
   old_value: unknown;
-  reset_after_ms: number | null;
+  window_ms: number | null;
 }
 
 /**
@@ -100,7 +118,7 @@ interface ChangeRow extends Omit<PastRow, 'reset_after_ms' | 'opened_at'> {
  */
 export async function loadChanges(scope: HistoryScope, subjectIds: readonly string[], levelsFollow: boolean): Promise<RecordedChange[]> {
   const rows = await statement<ChangeRow>(
-    `SELECT h.subject_type, h.subject_id, h.program_id, h.state_type, h.operation, h.key, h.old_value, h.new_value, h.created_at, c.reset_after_ms
+    `SELECT h.subject_type, h.subject_id, h.program_id, h.state_type, h.operation, h.key, h.old_value, h.new_value, h.created_at, h.window_kept, c.reset_after_ms, c.window_ms
      FROM state_history h
      LEFT JOIN state_counters c ON h.state_type = 'COUNTER' AND c.organization_id = $1 AND c.subject_id = h.subject_id AND c.key = h.key
      WHERE h.organization_id = $1 AND h.subject_id = ANY ($6::uuid[]) AND h.created_at >= $3 AND h.created_at < $4 AND h.operation <> 'AUTO_RESET'
@@ -112,18 +130,8 @@ export async function loadChanges(scope: HistoryScope, subjectIds: readonly stri
   return rows.map((row) => ({ at: row.created_at, change: changeOf(row) }));
 }
 
-/** A counter is replayed as the difference it changed by. */
-function changeOf({
-  subject_type,
-  subject_id,
-  program_id,
-  state_type,
-  operation,
-  key,
-  old_value,
-  new_value,
-  reset_after_ms,
-}: ChangeRow): StateChange {
+function changeOf(row: ChangeRow): StateChange {
+  const { subject_type, subject_id, program_id, state_type, operation, key, new_value } = row;
   const place = { subject: { type: subject_type, id: subject_id }, key, origin: { source: 'SYSTEM' } } as const;
   const gone = GONE.has(operation);
   switch (state_type) {
@@ -133,10 +141,8 @@ function changeOf({
       return gone
         ? { ...place, type: 'ATTRIBUTE', operation: 'DELETE' }
         : { ...place, type: 'ATTRIBUTE', operation: 'SET', value: new_value };
-    case 'COUNTER': {
-      const by = amountOf(String(new_value ?? 0)).minus(old_value === null ? ZERO : amountOf(String(old_value)));
-      return { ...place, type: 'COUNTER', operation: 'INCREMENT', by, resetAfterMs: reset_after_ms };
-    }
+    case 'COUNTER':
+      return { ...place, type: 'COUNTER', ...replayedChange(row), ...spanOf(row) };
     case 'TIER': {
       const programId = present(program_id, 'a change of a tier names the program of the tier');
       if (gone) return { ...place, type: 'TIER', programId, operation: 'DELETE' };

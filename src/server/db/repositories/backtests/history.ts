@@ -4,6 +4,7 @@ import type { StateType } from '@/domain/participants/state';
 import { statement } from '@/server/db/transaction';
 import { asOfJoin } from '@/server/db/repositories/ledger/balance-list';
 import { namedParticipant, type ParticipantKey } from '@/server/db/repositories/ledger/operation-context';
+import { COUNTER_READING } from '@/server/db/repositories/people/state-reading';
 import { ENROLLMENTS, participantColumns, SHOWN_BALANCES, type ParticipantDetailRow } from '@/server/db/repositories/people/participants';
 
 /**
@@ -14,9 +15,9 @@ const lastChanges = (stateType: StateType): string => `(
   SELECT DISTINCT ON (h.program_id, h.key) h.program_id, h.key, h.operation, h.new_value FROM state_history h
   WHERE h.organization_id = p.organization_id AND h.subject_id = p.id AND h.state_type = '${stateType}' AND h.created_at <= $3 ORDER BY h.program_id, h.key, h.sequence DESC) s`;
 
-/** A window that had ended by then counts as ended, even if its end was not recorded yet. */
+/** What time alone had changed by then counts, even if it was not recorded yet. */
 const COUNTERS_AS_OF = `(
-  SELECT coalesce(json_object_agg(s.key, CASE WHEN c.resets_at <= $3 THEN '0' ELSE s.new_value #>> '{}' END ORDER BY s.key), '{}')
+  SELECT coalesce(json_object_agg(s.key, CASE WHEN c.resets_at <= $3 THEN ${COUNTER_READING('$3')} ELSE s.new_value #>> '{}' END ORDER BY s.key), '{}')
   FROM ${lastChanges('COUNTER')} JOIN state_counters c ON c.organization_id = p.organization_id AND c.subject_id = p.id AND c.key = s.key)`;
 
 const TIERS_AS_OF = `(

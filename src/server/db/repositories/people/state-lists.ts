@@ -4,7 +4,7 @@ import type { StateSizes } from '@/domain/participants/limits';
 import type { StateChange, Subject } from '@/domain/participants/state';
 import { equals, keysetPage, type KeysetList, type KeysetPage } from '@/server/db/keyset';
 import { statement, type Tx } from '@/server/db/transaction';
-import { COUNTER_READING } from './state-reading';
+import { COUNTER_READING, COUNTER_RESETS_AT } from './state-reading';
 
 export interface TagRow {
   tag: string;
@@ -20,7 +20,8 @@ export interface CounterRow {
   /** Its value at the requested time. */
   reading: string;
   reset_after_ms: number | null;
-  /** Null once it has passed. */
+  window_ms: number | null;
+  /** When time alone changes it next. */
   resets_at: Date | null;
 }
 
@@ -65,7 +66,7 @@ export const listAttributeRows = (organizationId: string, subject: Subject, page
   statePage(ATTRIBUTES, organizationId, subject, page);
 
 const COUNTER_COLUMNS = (now: string): string =>
-  `c.key, ${COUNTER_READING(now)} AS reading, c.reset_after_ms, CASE WHEN c.resets_at > ${now} THEN c.resets_at END AS resets_at`;
+  `c.key, ${COUNTER_READING(now)} AS reading, c.reset_after_ms, c.window_ms, ${COUNTER_RESETS_AT(now)} AS resets_at`;
 
 /** @param now on the organization's clock. */
 export function listCounterRows(organizationId: string, { id }: Subject, page: StatePage, now: Date): Promise<KeysetPage<CounterRow>> {
@@ -94,7 +95,7 @@ export async function findAttribute(organizationId: string, { id }: Subject, key
 }
 
 export async function findCounter(organizationId: string, { id }: Subject, key: string, now: Date): Promise<CounterRow | null> {
-  const [row] = await statement<{ key: string; reading: string; reset_after_ms: number | null; resets_at: Date | null }>(
+  const [row] = await statement<CounterRow & Record<string, unknown>>(
     `SELECT ${COUNTER_COLUMNS('$4::timestamptz')} FROM state_counters c WHERE c.organization_id = $1 AND c.subject_id = $2 AND c.key = $3`,
     [organizationId, id, key, now],
   );

@@ -21,8 +21,16 @@ export const TAGS_OF = (of: string): string => `ARRAY (SELECT t.tag FROM state_t
 export const ATTRIBUTES_OF = (of: string): string =>
   `(SELECT coalesce(json_object_agg(s.key, s.value ORDER BY s.key), '{}') FROM state_attributes s WHERE ${isOf('s', of)})`;
 
-/** The value of a row `c` of `state_counters` at an instant, as a decimal string. @param now SQL for a timestamp, here and below. */
-export const COUNTER_READING = (now: string): string => `CASE WHEN c.resets_at <= ${now} THEN '0' ELSE trim_scale(c.value)::text END`;
+/** What the sliding window of a row `c` of `state_counters` holds at an instant. @param now SQL for a timestamp, here and below. */
+const MARKS_WITHIN = (now: string): string => `marks_within(c.marks, c.window_ms, ${now})`;
+
+/** The value of a row `c` of `state_counters` at an instant, as a decimal string. */
+export const COUNTER_READING = (now: string): string =>
+  `trim_scale(CASE WHEN c.resets_at <= ${now} THEN coalesce((SELECT sum(m.amount) FROM ${MARKS_WITHIN(now)} m), 0) ELSE c.value END)::text`;
+
+/** When time alone changes the row next, after an instant. */
+export const COUNTER_RESETS_AT = (now: string): string =>
+  `CASE WHEN c.resets_at <= ${now} THEN (SELECT to_timestamp((min(m.made_ms) + c.window_ms) / 1000::float8)::timestamptz(3) FROM ${MARKS_WITHIN(now)} m) ELSE c.resets_at END`;
 
 /** The values of a subject's counters at an instant: an object of decimal strings by key. */
 export const COUNTERS_OF = (of: string, now: string): string =>
@@ -51,12 +59,21 @@ export const TIER_MEMBERSHIPS_OF = (of: string): string =>
 export interface CounterColumns {
   value: string;
   reset_after_ms: number | null;
+  window_ms: number | null;
+  /** Pairs of a time in milliseconds and a decimal string. */
+  marks: readonly (readonly [made: number, amount: string])[] | null;
   resets_at: Date | null;
 }
+
+/** The columns of a row `alias` of `state_counters` that a counter is made of. */
+export const counterColumns = (alias: string): string =>
+  ['value', 'reset_after_ms', 'window_ms', 'marks', 'resets_at'].map((name) => `${alias}.${name}`).join(', ');
 
 export const counterOf = (row: CounterColumns): Counter => ({
   value: amountOf(row.value),
   resetAfterMs: row.reset_after_ms,
+  windowMs: row.window_ms,
+  marks: (row.marks ?? []).map(([made, amount]) => ({ at: new Date(made), amount: amountOf(amount) })),
   resetsAt: row.resets_at,
 });
 
@@ -118,7 +135,7 @@ function readTagsAndAttributes(tx: Tx, organizationId: string, tags: readonly St
 
 function readCounters(tx: Tx, organizationId: string, changes: readonly StateChange[]) {
   return tx.query<CounterColumns & { subject_id: string; key: string }>(
-    `SELECT DISTINCT c.subject_id, c.key, c.value, c.reset_after_ms, c.resets_at
+    `SELECT DISTINCT c.subject_id, c.key, ${counterColumns('c')}
      FROM unnest($2::uuid[], $3::text[]) AS named (subject_id, key) CROSS JOIN LATERAL (${oneOf('state_counters', 'subject_id', 'key')}) c`,
     [organizationId, subjectIds(changes), keys(changes)],
   );

@@ -1,6 +1,14 @@
 /** Writes changed state, kind by kind, and its history. For use by `writeState` only. */
-import type { Counter } from '@/domain/participants/counters';
-import { shownValue, type StateChange, type StateTransition, type StateValue, type TierMembership } from '@/domain/participants/state';
+import type { Mark } from '@/domain/participants/counter-marks';
+import { windowKept, type Counter } from '@/domain/participants/counters';
+import {
+  counterIn,
+  shownValue,
+  type StateChange,
+  type StateTransition,
+  type StateValue,
+  type TierMembership,
+} from '@/domain/participants/state';
 import { newIdAt } from '@/server/platform/ids';
 import { arraysOf, namesOf, rowsOf, type Columns } from '@/server/db/columns';
 import type { StateAttribute, StateCounter, StateHistoryEntry, StateTag, StateTier } from '@/server/db/generated/client';
@@ -81,17 +89,21 @@ export const writeAttributes: Write = (tx, { organizationId, now }, transitions)
   }
 };
 
+const marksText = (marks: readonly Mark[]): string => JSON.stringify(marks.map(({ at, amount }) => [at.getTime(), amount.toFixed()]));
+
 const COUNTERS: Columns<StateCounter, Ending<StateChange, Counter>, 'organization_id' | 'updated_at'> = {
   ...SUBJECT,
   key: ['text', ({ change }) => change.key],
   value: ['numeric', ({ value }) => value.value.toFixed()],
   reset_after_ms: ['bigint', ({ value }) => value.resetAfterMs],
+  window_ms: ['bigint', ({ value }) => value.windowMs],
+  marks: ['jsonb', ({ value }) => (value.windowMs === null ? null : marksText(value.marks))],
   resets_at: ['timestamptz', ({ value }) => value.resetsAt],
 };
 const SET_COUNTERS = `
   INSERT INTO state_counters (organization_id, updated_at, ${namesOf(COUNTERS)}) SELECT $1, $2, * FROM ${rowsOf(COUNTERS, 3)}
   ON CONFLICT (organization_id, subject_id, key) DO UPDATE SET value = EXCLUDED.value, reset_after_ms = EXCLUDED.reset_after_ms,
-    resets_at = EXCLUDED.resets_at, updated_at = EXCLUDED.updated_at`;
+    window_ms = EXCLUDED.window_ms, marks = EXCLUDED.marks, resets_at = EXCLUDED.resets_at, updated_at = EXCLUDED.updated_at`;
 
 export const writeCounters: Write = (tx, { organizationId, now }, transitions) => {
   const { set } = split<Counter>(transitions);
@@ -130,6 +142,7 @@ interface Step extends OfChange {
   /** JSON texts; null: no value. */
   readonly from: string | null;
   readonly to: string | null;
+  readonly windowKept: boolean | null;
 }
 
 const HISTORY: Columns<StateHistoryEntry, Step, 'organization_id' | 'sequence'> = {
@@ -142,6 +155,7 @@ const HISTORY: Columns<StateHistoryEntry, Step, 'organization_id' | 'sequence'> 
   key: ['text', ({ change }) => change.key],
   old_value: ['json', ({ from }) => from],
   new_value: ['json', ({ to }) => to],
+  window_kept: ['boolean', ({ windowKept }) => windowKept],
   source: ['text', ({ change }) => change.origin.source],
   event_id: ['uuid', ({ change }) => change.origin.eventId ?? null],
   rule_id: ['uuid', ({ change }) => change.origin.ruleId ?? null],
@@ -152,10 +166,22 @@ const HISTORY: Columns<StateHistoryEntry, Step, 'organization_id' | 'sequence'> 
 };
 const INSERT_HISTORY = `INSERT INTO state_history (organization_id, ${namesOf(HISTORY)}) SELECT $1, * FROM ${rowsOf(HISTORY, 2)}`;
 
-/** A counter's window may open, end or change without changing the counter's value: that is not recorded. */
+/** Null for anything but a counter with a sliding window. */
+function keptOf({ change, before, after }: StateTransition): boolean | null {
+  const counter = counterIn(after);
+  return counter === null || change.type !== 'COUNTER' ? null : windowKept(counterIn(before), change, counter);
+}
+
+/**
+ * A counter's window may open, end or change without changing the counter's value: that is not recorded, except that what a sliding window
+ * holds was replaced, be it by as much: it leaves the window later.
+ */
 export const writeHistory: Write = (tx, { organizationId }, transitions) => {
   const steps = transitions
-    .map(({ change, before, after, at }): Step => ({ change, at, from: jsonOf(before), to: jsonOf(after) }))
-    .filter(({ from, to }) => from !== to);
+    .map((transition): Step => {
+      const { change, before, after, at } = transition;
+      return { change, at, from: jsonOf(before), to: jsonOf(after), windowKept: keptOf(transition) };
+    })
+    .filter(({ change, from, to, windowKept }) => from !== to || (change.operation === 'SET' && windowKept === false));
   if (steps.length > 0) tx.send(INSERT_HISTORY, [organizationId, ...arraysOf(HISTORY, steps)]);
 };

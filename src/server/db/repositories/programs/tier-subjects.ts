@@ -7,6 +7,7 @@ import type { TierSubject } from '@/domain/tiers/due-changes';
 import { tierOf, type LifecycleSource, type Tier, type TierLevelSource, type TierStatus } from '@/domain/tiers/tier';
 import type { Tx } from '@/server/db/transaction';
 import {
+  counterColumns,
   counterOf,
   tierMembershipOf,
   type CounterColumns,
@@ -73,7 +74,7 @@ export async function loadTierSubjects(tx: Queries, organizationId: string, subj
   const ids = subjects.map(({ id }) => id);
   const [counters, tierMemberships] = await Promise.all([
     tx.query<CounterColumns & { subject_id: string; key: string; updated_at: Date }>(
-      bySubject('SELECT subject_id, key, value, reset_after_ms, resets_at, updated_at FROM state_counters'),
+      bySubject(`SELECT c.subject_id, c.key, ${counterColumns('c')}, c.updated_at FROM state_counters c`),
       [organizationId, ids],
     ),
     tx.query<TierMembershipColumns & { subject_id: string; program_id: string; tier: string }>(

@@ -89,7 +89,8 @@ export const ACTION_EXAMPLES: Readonly<Record<ActionType, ActionExample>> = {
     gives: { type: 'UNTAG', result: 'APPLIED', key: 'newcomer' },
   },
   COUNTER: {
-    about: 'Adds to a counter, or sets it. Tier levels that the counter qualifies for are reached at once.',
+    about:
+      'Adds to a counter, or sets it. Tier levels that the counter qualifies for are reached at once. With `reset_after` the counter reads 0 again after a time; with `window` it counts what was added within the last days.',
     action: { type: 'COUNTER', key: 'visits', value: 1, reset_after: '30d' },
     event: {},
     gives: { type: 'COUNTER', result: 'APPLIED', key: 'visits', value: '1' },

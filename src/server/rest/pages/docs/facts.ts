@@ -12,7 +12,7 @@ import { RULE_ACTIONS_MAX } from '@/contract/rule';
 import { CALENDAR_DAYS_MAX, CALENDAR_ITEMS_MAX, CALENDAR_LISTED_MAX, CALENDAR_OVERLAPS_MAX } from '@/domain/calendar/bounds';
 import { RETRY_DELAYS_SECONDS } from '@/domain/events/retry';
 import { MAX_EVENT_DEPTH } from '@/domain/events/system';
-import { STATE_MAX } from '@/domain/participants/limits';
+import { MARKS_MAX, STATE_MAX } from '@/domain/participants/limits';
 import {
   MAX_BRACKET_DEPTH,
   MAX_BUILT_SIZE,
@@ -52,6 +52,7 @@ const FACTS: Readonly<Record<string, () => string | number>> = {
   'transfer.recipients': () => TRANSFER_RECIPIENTS_MAX,
   'assets.lookup': () => LOOKUP_MAX,
   'state.batch': () => STATE_BATCH_MAX,
+  'marks.max': () => grouped(MARKS_MAX),
   'state.max': () => grouped(STATE_MAX),
   'tag.max': () => TAG_MAX,
   'events.depth': () => MAX_EVENT_DEPTH,

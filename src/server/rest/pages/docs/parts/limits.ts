@@ -28,6 +28,7 @@ const LIMITS: readonly (readonly [what: string, value: string])[] = [
     'Tags, attributes and counters',
     '{state.max} of each per participant, group or program; {state.batch} changes per request; {tag.max} characters per tag',
   ],
+  ['Counters with a `window`', 'at most 366 days; {marks.max} amounts that were added at different times'],
   ['Actions of a rule', '1 to {actions.max}'],
   ['Events that create events', '{events.depth} levels'],
   ['Retries of an event that failed for a temporary reason', '{events.retries}, after {events.delays} seconds'],

@@ -3285,6 +3285,18 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION hold_due_slots(organization uuid, program uuid, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM set_config('lanes.slots', CASE WHEN pg_try_advisory_xact_lock_shared(hashtextextended('events/' || program, 0)) THEN coalesce((
+    SELECT string_agg(slot::text, ',') FROM (
+      SELECT DISTINCT CASE WHEN q.lane < 0 THEN -1 - q.lane ELSE q.lane END AS slot
+      FROM event_queue q WHERE q.organization_id = organization AND q.program_id = program AND q.due_at <= at OFFSET 0) AS due
+    WHERE pg_try_advisory_xact_lock(hashtextextended('events/' || program || '/' || slot, 0))), '') ELSE '' END, true);
+END $function$;
+
 CREATE OR REPLACE FUNCTION hold_program(organization uuid, program uuid, slots integer)
  RETURNS void
  LANGUAGE plpgsql

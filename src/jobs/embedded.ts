@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AutoResetEvent } from '@/server/platform/auto-reset-event';
 import type { Clock } from '@/server/platform/context';
 import type { Job } from '@/server/platform/job';
-import { isOverloaded } from '@/server/platform/pressure';
+import { isDeciding, isOverloaded } from '@/server/platform/pressure';
 import { sharedTurns, type SweepTurns } from '@/server/services/jobs/sweeps';
 import { onWake, type JobName } from '@/server/platform/wake';
 import { perform } from './perform';
@@ -38,6 +38,8 @@ export const GRACE_MS = 3_000;
 /** Less than the time limit for the shutdown of the process. */
 export const STOP_PATIENCE_MS = 7_000;
 const LONGEST_YIELD_MS = 150;
+/** How long requests are left alone after a job, as a multiple of the time that it ran. */
+const [OVERLOADED_SHARE, DECIDING_SHARE] = [3, 2];
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 
@@ -84,7 +86,7 @@ async function workUntilStopped(worker: Worker, { clock, signal, ending, turns, 
         offeredAt = began;
         await turns.offer([job.name]).catch(() => undefined); // help comes with the next sweep
       }
-      if (performed > 0 && isOverloaded()) await yieldToRequests(performance.now() - began, signal);
+      if (performed > 0) await yieldToRequests(performance.now() - began, performed, signal);
       if (!more && !signal.aborted) {
         worker.isWaiting = true;
         await wakeUp.wait();
@@ -116,9 +118,11 @@ async function turnsOf(workers: readonly Worker[], sweepMs: number, turns: Sweep
   return turns.take(asked).catch(() => asked.map(({ job }) => job));
 }
 
-/** Leaves requests three times as long as the job ran; due work gathers into larger batches meanwhile. */
-const yieldToRequests = (ranMs: number, signal: AbortSignal): Promise<void> =>
-  delay(Math.min(LONGEST_YIELD_MS, 3 * ranMs), undefined, { signal }).catch(() => undefined);
+/** Leaves requests some time if they need it: due work gathers into larger batches meanwhile. To decisions alone, a backlog does not yield. */
+async function yieldToRequests(ranMs: number, performed: number, signal: AbortSignal): Promise<void> {
+  const share = isOverloaded() ? OVERLOADED_SHARE : isDeciding() && performed < BATCH ? DECIDING_SHARE : 0;
+  if (share > 0) await delay(Math.min(LONGEST_YIELD_MS, share * ranMs), undefined, { signal }).catch(() => undefined);
+}
 
 /** Half of the pause is jitter, so that processes that failed together do not retry together. */
 function pauseAfter(failures: number): number {

@@ -57,6 +57,20 @@ test('no more than the most are done together, in the order in which they were a
   expect(batches).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
 });
 
+test('up to as many batches as are allowed run side by side, and what arrives meanwhile waits for the first that ends', async () => {
+  const { batches, work, endAll } = held();
+  const coalescer = new Coalescer(work, 10, 2);
+  const all: Promise<string>[] = [];
+  for (const item of ['a', 'b', 'c', 'd']) {
+    all.push(coalescer.add(item));
+    await new Promise(setImmediate);
+  }
+  expect(batches).toEqual([['a'], ['b']]);
+  await endAll();
+  expect(await Promise.all(all)).toEqual(['a done', 'b done', 'c done', 'd done']);
+  expect(batches).toEqual([['a'], ['b'], ['c', 'd']]);
+});
+
 test('what fails together is done again one by one, and only what fails alone is refused', async () => {
   const { batches, work, endAll } = held();
   const coalescer = new Coalescer(work, 10);

@@ -26,6 +26,16 @@ BEGIN
       WHERE pg_try_advisory_xact_lock(hashtextextended('events/' || program || '/' || slot, 0)) LIMIT most) AS free), '') ELSE '' END, true);
 END $$;
 
+-- Those of the slots that have an event due and that nobody holds: for a program whose queue is short, and whose other slots others want.
+CREATE OR REPLACE FUNCTION hold_due_slots(organization uuid, program uuid, at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('lanes.slots', CASE WHEN pg_try_advisory_xact_lock_shared(hashtextextended('events/' || program, 0)) THEN coalesce((
+    SELECT string_agg(slot::text, ',') FROM (
+      SELECT DISTINCT CASE WHEN q.lane < 0 THEN -1 - q.lane ELSE q.lane END AS slot
+      FROM event_queue q WHERE q.organization_id = organization AND q.program_id = program AND q.due_at <= at OFFSET 0) AS due
+    WHERE pg_try_advisory_xact_lock(hashtextextended('events/' || program || '/' || slot, 0))), '') ELSE '' END, true);
+END $$;
+
 -- Named slots, after waiting for those who hold them, though not for longer than `patience` milliseconds each. In one order, so that nobody waits
 -- in a circle.
 CREATE OR REPLACE FUNCTION await_slots(organization uuid, program uuid, wanted integer[], patience integer) RETURNS void LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
 /**
- * Batches whatever arrives while the previous batch is running, so that many callers share one transaction. Each caller gets
+ * Batches whatever arrives while the batches before it are running, so that many callers share one transaction. Each caller gets
  * its own result once its batch is done; a batch that fails is retried item by item, so that nobody fails because of another.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -13,23 +13,27 @@ interface Waiting<Item, Result> {
 
 export class Coalescer<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
-  private running: Promise<void> | null = null;
+  private running = 0;
 
   /**
    * @param work returns one result per item, in order; it does all of the batch or nothing.
    * @param most the largest number of items in a batch.
+   * @param atOnce the largest number of batches that run side by side.
    * @param whenDone called when nothing is waiting any more.
    */
   constructor(
     private readonly work: (items: readonly Item[]) => Promise<readonly Result[]>,
     private readonly most: number,
+    private readonly atOnce = 1,
     private readonly whenDone: () => void = () => undefined,
   ) {}
 
   add(item: Item): Promise<Result> {
     return new Promise((answer, fail) => {
       this.waiting.push({ item, answer, fail });
-      this.running ??= this.drain();
+      if (this.running === this.atOnce) return;
+      this.running += 1;
+      void this.drain();
     });
   }
 
@@ -37,15 +41,15 @@ export class Coalescer<Item, Result> {
   private async drain(): Promise<void> {
     // Whatever arrives in the same turn of the event loop shares a batch.
     await nextTurn();
-    let answer = await this.performNext();
+    let answer: () => void = () => undefined;
     while (this.waiting.length > 0) {
       const next = this.performNext();
       await nextTurn();
       answer();
       answer = await next;
     }
-    this.running = null;
-    this.whenDone();
+    this.running -= 1;
+    if (this.running === 0) this.whenDone();
     answer();
   }
 
@@ -80,11 +84,12 @@ export class Coalescers<Item, Result> {
   constructor(
     private readonly work: (items: readonly Item[]) => Promise<readonly Result[]>,
     private readonly most: number,
+    private readonly atOnce = 1,
   ) {}
 
   add(lane: string, item: Item): Promise<Result> {
     let coalescer = this.lanes.get(lane);
-    if (!coalescer) this.lanes.set(lane, (coalescer = new Coalescer(this.work, this.most, () => this.lanes.delete(lane))));
+    if (!coalescer) this.lanes.set(lane, (coalescer = new Coalescer(this.work, this.most, this.atOnce, () => this.lanes.delete(lane))));
     return coalescer.add(item);
   }
 }

@@ -13,6 +13,7 @@ import { findDecision, type DecisionRow } from '@/server/db/repositories/decisio
 import { withTransaction } from '@/server/db/transaction';
 import { Coalescers } from '@/server/platform/coalescer';
 import type { Ctx } from '@/server/platform/context';
+import { noteDecision } from '@/server/platform/pressure';
 import { sentEvent } from '@/server/services/events/ingest-events';
 import { needsWholeAfter } from '@/server/services/events/lanes';
 import { admitDecisions, NameTaken, refuseSentMeanwhile } from './admit-decisions';
@@ -20,6 +21,8 @@ import { decideBatch, participantBusy, RefusedNewcomers, type DecisionAnswers } 
 import type { DecisionLane, DecisionTask, NewDecision } from './orders';
 
 const MAX_BATCH = 50;
+/** Batches of a lane that run side by side: most concern different participants, and one that does not waits for the other. */
+const AT_ONCE = 4;
 const MAX_TRIES = 12;
 /** How long a decision waits for the earlier events of its participant, in milliseconds. */
 const PATIENCE_MS = 1_500;
@@ -99,7 +102,11 @@ interface Asked {
 }
 
 /** One lane per program, version of its rules, and clock of the request. */
-const together = new Coalescers<Asked, DecisionRow | DomainError>((asked) => actingAsService(() => takeTogether(asked)), MAX_BATCH);
+const together = new Coalescers<Asked, DecisionRow | DomainError>(
+  (asked) => actingAsService(() => takeTogether(asked)),
+  MAX_BATCH,
+  AT_ONCE,
+);
 
 /** @throws DomainError the reason of a refusal. */
 export async function take(ctx: Asked['ctx'], programId: string, version: number | null, task: DecisionTask): Promise<DecisionRow> {
@@ -111,6 +118,7 @@ export async function take(ctx: Asked['ctx'], programId: string, version: number
 
 async function takeTogether(asked: readonly Asked[]): Promise<(DecisionRow | DomainError)[]> {
   const { ctx, programId, version } = present(asked.at(-1), 'no batch of decisions is empty');
+  noteDecision();
   const answers = new Map<DecisionTask, DecisionRow | DomainError>();
   const deadline = performance.now() + PATIENCE_MS;
   let whole = false;

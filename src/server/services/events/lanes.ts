@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { env } from '@/env';
 import { SLOTS, WHOLE, WHOLE_AWAITED, type SlotHold } from '@/server/db/repositories/events/event-queue';
 import { violatedConstraint } from '@/server/db/transaction';
-import { isOverloaded } from '@/server/platform/pressure';
+import { isDeciding, isOverloaded } from '@/server/platform/pressure';
 
 /** A batch would take too much of what the lanes share to do so without a lock on it. */
 export class ScarceMeans extends Error {}
@@ -16,7 +16,7 @@ const LIMITS: ReadonlySet<string | undefined> = new Set(['balances_not_overdrawn
 
 /** Whether the same batch can go through if it holds the whole program. */
 export const needsWhole = (hold: SlotHold, error: unknown): boolean =>
-  error instanceof ScarceMeans || (hold.of === 'SLOTS' && needsWholeAfter(error));
+  error instanceof ScarceMeans || (hold.of !== 'PROGRAM' && needsWholeAfter(error));
 
 /** The same of what held slots only. */
 export const needsWholeAfter = (error: unknown): boolean => error instanceof ScarceMeans || LIMITS.has(violatedConstraint(error));
@@ -45,9 +45,12 @@ function isScarce(programId: string): boolean {
 /** Whatever slots nobody holds. */
 export const FREE_SLOTS: SlotHold = { of: 'SLOTS', from: 0, most: SLOTS };
 
+const DUE_SLOTS: readonly SlotHold[] = [{ of: 'DUE_SLOTS' }];
+
 /** What each of the turns that are taken at a program at the same time has to hold. */
 export function holdsOf({ programId, backlog }: { readonly programId: string; readonly backlog: boolean }): readonly SlotHold[] {
-  if (!backlog || isOverloaded()) return [WHOLE];
+  if (isOverloaded()) return [WHOLE];
+  if (!backlog) return isDeciding() && !isScarce(programId) ? DUE_SLOTS : [WHOLE];
   return isScarce(programId) ? [WHOLE_AWAITED] : lanes();
 }
 

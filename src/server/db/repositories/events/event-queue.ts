@@ -128,11 +128,13 @@ export const claimed = (row: StoredClaim): ClaimedEvent => ({
 export const SLOTS = 64;
 
 /**
- * What a worker holds of a program's queue until its transaction ends: all of it, if need be after waiting for those who hold slots, or up to
- * `most` of the slots that nobody holds, from slot `from` on.
+ * What a worker holds of a program's queue until its transaction ends: all of it, if need be after waiting for those who hold slots; up to
+ * `most` of the slots that nobody holds, from slot `from` on; or those of them that have an event due.
  */
 export type SlotHold =
-  { readonly of: 'PROGRAM'; readonly waits: boolean } | { readonly of: 'SLOTS'; readonly from: number; readonly most: number };
+  | { readonly of: 'PROGRAM'; readonly waits: boolean }
+  | { readonly of: 'SLOTS'; readonly from: number; readonly most: number }
+  | { readonly of: 'DUE_SLOTS' };
 
 export const WHOLE: SlotHold = { of: 'PROGRAM', waits: false };
 export const WHOLE_AWAITED: SlotHold = { of: 'PROGRAM', waits: true };
@@ -152,9 +154,11 @@ const HELD_SLOTS = 'lanes.slots';
 const HOLD_PROGRAM = `SELECT hold_program($1::uuid, $2::uuid, ${SLOTS})`;
 const AWAIT_PROGRAM = `SELECT await_program($1::uuid, $2::uuid, ${SLOTS})`;
 const HOLD_SLOTS = `SELECT hold_slots($1::uuid, $2::uuid, ${SLOTS}, $3::int, $4::int)`;
+const HOLD_DUE_SLOTS = 'SELECT hold_due_slots($1::uuid, $2::uuid, $3::timestamptz)';
 
-async function lockQueue(tx: Tx, { organizationId, programId }: QueuedProgram, hold: SlotHold): Promise<void> {
+async function lockQueue(tx: Tx, { organizationId, programId, now }: QueuedProgram, hold: SlotHold): Promise<void> {
   if (hold.of === 'SLOTS') await tx.query(HOLD_SLOTS, [organizationId, programId, hold.from, hold.most]);
+  else if (hold.of === 'DUE_SLOTS') await tx.query(HOLD_DUE_SLOTS, [organizationId, programId, now]);
   else await tx.query(hold.waits ? AWAIT_PROGRAM : HOLD_PROGRAM, [organizationId, programId]);
 }
 

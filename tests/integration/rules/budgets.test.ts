@@ -67,7 +67,8 @@ test('the database refuses uses that pass the limit together, though each alone 
   const club = await programWithAsset();
   const rule = await club.addRule({});
   const use = {
-    ruleId: rule.id,
+    owner: 'RULE',
+    ownerId: rule.id,
     assetId: club.asset.id,
     scope: 'PROGRAM',
     holderId: club.program.id,
@@ -93,7 +94,8 @@ test('a use of a later period begins the count anew, one of an earlier period go
     withTransaction((tx) =>
       recordBudgetUse(tx, { organizationId: club.id, now: new Date() }, [
         {
-          ruleId: rule.id,
+          owner: 'RULE',
+          ownerId: rule.id,
           assetId: club.asset.id,
           scope: 'PROGRAM',
           holderId: club.program.id,

@@ -140,7 +140,7 @@ async function loadPast({ isStored, rule, window, organizationId, programId }: D
   const { hours } = await countedActivity(organizationId);
   const [rows, used] = await Promise.all([
     sumRuleDays({ organizationId, programId, ruleId: rule.id }, window, hours),
-    listProgramUsage(autocommit, organizationId, [rule.id]),
+    listProgramUsage(autocommit, organizationId, 'RULE', [rule.id]),
   ]);
   const actual = new Map(
     [...Map.groupBy(rows, ({ asset_id }) => asset_id)].map(([id, days]) => [

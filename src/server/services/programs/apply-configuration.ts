@@ -118,7 +118,7 @@ async function writeRules(
   const fits = (rule: ConfiguredRule) => holdersNamedBy(rule).every((id) => known.has(id));
   const rules = wanted.flatMap(rulesOf).filter(fits);
   const surroundings = await loadRuleSurroundings(tx, change.organizationId, programId);
-  assertConfigurationSound(wanted, new Set(rules.map(({ id }) => id)), surroundings);
+  assertConfigurationSound(wanted, new Set([...wanted, ...rules].map(({ id }) => id)), surroundings);
   await replaceConfiguration(
     ctx,
     tx,

@@ -39,6 +39,7 @@ export async function ruleRecords(ctx: Ctx, rows: readonly RuleRow[], tx: Pick<T
       : await listProgramUsage(
           tx,
           organizationId,
+          'RULE',
           budgeted.map(({ id }) => id),
         );
   const now = ctx.clock.now();
@@ -46,7 +47,7 @@ export async function ruleRecords(ctx: Ctx, rows: readonly RuleRow[], tx: Pick<T
     const { scale, symbol } = present(assets.get(source.asset_id), 'the asset of a budget is never deleted');
     if (source.scope === 'PARTICIPANT') return { source, scale, symbol, current: null };
     const period = compileBudget(source, row.created_at).period(now);
-    const usage = usages.find(({ ruleId, assetId }) => ruleId === row.id && assetId === source.asset_id)?.usage;
+    const usage = usages.find(({ ownerId, assetId }) => ownerId === row.id && assetId === source.asset_id)?.usage;
     return { source, scale, symbol, current: { consumed: consumedIn(period, usage), endsAt: period.end } };
   };
   return rows.map((row) => ({

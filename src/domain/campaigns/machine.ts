@@ -5,7 +5,7 @@ import type { CampaignTerms } from './terms';
 export const CAMPAIGN_STATUSES = ['DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED', 'ENDED'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-const CAMPAIGN_MOVES = ['START', 'PAUSE', 'RESUME', 'END'] as const;
+export const CAMPAIGN_MOVES = ['START', 'PAUSE', 'RESUME', 'END'] as const;
 export type CampaignMove = (typeof CAMPAIGN_MOVES)[number];
 
 type Timing = Pick<CampaignTerms, 'starts_at' | 'ends_at' | 'status'>;
@@ -18,43 +18,41 @@ export function campaignStatus({ starts_at, ends_at, status }: Timing, now: Date
   return starts_at !== null && Date.parse(starts_at) > now.getTime() ? 'SCHEDULED' : 'RUNNING';
 }
 
-/** The moves that each status allows. */
-export const ALLOWED_MOVES: Readonly<Record<CampaignStatus, readonly CampaignMove[]>> = {
-  DRAFT: ['START'],
-  SCHEDULED: ['PAUSE'],
-  RUNNING: ['PAUSE', 'END'],
-  PAUSED: ['RESUME', 'END'],
-  ENDED: [],
+/** What a move does in each status: something, or nothing because it is done already; in any other it is refused. */
+const EFFECTS: Readonly<Record<CampaignMove, Readonly<Partial<Record<CampaignStatus, 'MOVES' | 'IS_DONE'>>>>> = {
+  START: { DRAFT: 'MOVES', SCHEDULED: 'IS_DONE', RUNNING: 'IS_DONE' },
+  PAUSE: { SCHEDULED: 'MOVES', RUNNING: 'MOVES', PAUSED: 'IS_DONE' },
+  RESUME: { SCHEDULED: 'IS_DONE', RUNNING: 'IS_DONE', PAUSED: 'MOVES' },
+  END: { RUNNING: 'MOVES', PAUSED: 'MOVES', ENDED: 'IS_DONE' },
 };
 
 const DONE: Readonly<Record<CampaignMove, string>> = { START: 'started', PAUSE: 'paused', RESUME: 'resumed', END: 'ended' };
 
 /**
- * The terms after a move.
+ * The terms after a move; the very same object when it is done already.
  * @throws DomainError invalid_status when the status does not allow it.
  */
 export function movedCampaign<Terms extends Timing>(terms: Terms, move: CampaignMove, now: Date): Terms {
   const status = campaignStatus(terms, now);
-  if (!ALLOWED_MOVES[status].includes(move)) refuse(`The campaign is ${status} and cannot be ${DONE[move]}; ${adviceOn(status)}.`);
-  switch (move) {
-    case 'START':
-      if (terms.ends_at !== null && Date.parse(terms.ends_at) <= now.getTime())
-        refuse('The window of the campaign is over; give it a later `ends_at` first.');
-      return { ...terms, status: 'ACTIVE' };
-    case 'PAUSE':
-      return { ...terms, status: 'PAUSED' };
-    case 'RESUME':
-      return { ...terms, status: 'ACTIVE' };
-    case 'END':
-      if (terms.starts_at !== null && Date.parse(terms.starts_at) >= now.getTime())
-        refuse('The campaign has not begun and cannot be ended; delete it instead.');
-      return { ...terms, status: 'ACTIVE', ends_at: now.toISOString() };
-  }
+  const effect = EFFECTS[move][status];
+  if (effect === undefined) refuse(`The campaign is ${status} and cannot be ${DONE[move]}; ${adviceOn(status)}.`);
+  return effect === 'IS_DONE' ? terms : moved(terms, move, now);
+}
+
+function moved<Terms extends Timing>(terms: Terms, move: CampaignMove, now: Date): Terms {
+  const { starts_at, ends_at } = terms;
+  if (move === 'PAUSE') return { ...terms, status: 'PAUSED' };
+  if (move === 'START' && ends_at !== null && Date.parse(ends_at) <= now.getTime())
+    refuse('The window of the campaign is over; give it a later `ends_at` first.');
+  if (move !== 'END') return { ...terms, status: 'ACTIVE' };
+  if (starts_at !== null && Date.parse(starts_at) >= now.getTime())
+    refuse('The campaign has not begun and cannot be ended; delete it instead.');
+  return { ...terms, status: 'ACTIVE', ends_at: now.toISOString() };
 }
 
 function adviceOn(status: CampaignStatus): string {
-  const moves = ALLOWED_MOVES[status];
-  return moves.length === 0 ? 'clone it to run it again' : `it can only be ${moves.map((move) => DONE[move]).join(' or ')}`;
+  const possible = CAMPAIGN_MOVES.filter((move) => EFFECTS[move][status] === 'MOVES').map((move) => DONE[move]);
+  return possible.length === 0 ? 'clone it to run it again' : `it can only be ${possible.join(' or ')}`;
 }
 
 function refuse(message: string): never {

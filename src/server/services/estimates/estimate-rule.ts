@@ -139,7 +139,7 @@ async function loadPast({ isStored, rule, window, organizationId, programId }: D
   if (!isStored) return NO_PAST;
   const { hours } = await countedActivity(organizationId);
   const [rows, used] = await Promise.all([
-    sumRuleDays({ organizationId, programId, ruleId: rule.id }, window, hours),
+    sumRuleDays({ organizationId, programId, ruleIds: [rule.id] }, window, hours),
     listProgramUsage(autocommit, organizationId, 'RULE', [rule.id]),
   ]);
   const actual = new Map(

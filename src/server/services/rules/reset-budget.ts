@@ -6,7 +6,8 @@ import { keepFromReturning } from '@/server/db/repositories/decisions/decisions'
 import { clearProgramUsage } from '@/server/db/repositories/rules/budgets';
 import { withTransaction } from '@/server/db/transaction';
 import { getRule } from './get-rule';
-import { ruleRecords, type BudgetState } from './rule-records';
+import type { BudgetState } from './budget-states';
+import { ruleRecords } from './rule-records';
 
 interface BudgetReference {
   /** Id of the rule. */

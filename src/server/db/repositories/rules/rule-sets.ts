@@ -16,9 +16,9 @@ export interface RuleSetRow {
   updated_at: Date;
 }
 
-const COLUMNS =
+export const RULE_SET_COLUMNS =
   's.id, s.program_id, s.client_ref, s.key, s.name, s.campaign, s.position, p.rule_configuration_version, s.created_at, s.updated_at';
-const FROM = 'rule_sets s JOIN programs p ON p.organization_id = s.organization_id AND p.id = s.program_id';
+export const RULE_SET_FROM = 'rule_sets s JOIN programs p ON p.organization_id = s.organization_id AND p.id = s.program_id';
 const OF_PROGRAM = 's.organization_id = $1 AND s.program_id = $2 AND s.deleted_at IS NULL';
 
 interface RuleSetsQuery extends PageRequest<'order' | 'created_at' | 'name'> {
@@ -28,7 +28,7 @@ interface RuleSetsQuery extends PageRequest<'order' | 'created_at' | 'name'> {
 
 const RULE_SETS: KeysetList<RuleSetsQuery['sort_by']> = {
   name: 'rule-sets',
-  select: { columns: COLUMNS, from: FROM },
+  select: { columns: RULE_SET_COLUMNS, from: RULE_SET_FROM },
   sorts: {
     order: [{ sql: 's.position', type: 'integer' }],
     created_at: [{ sql: 's.created_at', type: 'timestamptz' }],
@@ -51,7 +51,7 @@ export function listRuleSetRows(organizationId: string, query: RuleSetsQuery): P
 }
 
 export async function findRuleSet(organizationId: string, programId: string, id: string): Promise<RuleSetRow | null> {
-  const [row] = await statement<RuleSetRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE ${OF_PROGRAM} AND s.id = $3`, [
+  const [row] = await statement<RuleSetRow>(`SELECT ${RULE_SET_COLUMNS} FROM ${RULE_SET_FROM} WHERE ${OF_PROGRAM} AND s.id = $3`, [
     organizationId,
     programId,
     id,
@@ -61,7 +61,10 @@ export async function findRuleSet(organizationId: string, programId: string, id:
 
 /** All sets of the program, in order. */
 export function listRuleSets(tx: Tx, organizationId: string, programId: string): Promise<RuleSetRow[]> {
-  return tx.query<RuleSetRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE ${OF_PROGRAM} ORDER BY s.position`, [organizationId, programId]);
+  return tx.query<RuleSetRow>(`SELECT ${RULE_SET_COLUMNS} FROM ${RULE_SET_FROM} WHERE ${OF_PROGRAM} ORDER BY s.position`, [
+    organizationId,
+    programId,
+  ]);
 }
 
 /** A set to be written; `position` counts from 1. */

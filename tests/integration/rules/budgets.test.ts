@@ -4,20 +4,10 @@ import type { Rule } from '@/contract/rule';
 import { amountOf } from '@/domain/money';
 import { recordBudgetUse } from '@/server/db/repositories/rules/budgets';
 import { statement, violatedConstraint, withTransaction } from '@/server/db/transaction';
-import { processEvents } from '@/server/services/events/process-events';
 import { organization } from '@tests/support/api';
 import { brokenInvariants } from '@tests/support/invariants';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
-
-/** Runs several workers at once, in small batches, until none finds work. */
-async function workers(count: number, organizationId: string): Promise<void> {
-  const run = { clock: { now: () => new Date() }, limit: 7, signal: new AbortController().signal };
-  const worker = async () => {
-    const pending = () => statement(`SELECT 1 FROM event_queue WHERE organization_id = $1 LIMIT 1`, [organizationId]);
-    while ((await pending()).length > 0) await processEvents({ ...run, organization: { id: organizationId, now: new Date() } });
-  };
-  await Promise.all(Array.from({ length: count }, worker));
-}
+import { workers } from '@tests/support/workers';
 
 const sendMany = (club: TestProgram, count: number) =>
   Promise.all(

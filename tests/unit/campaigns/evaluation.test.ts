@@ -81,7 +81,13 @@ describe('the budgets of a campaign', () => {
           const own = { campaign: campaign({ budgets: [limit(cents(allowed))] }) };
           const over = world();
           const given = events.flatMap((amounts) =>
-            decided(evaluate(amounts.map((amount) => rule([credit(cents(amount))], own)), {}, over)).decision.budgets.map(({ amount }) => amount),
+            decided(
+              evaluate(
+                amounts.map((amount) => rule([credit(cents(amount))], own)),
+                {},
+                over,
+              ),
+            ).decision.budgets.map(({ amount }) => amount),
           );
           const asked = events.flat().reduce((sum, amount) => sum + amount, 0);
           expect(sumAmounts(given).toFixed(2)).toBe(cents(Math.min(allowed, asked)));

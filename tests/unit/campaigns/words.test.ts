@@ -55,7 +55,14 @@ describe('terms', () => {
 });
 
 test('a change of terms is one difference of the set, and a limit written otherwise is none', () => {
-  const set = (campaign: ConfiguredSet['campaign']): ConfiguredSet => ({ id: 's', client_ref: 's', key: 's', name: 'S', campaign, rules: [] });
+  const set = (campaign: ConfiguredSet['campaign']): ConfiguredSet => ({
+    id: 's',
+    client_ref: 's',
+    key: 's',
+    name: 'S',
+    campaign,
+    rules: [],
+  });
   const [before, same] = [limit('500'), limit('500.00')].map((budget) => terms({ budgets: [budget] }));
   expect(diffConfigurations([set(before)], [set(same)]).updated).toEqual([]);
   expect(diffConfigurations([set(undefined)], [set(null)]).updated).toEqual([]);

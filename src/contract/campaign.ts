@@ -92,6 +92,7 @@ const assetSums = {
 export const CampaignPerformance = z
   .strictObject({
     campaign_id: Uuid,
+    program_id: Uuid,
     from: Timestamp,
     to: Timestamp,
     participants: z.int().min(0).describe('Number of participants and groups whose balance its rules changed.'),

@@ -29,11 +29,22 @@ export function presentCampaign({ row, status, budgets, sentence }: CampaignReco
   };
 }
 
-export function presentPerformance({ campaignId, from, to, participants, events, assets, days, top }: Performance): CampaignPerformance {
+export function presentPerformance({
+  campaignId,
+  programId,
+  from,
+  to,
+  participants,
+  events,
+  assets,
+  days,
+  top,
+}: Performance): CampaignPerformance {
   const scales = new Map(assets.map(({ assetId, scale }) => [assetId, scale]));
   const scaleOf = (assetId: string): number => present(scales.get(assetId), 'only assets that the campaign moved are told of');
   return {
     campaign_id: campaignId,
+    program_id: programId,
     from: presentTime(from),
     to: presentTime(to),
     participants,

@@ -39,6 +39,7 @@ interface CampaignDay {
 
 export interface Performance extends Window {
   readonly campaignId: string;
+  readonly programId: string;
   readonly participants: number;
   readonly events: number;
   readonly assets: readonly AssetSums[];
@@ -75,6 +76,7 @@ export async function campaignPerformance(ctx: Ctx, query: CampaignPerformanceQu
   const creditedOn = new Map(days.map(({ asset_id, day, credited }) => [`${asset_id}/${day}`, amountOf(credited)]));
   return {
     campaignId: row.id,
+    programId: row.program_id,
     ...window,
     participants: reach.holders,
     events: reach.events,

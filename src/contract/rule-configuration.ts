@@ -220,7 +220,8 @@ export const PortableRuleConfiguration = z
         name: z.string(),
         campaign: CampaignTerms.extend({ budgets: z.array(BudgetDefinition.extend(assetNames)) })
           .meta({ id: 'PortableCampaignTerms' })
-          .nullable(),
+          .optional()
+          .describe('Absent for a set that is no campaign.'),
         rules: z.array(
           z.strictObject({
             client_ref: z.string(),

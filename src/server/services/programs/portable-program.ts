@@ -61,13 +61,18 @@ const skip = (kind: SkippedPart['kind'], key: string, reason: SkippedPart['reaso
 const obstacleTo = ({ reward_source_id: source, asset_id }: RewardRow, usable: ReadonlySet<string>): SkippedPart['reason'] | null =>
   source !== null ? 'PROVIDER_BACKED' : usable.has(asset_id) ? null : 'ASSET_NOT_AVAILABLE';
 
-/** The configuration without rules that use assets outside `usable`, and the references of those rules. */
+/** The configuration without rules and budgets of campaigns that use assets outside `usable`, and the references of those rules. */
 function usableRules(configuration: Configuration, usable: ReadonlySet<string>): { usable: Configuration; unusable: string[] } {
   const fits = (rule: Configuration[number]['rules'][number]) =>
     rule.actions.every((action) => !('asset_id' in action) || usable.has(action.asset_id)) &&
     rule.budgets.every(({ asset_id }) => usable.has(asset_id));
   return {
-    usable: configuration.map((set) => ({ ...set, rules: set.rules.filter(fits) })),
+    usable: configuration.map(({ campaign, ...set }) => ({
+      ...set,
+      // What the budget limited is credited by none of the rules that are left.
+      campaign: campaign && { ...campaign, budgets: campaign.budgets.filter(({ asset_id }) => usable.has(asset_id)) },
+      rules: set.rules.filter(fits),
+    })),
     unusable: configuration.flatMap(({ rules }) => rules.filter((rule) => !fits(rule)).map(({ client_ref }) => client_ref)),
   };
 }

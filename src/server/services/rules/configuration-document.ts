@@ -91,7 +91,7 @@ export function writeDocument(
       client_ref,
       key,
       name,
-      campaign: campaign ? { ...campaign, budgets: campaign.budgets.map((budget) => withAssetSymbol(budget, symbols)) } : null,
+      ...(campaign ? { campaign: { ...campaign, budgets: campaign.budgets.map((budget) => withAssetSymbol(budget, symbols)) } } : {}),
       rules: rules.map(({ id: _id, actions, budgets, examples, ...rule }) => ({
         ...rule,
         examples: [...examples],

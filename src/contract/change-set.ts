@@ -192,6 +192,7 @@ const WantedAutomation = Automation.pick({
   scope: true,
   participant_filter: true,
   guard_condition: true,
+  campaign_id: true,
   event: true,
 })
   .partial()

@@ -18,3 +18,7 @@ CREATE TABLE campaign_budget_usage (
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id),
   CONSTRAINT campaign_budget_usage_within_limit CHECK (consumed >= 0 AND consumed <= "limit")
 );
+
+-- The campaign during which alone an automation makes events; null: always.
+ALTER TABLE automations ADD COLUMN campaign_id uuid;
+ALTER TABLE automations ADD CONSTRAINT automations_campaign FOREIGN KEY (organization_id, campaign_id) REFERENCES rule_sets (organization_id, id) NOT VALID;

@@ -19,7 +19,7 @@ export interface CampaignTerms {
 }
 
 /** The terms as they come from outside; what is left out is as in a campaign without it. */
-export type SentTerms = {
+type SentTerms = {
   readonly [Field in 'description' | 'starts_at' | 'ends_at' | 'audience']?: CampaignTerms[Field] | undefined;
 } & Pick<CampaignTerms, 'budgets' | 'status'>;
 

@@ -108,14 +108,14 @@ interface WithBudgets {
 }
 
 /** A rule with its own budgets and, if it belongs to a campaign, with those of the campaign. */
-export interface BudgetedRule extends WithBudgets {
+interface LimitedRule extends WithBudgets {
   readonly campaign: WithBudgets | null;
 }
 
 export type OwnedBudget = Pick<BudgetUse, 'owner' | 'ownerId'> & { readonly budget: CompiledBudget };
 
 /** Every budget that limits the credits of a rule. */
-export const budgetsOn = ({ id, budgets, campaign }: BudgetedRule): OwnedBudget[] => [
+export const budgetsOn = ({ id, budgets, campaign }: LimitedRule): OwnedBudget[] => [
   ...budgets.map((budget) => ({ owner: 'RULE' as const, ownerId: id, budget })),
   ...(campaign === null ? [] : campaign.budgets.map((budget) => ({ owner: 'CAMPAIGN' as const, ownerId: campaign.id, budget }))),
 ];
@@ -134,7 +134,7 @@ interface CreditRequest {
 }
 
 /** Every budget of some rules and of their campaigns, once. */
-export const budgetsAmong = (rules: readonly BudgetedRule[]): OwnedBudget[] => [
+export const budgetsAmong = (rules: readonly LimitedRule[]): OwnedBudget[] => [
   ...new Map(rules.flatMap(budgetsOn).map((owned) => [owned.budget, owned])).values(),
 ];
 
@@ -145,7 +145,7 @@ interface BudgetAllowance {
 }
 
 /** The budget with the least left, among those that apply to the credit, decides. */
-export function allowance(rule: BudgetedRule, request: CreditRequest, usageOf: UsageOf): BudgetAllowance {
+export function allowance(rule: LimitedRule, request: CreditRequest, usageOf: UsageOf): BudgetAllowance {
   const { assetId, programId, recipientId, now } = request;
   const counts = budgetsOn(rule)
     .filter(({ budget }) => budget.source.asset_id === assetId)

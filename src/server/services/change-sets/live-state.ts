@@ -50,6 +50,7 @@ const contentOf = ({
   scope,
   participant_filter,
   guard_condition,
+  campaign_id = null,
   event,
 }: AutomationSettings): Omit<AutomationContent, 'status'> => ({
   name,
@@ -58,6 +59,7 @@ const contentOf = ({
   scope,
   participant_filter,
   guard_condition,
+  campaign_id,
   event,
 });
 
@@ -103,11 +105,12 @@ export function sentChange(sent: SentProgramChange): SentChange {
       return { type: sent.type, id: sent.id, set: given<RuleSetContent>({ ...set, campaign: terms }), order: order ?? null };
     }
     case 'CREATE_AUTOMATION': {
-      const { status, trigger, description, participant_filter, guard_condition, ...fields } = sent.automation;
+      const { status, trigger, description, participant_filter, guard_condition, campaign_id, ...fields } = sent.automation;
       const texts = {
         description: description ?? null,
         participant_filter: participant_filter ?? null,
         guard_condition: guard_condition ?? null,
+        campaign_id: campaign_id ?? null,
       };
       return { type: sent.type, automation: { ...contentOf({ ...fields, ...texts, trigger: keptTrigger(trigger) }), status } };
     }

@@ -54,6 +54,8 @@ interface UsageRow {
   consumed: string;
 }
 
+const LOCKED = 'ORDER BY owner_id, asset_id, scope, holder_id FOR UPDATE';
+
 /** What the budgets of these owners have consumed for these holders, locked until the transaction ends; those of PROGRAM scope only if asked. */
 export async function loadUsageForUpdate(
   tx: Tx,
@@ -64,11 +66,10 @@ export async function loadUsageForUpdate(
   const usage = `
     SELECT ${column} AS owner_id, asset_id, scope, holder_id, period_start, consumed FROM ${table}
     WHERE organization_id = $1 AND ${column} = ANY ($2::uuid[]) AND holder_id = ANY ($3::uuid[])`;
-  const locked = `ORDER BY ${column}, asset_id, scope, holder_id FOR UPDATE`;
   const query = (text: string) => tx.query<UsageRow>(text, [organizationId, ownerIds, holderIds]);
   const rows = locksPrograms
-    ? await query(`${usage} ${locked}`)
-    : (await Promise.all([query(`${usage} AND scope = 'PARTICIPANT' ${locked}`), query(`${usage} AND scope = 'PROGRAM'`)])).flat();
+    ? await query(`${usage} ${LOCKED}`)
+    : (await Promise.all([query(`${usage} AND scope = 'PARTICIPANT' ${LOCKED}`), query(`${usage} AND scope = 'PROGRAM'`)])).flat();
   return new Map(
     rows.map((row) => [
       budgetKey({ ownerId: row.owner_id, assetId: row.asset_id, scope: row.scope, holderId: row.holder_id }),

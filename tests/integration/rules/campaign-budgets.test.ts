@@ -37,7 +37,7 @@ test('fifty events at once against one budget over three rules credit exactly it
   expect(await brokenInvariants(statement, club.id)).toEqual([]);
 });
 
-test('a reservation takes of the budget at once, and gives back what it took when it is cancelled', async () => {
+test('a reservation takes of the budget at once, and gives back what it took when it is cancelled, unless it was reset since', async () => {
   const club = await till();
   const { body: campaign } = await club.api.post<Campaign>('/campaigns', {
     program_id: club.program.id,
@@ -54,6 +54,11 @@ test('a reservation takes of the budget at once, and gives back what it took whe
   expect(await consumed()).toBe('5.00');
   expect((await club.end('commit', second)).status).toBe(200);
   expect(await consumed()).toBe('5.00');
+  const third = await club.held();
+  await club.api.post(`/campaigns/${campaign.id}/reset-budget?asset_id=${club.asset.id}`);
+  await club.held();
+  expect((await club.end('cancel', third)).status).toBe(200);
+  expect(await consumed()).toBe('7.00');
   expect(await brokenInvariants(statement, club.id)).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 /** Restarts the current period of a PROGRAM budget of a campaign; the start of the next period does not change. */
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/platform/context';
+import { keepFromReturning } from '@/server/db/repositories/decisions/decisions';
 import { clearProgramUsage } from '@/server/db/repositories/rules/budgets';
 import { withTransaction } from '@/server/db/transaction';
 import type { BudgetState } from '@/server/services/rules/budget-states';
@@ -11,6 +12,7 @@ export async function resetCampaignBudget(ctx: Ctx, id: string, assetId: string)
   await campaignRow(ctx, id);
   return withTransaction(async (tx) => {
     const usage = { organizationId: ctx.organization.id, now: ctx.clock.now() };
+    await keepFromReturning(tx, ctx.organization.id, { ownerId: id, assetId });
     await clearProgramUsage(tx, usage, { owner: 'CAMPAIGN', ownerId: id, assetId });
     const { budgets } = await getCampaign(ctx, id, tx);
     const reset = budgets.find(({ source }) => source.scope === 'PROGRAM' && source.asset_id === assetId);

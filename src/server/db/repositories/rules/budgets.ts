@@ -3,10 +3,15 @@ import { amountOf } from '@/domain/money';
 import { budgetKey, type BudgetKey, type BudgetOwner, type BudgetScope, type BudgetUsage, type BudgetUse } from '@/domain/rules/budget';
 import type { Tx } from '@/server/db/transaction';
 
+/** What the budgets of the owners `$2` have consumed for the holders `$3`. */
+const usageIn = (table: string, column: string): string => `
+  SELECT ${column} AS owner_id, asset_id, scope, holder_id, period_start, consumed FROM ${table}
+  WHERE organization_id = $1 AND ${column} = ANY ($2::uuid[]) AND holder_id = ANY ($3::uuid[])`;
+
 /** Where the budgets of each kind of owner are counted. Locks are taken in this order. */
 const COUNTS = {
-  RULE: { table: 'budget_usage', owner: 'rule_id' },
-  CAMPAIGN: { table: 'campaign_budget_usage', owner: 'campaign_id' },
+  RULE: { table: 'budget_usage', owner: 'rule_id', usage: usageIn('budget_usage', 'rule_id') },
+  CAMPAIGN: { table: 'campaign_budget_usage', owner: 'campaign_id', usage: usageIn('campaign_budget_usage', 'campaign_id') },
 } as const satisfies Record<BudgetOwner, object>;
 const OWNERS: readonly BudgetOwner[] = ['RULE', 'CAMPAIGN'];
 
@@ -62,10 +67,7 @@ export async function loadUsageForUpdate(
   organizationId: string,
   { owner, ownerIds, holderIds, locksPrograms }: UsageScope,
 ): Promise<Map<BudgetKey, BudgetUsage>> {
-  const { table, owner: column } = COUNTS[owner];
-  const usage = `
-    SELECT ${column} AS owner_id, asset_id, scope, holder_id, period_start, consumed FROM ${table}
-    WHERE organization_id = $1 AND ${column} = ANY ($2::uuid[]) AND holder_id = ANY ($3::uuid[])`;
+  const { usage } = COUNTS[owner];
   const query = (text: string) => tx.query<UsageRow>(text, [organizationId, ownerIds, holderIds]);
   const rows = locksPrograms
     ? await query(`${usage} ${LOCKED}`)

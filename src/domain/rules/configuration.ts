@@ -130,8 +130,8 @@ export const changedRuleFields = (was: ConfiguredRule, item: ConfiguredRule): Co
 
 function changedFields<Field extends ConfigurationFieldChange['field']>(
   fields: readonly Field[],
-  was: { readonly [Name in Field]?: unknown },
-  item: { readonly [Name in Field]?: unknown },
+  was: Readonly<Partial<Record<Field, unknown>>>,
+  item: Readonly<Partial<Record<Field, unknown>>>,
 ): ConfigurationFieldChange[] {
   return fields
     .filter((field) => meaning(field, was[field]) !== meaning(field, item[field]))

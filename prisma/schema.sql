@@ -286,7 +286,9 @@ CREATE TABLE automations (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
+  campaign_id uuid,
   CONSTRAINT automations_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT automations_campaign FOREIGN KEY (organization_id, campaign_id) REFERENCES rule_sets(organization_id, id),
   CONSTRAINT automations_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT automations_archived CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT automations_ended CHECK (((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text])) OR (next_run_at IS NULL))),
@@ -412,6 +414,24 @@ CREATE TABLE budget_usage (
   CONSTRAINT budget_usage_within_limit CHECK (((consumed >= (0)::numeric) AND (consumed <= "limit")))
 );
 CREATE TRIGGER audited AFTER UPDATE ON budget_usage FOR EACH ROW WHEN (((new.consumed = (0)::numeric) AND (old.consumed > (0)::numeric) AND (new.scope = 'PROGRAM'::text))) EXECUTE FUNCTION audit_budget_reset();
+
+CREATE TABLE campaign_budget_usage (
+  organization_id uuid NOT NULL,
+  campaign_id uuid NOT NULL,
+  asset_id uuid NOT NULL,
+  scope text NOT NULL,
+  holder_id uuid NOT NULL,
+  period_start timestamp(3) with time zone NOT NULL,
+  consumed numeric(78,18) NOT NULL,
+  "limit" numeric(78,18) NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT campaign_budget_usage_pkey PRIMARY KEY (organization_id, campaign_id, asset_id, scope, holder_id),
+  CONSTRAINT campaign_budget_usage_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
+  CONSTRAINT campaign_budget_usage_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES rule_sets(organization_id, id),
+  CONSTRAINT campaign_budget_usage_scope_check CHECK ((scope = ANY (ARRAY['PROGRAM'::text, 'PARTICIPANT'::text]))),
+  CONSTRAINT campaign_budget_usage_within_limit CHECK (((consumed >= (0)::numeric) AND (consumed <= "limit")))
+);
+CREATE TRIGGER audited AFTER UPDATE ON campaign_budget_usage FOR EACH ROW WHEN (((new.consumed = (0)::numeric) AND (old.consumed > (0)::numeric) AND (new.scope = 'PROGRAM'::text))) EXECUTE FUNCTION audit_budget_reset();
 
 CREATE TABLE change_sets (
   id uuid NOT NULL,
@@ -1886,11 +1906,13 @@ CREATE TABLE rule_sets (
   updated_at timestamp(3) with time zone NOT NULL,
   client_ref text NOT NULL,
   deleted_at timestamp(3) with time zone,
+  campaign json,
   CONSTRAINT rule_sets_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT rule_sets_order UNIQUE (organization_id, program_id, "position") DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT rule_sets_client_ref EXCLUDE USING btree (organization_id WITH =, program_id WITH =, client_ref WITH =) WHERE ((deleted_at IS NULL)) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT rule_sets_key EXCLUDE USING btree (organization_id WITH =, program_id WITH =, key WITH =) WHERE ((deleted_at IS NULL)) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT rule_sets_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
+  CONSTRAINT rule_sets_campaign_has_terms CHECK (((campaign IS NULL) OR (json_typeof(campaign) = 'object'::text))),
   CONSTRAINT rule_sets_placed CHECK ((("position" IS NULL) = (deleted_at IS NOT NULL))),
   CONSTRAINT rule_sets_position_check CHECK (("position" >= 1))
 );
@@ -2617,11 +2639,17 @@ CREATE OR REPLACE FUNCTION audit_budget_reset()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  rule record;
+  -- The rule or, for a budget of a campaign, its rule set.
+  limited record;
 BEGIN
   IF audit_actor() IS NOT NULL THEN
-    SELECT r.program_id, r.name INTO rule FROM rules r WHERE r.organization_id = NEW.organization_id AND r.id = NEW.rule_id;
-    PERFORM record_audit(NEW.organization_id, rule.program_id, 'RESET_BUDGET', 'RULE', NEW.rule_id, rule.name,
+    IF TG_TABLE_NAME = 'budget_usage' THEN
+      SELECT r.id, r.program_id, r.name, 'RULE' AS resource INTO limited FROM rules r WHERE r.organization_id = NEW.organization_id AND r.id = NEW.rule_id;
+    ELSE
+      SELECT s.id, s.program_id, s.name, 'RULE_SET' AS resource INTO limited
+      FROM rule_sets s WHERE s.organization_id = NEW.organization_id AND s.id = NEW.campaign_id;
+    END IF;
+    PERFORM record_audit(NEW.organization_id, limited.program_id, 'RESET_BUDGET', limited.resource, limited.id, limited.name,
       json_build_object('asset_id', NEW.asset_id, 'consumed', trim_scale(OLD.consumed)::text), json_build_object('asset_id', NEW.asset_id, 'consumed', '0'));
   END IF;
   RETURN NULL;
@@ -4008,7 +4036,7 @@ CREATE OR REPLACE FUNCTION rule_configuration_content(of_organization uuid, of_p
  STABLE
 AS $function$
   SELECT coalesce(json_agg(json_build_object(
-    'id', s.id, 'client_ref', s.client_ref, 'key', s.key, 'name', s.name,
+    'id', s.id, 'client_ref', s.client_ref, 'key', s.key, 'name', s.name, 'campaign', s.campaign,
     'rules', coalesce((
       SELECT json_agg(json_build_object(
         'id', r.id, 'client_ref', r.client_ref, 'name', r.name, 'description', r.description, 'condition', r.condition,

@@ -67,6 +67,7 @@ export const Automation = z
     scope: z.enum(AUTOMATION_SCOPES),
     participant_filter: z.string().nullable(),
     guard_condition: z.string().nullable(),
+    campaign_id: Uuid.nullable().describe('The campaign that has to be RUNNING when a run is due; null: none.'),
     event: z.strictObject({ type: z.string(), data: z.looseObject({}) }),
     next_run_at: Timestamp.nullable().describe('When the next run is due; null when none is scheduled.'),
     last_run_at: Timestamp.nullable().describe('When the last run was due.'),
@@ -99,6 +100,7 @@ export const automationContent = {
     .optional()
     .describe('CEL expression over `program` and `now`, evaluated once for each run: unless it is true, the run is SKIPPED.')
     .meta({ examples: ['"open" in program.tags'] }),
+  campaign_id: Uuid.nullable().optional().describe('Campaign of the program: unless it is RUNNING when a run is due, the run is SKIPPED.'),
   event: event.describe(
     'Content of the events, which becomes their `event_data`: the `type`, and `data`, whose texts are templates over the variables of the filter.',
   ),
@@ -132,6 +134,7 @@ export const UpdateAutomation = AutomationPath.extend({
   trigger: NewTrigger.optional().describe('Replaces the whole trigger. Its type cannot change.'),
   participant_filter: automationContent.participant_filter,
   guard_condition: automationContent.guard_condition,
+  campaign_id: automationContent.campaign_id,
   event: event.optional(),
   status: z
     .enum(AUTOMATION_STATUSES)
@@ -160,7 +163,7 @@ export const AutomationRun = z
     status: z
       .enum(RUN_STATUSES)
       .describe(
-        'Status of the run. SKIPPED: the guard was not true, or the program is not active. FAILED: no event could be created; `reason` says why.',
+        'Status of the run. SKIPPED: the guard was not true, or the program or the campaign does not run. FAILED: no event could be created; `reason` says why.',
       ),
     reason: z.string().nullable(),
     due_at: Timestamp.describe('When the run was due; also the timestamp of its events.'),

@@ -88,7 +88,8 @@ const BacktestResult = z
     budgets: z
       .array(
         z.strictObject({
-          rule_id: Uuid,
+          rule_id: Uuid.nullable().describe('Null for a budget of a campaign.'),
+          campaign: z.strictObject({ id: Uuid, name: z.string() }).nullable().describe('Null for a budget of a rule.'),
           scope: z.enum(BUDGET_SCOPES),
           limit: DecimalString,
           period_start: Timestamp,
@@ -97,7 +98,7 @@ const BacktestResult = z
         }),
       )
       .describe(
-        'What each budget of the tested rules had given out at `to`, in the budget period that contains `to`; for PARTICIPANT budgets, the sum over all recipients.',
+        'What each budget of the tested rules and their campaigns had given out at `to`, in the budget period that contains `to`; for PARTICIPANT budgets, the sum over all recipients.',
       ),
     holders: z.strictObject({
       total: count.describe('Number of participants and groups whose balance rules changed.'),

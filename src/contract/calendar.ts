@@ -38,18 +38,18 @@ export type ProgramCalendarQuery = z.infer<typeof ProgramCalendarQuery>;
 const Kind = z
   .enum(CALENDAR_KINDS)
   .describe(
-    `RULE and REWARD: the window in which one is active or available. BUDGET: a period of a budget. AUTOMATION: a run still to come. Of more than ${CALENDAR_LISTED_MAX} periods or runs, one item is those of a day, with their \`count\`; if there are too many to count, one item is all of them. TIER: a qualification year. TIER_MEMBERSHIPS, EXPIRY, MATURITY, RESERVATIONS, SCHEDULED_EVENTS: what is due on a day, added up. LEDGER_PERIOD: closed books, of the whole organization. CLOCK_MOVE: the time that a move of a sandbox clock passed over.`,
+    `CAMPAIGN, RULE and REWARD: the window in which one runs, is active or available. BUDGET: a period of a budget. AUTOMATION: a run still to come. Of more than ${CALENDAR_LISTED_MAX} periods or runs, one item is those of a day, with their \`count\`; if there are too many to count, one item is all of them. TIER: a qualification year. TIER_MEMBERSHIPS, EXPIRY, MATURITY, RESERVATIONS, SCHEDULED_EVENTS: what is due on a day, added up. LEDGER_PERIOD: closed books, of the whole organization. CLOCK_MOVE: the time that a move of a sandbox clock passed over.`,
   );
 
 export const CalendarItem = z
   .strictObject({
     kind: Kind,
     id: Uuid.describe(
-      'Id of the rule (also of its budgets), reward, automation, tier, asset (EXPIRY and MATURITY), ledger period or clock move; of the program for RESERVATIONS and SCHEDULED_EVENTS.',
+      'Id of the campaign, rule (also of its budgets), reward, automation, tier, asset (EXPIRY and MATURITY), ledger period or clock move; of the program for RESERVATIONS and SCHEDULED_EVENTS.',
     ),
     key: z.string().nullable().describe('Key of the tier.'),
     name: z.string(),
-    status: z.string().nullable().describe('Status of the rule, reward, automation, tier, ledger period or clock move.'),
+    status: z.string().nullable().describe('Status of the campaign, rule, reward, automation, tier, ledger period or clock move.'),
     from: Timestamp.nullable().describe('When it begins; null when it has no beginning.'),
     to: Timestamp.nullable().describe(
       'First instant after it; null when it has no end. The same as `from` for what happens at one instant.',

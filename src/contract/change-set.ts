@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CHANGE_SET_STATUSES, CHANGE_TYPES, CHANGES_MAX, CONFLICT_REASONS } from '@/domain/change-sets/change';
 import { Automation, automationContent, refuseMisfit, UpdateAutomation } from './automation';
+import { CampaignTerms, SentCampaign } from './campaign-terms';
 import { listQuery, pageOf, sortedBy } from './page';
 import { JsonObject, Name, Text, Timestamp, Uuid } from './primitives';
 import { ProgramPath } from './program';
@@ -26,7 +27,12 @@ const AutomationFields = UpdateAutomation.omit({ id: true, automation_id: true, 
   status: z.enum(['ACTIVE', 'PAUSED']).optional(),
 });
 const Order = z.int().min(1).optional().describe('Place among the rule sets of the program, from 1. Where it is, or last, when absent.');
-const NewRuleSet = z.strictObject({ key: CreateRuleSet.shape.key, name: Name, order: Order });
+const NewRuleSet = z.strictObject({
+  key: CreateRuleSet.shape.key,
+  name: Name,
+  campaign: SentCampaign.nullable().optional().describe('All terms of the campaign that the set is; null for a set that is none.'),
+  order: Order,
+});
 
 const SentProgramChange = z
   .discriminatedUnion('type', [
@@ -171,7 +177,12 @@ const WantedRule = z
   .meta({ id: 'WantedRule' });
 
 const WantedRuleSet = z
-  .strictObject({ key: z.string().optional(), name: z.string().optional(), order: z.int().min(1).optional() })
+  .strictObject({
+    key: z.string().optional(),
+    name: z.string().optional(),
+    campaign: CampaignTerms.nullable().optional(),
+    order: z.int().min(1).optional(),
+  })
   .meta({ id: 'WantedRuleSet' });
 
 const WantedAutomation = Automation.pick({
@@ -181,6 +192,7 @@ const WantedAutomation = Automation.pick({
   scope: true,
   participant_filter: true,
   guard_condition: true,
+  campaign_id: true,
   event: true,
 })
   .partial()

@@ -7,6 +7,7 @@ import { CreateProgram, Program } from './program';
 import { CreateReward } from './reward';
 import { ConfigurationRuleSets } from './rule-configuration';
 import { ExampleOverrideReason } from './rule-example';
+import { RuleSetKey } from './rule-set';
 import { CreateTier, refuseUnsound } from './tier';
 
 const SKIPPED_KINDS = ['ASSET', 'WALLET', 'RULE', 'REWARD', 'AUTOMATION'] as const;
@@ -41,6 +42,15 @@ const { program_ids: _programs, ...assetContent } = CreateAsset.shape;
 const { id: _tierProgram, ...tierContent } = CreateTier.shape;
 const { id: _rewardProgram, asset_id: _asset, reward_source_id: _source, product_id: _product, ...rewardContent } = CreateReward.shape;
 
+const { campaign_id: _campaign, ...automation } = automationContent;
+const PortableAutomation = z
+  .strictObject({
+    ...automation,
+    campaign: RuleSetKey.optional().describe('Key of the rule set of the campaign that has to be RUNNING when a run is due.'),
+    status: z.enum(['ACTIVE', 'PAUSED']).default('ACTIVE'),
+  })
+  .superRefine(refuseMisfit);
+
 /** Only what means the same in every organization: no ids, no modification times, no balances; assets by symbol. */
 export const ProgramConfiguration = z
   .strictObject({
@@ -58,9 +68,7 @@ export const ProgramConfiguration = z
       .array(z.strictObject({ ...rewardContent, asset: AssetSymbol.describe('Symbol of the asset in which the reward is paid.') }))
       .default([])
       .superRefine(refuseTwins('name')),
-    automations: z
-      .array(z.strictObject({ ...automationContent, status: z.enum(['ACTIVE', 'PAUSED']).default('ACTIVE') }).superRefine(refuseMisfit))
-      .default([]),
+    automations: z.array(PortableAutomation).default([]),
     skipped: z.array(SkippedPart).default([]).describe('Parts of the exported program that this document leaves out.'),
   })
   .meta({ id: 'ProgramConfiguration' });

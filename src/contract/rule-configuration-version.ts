@@ -1,5 +1,6 @@
 /** The history of a rule configuration on the wire: every version, its content, its changes and its author. */
 import { z } from 'zod';
+import { CampaignTerms } from './campaign-terms';
 import { listQuery, pageOf, sortedBy } from './page';
 import { JsonObject, Timestamp, Uuid } from './primitives';
 import { ProgramPath } from './program';
@@ -45,7 +46,19 @@ const KeptRule = z.strictObject({
   version: z.int().min(1).describe('Version of the rule itself, as in event evaluations.'),
 });
 
-const KeptRuleSet = z.strictObject({ id: Uuid, client_ref: z.string(), key: z.string(), name: z.string(), rules: z.array(KeptRule) });
+const KeptCampaign = CampaignTerms.extend({
+  budgets: z.array(JsonObject),
+  sentence: z.string().describe('What the campaign was, in plain words.'),
+});
+
+const KeptRuleSet = z.strictObject({
+  id: Uuid,
+  client_ref: z.string(),
+  key: z.string(),
+  name: z.string(),
+  campaign: KeptCampaign.nullable().describe('The terms of the campaign; null for a set that was none.'),
+  rules: z.array(KeptRule),
+});
 
 export const RuleConfigurationVersionDetail = RuleConfigurationVersion.extend({
   rule_sets: z.array(KeptRuleSet),

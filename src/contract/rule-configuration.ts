@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { withFields } from '@/domain/fields';
 import type { ByAssetName } from '@/domain/rules/asset-names';
 import { BudgetDefinition, checkBudgets } from './budget';
+import { CAMPAIGN_BUDGETS, campaignFields, CampaignTerms } from './campaign-terms';
 import { Ignored, nameOf, Timestamp, Uuid, type RefinementParams } from './primitives';
 import { ProgramPath } from './program';
 import { CreateRule, Rule, type RuleAction } from './rule';
@@ -112,6 +113,11 @@ export const ConfigurationRuleSets = z
       ),
       key: RuleSetKey,
       name,
+      campaign: z
+        .strictObject({ ...campaignFields, budgets: ConfigurationBudgets.default([]).describe(CAMPAIGN_BUDGETS) })
+        .nullable()
+        .optional()
+        .describe('The terms under which the rules of the set run as a campaign; null or absent for a set that is none.'),
       rules: z.array(SentRule).default([]),
       ...ignored('program_id', 'order', 'rule_configuration_version', 'created_at', 'updated_at'),
     }),
@@ -161,7 +167,7 @@ const item = {
   id: Uuid,
   client_ref: z.string(),
   name: z.string(),
-  sentence: z.string().nullable().describe('What the rule does, in plain words; null for a set.'),
+  sentence: z.string().nullable().describe('What the rule or campaign does, in plain words; null for a set that is no campaign.'),
 };
 const RulePosition = z.strictObject({
   rule_set_id: Uuid.nullable().describe('The set of the rule; null for a set, which belongs to the program.'),
@@ -183,7 +189,7 @@ export const RuleConfigurationDiff = z
         sentence_before: z
           .string()
           .nullable()
-          .describe('What the rule did before, in plain words; null for a set, and when the words are the same.'),
+          .describe('What the rule or campaign did before, in plain words; null for a set that was none, and when the words are the same.'),
         changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
       }),
     ),
@@ -212,6 +218,10 @@ export const PortableRuleConfiguration = z
         client_ref: z.string(),
         key: z.string(),
         name: z.string(),
+        campaign: CampaignTerms.extend({ budgets: z.array(BudgetDefinition.extend(assetNames)) })
+          .meta({ id: 'PortableCampaignTerms' })
+          .optional()
+          .describe('Absent for a set that is no campaign.'),
         rules: z.array(
           z.strictObject({
             client_ref: z.string(),

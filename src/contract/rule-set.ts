@@ -1,5 +1,6 @@
 /** Rule sets on the wire: the ordered groups that the rules of a program are evaluated in (contract: "Rule sets"). */
 import { z } from 'zod';
+import { CampaignTerms } from './campaign-terms';
 import { listQuery, pageOf, searchText, sortedBy } from './page';
 import { ProgramPath } from './program';
 import { Name, Timestamp, Uuid } from './primitives';
@@ -19,6 +20,9 @@ export const RuleSet = z
     program_id: Uuid,
     key: z.string(),
     name: z.string(),
+    campaign: CampaignTerms.nullable().describe(
+      'The terms under which the rules of the set run as a campaign; null for a set that is none.',
+    ),
     order: z.int().min(1).describe('Position of the set within the program, from 1 without gaps. Sets are evaluated in this order.'),
     rule_configuration_version: z.int().min(1).describe('Current rule configuration version of the program.'),
     created_at: Timestamp,

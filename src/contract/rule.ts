@@ -43,7 +43,7 @@ export const Rule = z
   .meta({ id: 'Rule' });
 export type Rule = z.infer<typeof Rule>;
 
-const Condition = Text.min(1)
+export const RuleCondition = Text.min(1)
   .max(4000)
   .describe('CEL expression that evaluates to true or false.')
   .meta({ example: 'event.type == "purchase" && event.amount > 10' });
@@ -58,7 +58,7 @@ export const CreateRule = z.strictObject({
   ),
   name: Name,
   description: Description.nullable().optional(),
-  condition: Condition,
+  condition: RuleCondition,
   actions: Actions,
   active_from: Timestamp.nullable().optional().describe('First instant, by `event_timestamp`, at which the rule is active.'),
   active_to: Timestamp.nullable().optional().describe('First instant at which it is no longer active.'),
@@ -80,7 +80,7 @@ export const ResetBudget = RulePath.extend({ asset_id: Uuid.describe('The asset 
 export const UpdateRule = RulePath.extend({
   name: Name.optional(),
   description: Description.nullable().optional(),
-  condition: Condition.optional(),
+  condition: RuleCondition.optional(),
   actions: Actions.optional(),
   active_from: Timestamp.nullable().optional(),
   active_to: Timestamp.nullable().optional(),

@@ -76,6 +76,7 @@ const AUTOMATION_PARTS: Parts = {
   run_at: { name: 'When it runs', words: atMoment('never'), beginsWithName: true },
   event_name: { name: 'What it makes', words: (value) => `the event ${quoted(text(value))}` },
   participant_filter: { name: 'For whom', words: (value) => audienceWords(filled(value) ? value : null) },
+  campaign_id: { name: 'Campaign', words: (value) => (filled(value) ? 'runs only while its campaign does' : 'none') },
   guard_condition: { name: 'Skipped unless', words: (value) => (filled(value) && conditionWords(value)) || 'never skipped' },
   status: STATUS,
   name: NAME,

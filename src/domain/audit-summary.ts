@@ -85,6 +85,7 @@ function recordedAutomation(fields: RecordedFields): Parameters<typeof automatio
     scope: fields['scope'] === 'PROGRAM' ? 'PROGRAM' : 'PARTICIPANTS',
     participant_filter: textOf(fields['participant_filter']),
     guard_condition: textOf(fields['guard_condition']),
+    campaign_id: textOf(fields['campaign_id']),
     event: { type: textOf(fields['event_name']) ?? '' },
   };
 }

@@ -29,3 +29,6 @@ export function withReadableOffset(text: string): string {
   const [fraction = ''] = /\.\d+/.exec(text) ?? [];
   return `${new Date(text.toUpperCase()).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}${fraction}Z`;
 }
+
+/** A time from outside as it is stored and compared as text: RFC 3339 in UTC with milliseconds. Null for none. */
+export const storedTime = (text: string | null | undefined): string | null => (text ? new Date(text.toUpperCase()).toISOString() : null);

@@ -215,20 +215,29 @@ const HISTORY: readonly Invariant[] = [
   },
 ];
 
+/** @param credits which entries `e` count for a usage `u`. */
+const budgetInvariant = (name: string, table: string, owner: string, credits: string): Invariant => ({
+  name,
+  broken: `SELECT u.${owner}, u.scope, u.holder_id, u.consumed, credited.amount
+    FROM ${table} u CROSS JOIN LATERAL (
+      SELECT coalesce(sum(p.amount), 0) AS amount FROM journal_entries e JOIN postings p ON p.entry_id = e.id
+      WHERE ${credits} AND p.asset_id = u.asset_id AND p.amount > 0 AND p.account_type IN ('PARTICIPANT', 'GROUP')
+        AND (u.scope = 'PROGRAM' OR p.account_id = u.holder_id)) credited
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum((used ->> 'amount')::numeric), 0) AS amount FROM decisions d CROSS JOIN json_array_elements(d.plan -> 'budgets') AS used
+      WHERE d.organization_id = u.organization_id AND d.status = 'RESERVED' AND used ->> '${owner}' = u.${owner}::text
+        AND used ->> 'asset_id' = u.asset_id::text AND used ->> 'scope' = u.scope AND used ->> 'holder_id' = u.holder_id::text) reserved
+    WHERE ${of('u')} AND u.consumed > credited.amount + reserved.amount`,
+});
+
 const BUDGETS: readonly Invariant[] = [
-  {
-    name: 'a budget has consumed no more than its rule ever credited under it',
-    broken: `SELECT u.rule_id, u.scope, u.holder_id, u.consumed, credited.amount
-      FROM budget_usage u CROSS JOIN LATERAL (
-        SELECT coalesce(sum(p.amount), 0) AS amount FROM journal_entries e JOIN postings p ON p.entry_id = e.id
-        WHERE e.rule_id = u.rule_id AND p.asset_id = u.asset_id AND p.amount > 0 AND p.account_type IN ('PARTICIPANT', 'GROUP')
-          AND (u.scope = 'PROGRAM' OR p.account_id = u.holder_id)) credited
-      CROSS JOIN LATERAL (
-        SELECT coalesce(sum((used ->> 'amount')::numeric), 0) AS amount FROM decisions d CROSS JOIN json_array_elements(d.plan -> 'budgets') AS used
-        WHERE d.organization_id = u.organization_id AND d.status = 'RESERVED' AND used ->> 'rule_id' = u.rule_id::text
-          AND used ->> 'asset_id' = u.asset_id::text AND used ->> 'scope' = u.scope AND used ->> 'holder_id' = u.holder_id::text) reserved
-      WHERE ${of('u')} AND u.consumed > credited.amount + reserved.amount`,
-  },
+  budgetInvariant('a budget has consumed no more than its rule ever credited under it', 'budget_usage', 'rule_id', 'e.rule_id = u.rule_id'),
+  budgetInvariant(
+    'a budget of a campaign has consumed no more than its rules ever credited under it',
+    'campaign_budget_usage',
+    'campaign_id',
+    'e.rule_id IN (SELECT r.id FROM rules r WHERE r.organization_id = u.organization_id AND r.rule_set_id = u.campaign_id)',
+  ),
 ];
 
 const INVARIANTS = [

@@ -1,7 +1,7 @@
 -- All that decides what the rules of a program do: its sets in order, each with its rules in order.
 CREATE OR REPLACE FUNCTION rule_configuration_content(of_organization uuid, of_program uuid) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT coalesce(json_agg(json_build_object(
-    'id', s.id, 'client_ref', s.client_ref, 'key', s.key, 'name', s.name,
+    'id', s.id, 'client_ref', s.client_ref, 'key', s.key, 'name', s.name, 'campaign', s.campaign,
     'rules', coalesce((
       SELECT json_agg(json_build_object(
         'id', r.id, 'client_ref', r.client_ref, 'name', r.name, 'description', r.description, 'condition', r.condition,

@@ -136,8 +136,8 @@ const Totals = ({ result: { assets, liability, budgets, rules } }: { result: Res
     <Amounts
       caption="Budgets in the last period"
       rows={budgets.map((amount) => ({
-        key: `${amount.rule_id}/${amount.asset_id}/${amount.scope}`,
-        name: `${rules.find(({ rule_id }) => rule_id === amount.rule_id)?.name ?? ''} · ${statusLabel(amount.scope)}`,
+        key: `${amount.rule_id ?? amount.campaign?.id}/${amount.asset_id}/${amount.scope}`,
+        name: `${amount.campaign?.name ?? rules.find(({ rule_id }) => rule_id === amount.rule_id)?.name ?? ''} · ${statusLabel(amount.scope)}`,
         amount,
       }))}
     />

@@ -25,6 +25,7 @@ export const GROUP_LOOKS: Readonly<Record<CalendarGroup, GroupLook>> = {
 };
 
 const GROUP_OF: Readonly<Record<CalendarItem['kind'], CalendarGroup>> = {
+  CAMPAIGN: 'rules',
   RULE: 'rules',
   REWARD: 'rewards',
   BUDGET: 'budgets',
@@ -42,7 +43,9 @@ const GROUP_OF: Readonly<Record<CalendarItem['kind'], CalendarGroup>> = {
 export const groupOf = ({ kind }: Pick<CalendarItem, 'kind'>): CalendarGroup => GROUP_OF[kind];
 /** What is suspended has no colour. */
 export const chipOf = (item: Pick<CalendarItem, 'kind' | 'status'>): string =>
-  item.status === 'SUSPENDED' ? 'bg-sunken text-ink-soft' : GROUP_LOOKS[groupOf(item)].chip;
+  item.status === 'SUSPENDED' || item.status === 'DRAFT' || item.status === 'PAUSED'
+    ? 'bg-sunken text-ink-soft'
+    : GROUP_LOOKS[groupOf(item)].chip;
 
 /** Items of the same thing have the same name, such as the runs of an automation. */
 export const thingOf = ({ kind, id, asset_id, name }: CalendarItem): string => `${kind}/${id}/${asset_id ?? ''}/${name}`;
@@ -68,6 +71,7 @@ export function shortText({ kind, name, amount, count }: CalendarItem, times = 1
       return `${count} scheduled ${count === 1 ? 'event' : 'events'}`;
     case 'LEDGER_PERIOD':
       return 'Books closed up to here';
+    case 'CAMPAIGN':
     case 'RULE':
     case 'REWARD':
     case 'CLOCK_MOVE':
@@ -78,6 +82,8 @@ export function shortText({ kind, name, amount, count }: CalendarItem, times = 1
 /** The page about it. */
 export function pageOf({ kind, id, key }: CalendarItem, programId: string): string {
   switch (kind) {
+    case 'CAMPAIGN':
+      return '/rules';
     case 'RULE':
     case 'BUDGET':
       return `/rules/${id}`;

@@ -52,6 +52,7 @@ function Overlaps({ overlaps }: Pick<ProgramCalendar, 'overlaps'>) {
 }
 
 const THINGS: Readonly<Record<CalendarOmission['kind'], string>> = {
+  CAMPAIGN: 'campaigns',
   RULE: 'rules',
   REWARD: 'rewards',
   BUDGET: 'budget periods',

@@ -26,7 +26,13 @@ const STRIPES = 'repeating-linear-gradient(135deg, currentColor 0 1px, transpare
 
 export function WindowBar({ segment, days, words, rule, change, overlaps }: WindowBarProps) {
   const [item] = segment.items;
-  const isMark = item.to !== null && item.from !== null && segment.first === segment.last && item.kind !== 'RULE' && item.kind !== 'REWARD';
+  const isMark =
+    item.to !== null &&
+    item.from !== null &&
+    segment.first === segment.last &&
+    item.kind !== 'CAMPAIGN' &&
+    item.kind !== 'RULE' &&
+    item.kind !== 'REWARD';
   const text = segment.items.map(({ source }) => source.sentence).join(' ');
   const shared = sharedParts(
     segment,

@@ -11,11 +11,13 @@ export interface SpokenAutomation {
   readonly scope: (typeof AUTOMATION_SCOPES)[number];
   readonly participant_filter: string | null;
   readonly guard_condition: string | null;
+  readonly campaign_id?: string | null | undefined;
   readonly event: { readonly type: string };
 }
 
 export function automationSentence(automation: SpokenAutomation): string {
-  return `${runsWords(automation)}${guardWords(automation.guard_condition)}`;
+  const within = automation.campaign_id ? ' It runs only while its campaign does.' : '';
+  return `${runsWords(automation)}${guardWords(automation.guard_condition)}${within}`;
 }
 
 function runsWords(automation: SpokenAutomation): string {

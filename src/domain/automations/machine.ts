@@ -21,6 +21,8 @@ export interface AutomationSettings {
   readonly participant_filter: string | null;
   /** CEL over the program; null: always. */
   readonly guard_condition: string | null;
+  /** The campaign without which no run makes events; absent or null: always. */
+  readonly campaign_id?: string | null;
   readonly event: { readonly type: string; readonly data: JsonRecord };
 }
 

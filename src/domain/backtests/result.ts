@@ -28,7 +28,10 @@ export interface ComparedRule {
 
 /** The total use of one budget in the period that the end of the window lies in. */
 export type ComparedBudget = ComparedAsset & {
-  readonly rule_id: string;
+  /** Null for a budget of a campaign. */
+  readonly rule_id: string | null;
+  /** Null for a budget of a rule; absent in results from before there were campaigns. */
+  readonly campaign?: { readonly id: string; readonly name: string } | null;
   readonly scope: BudgetScope;
   readonly limit: string;
   readonly period_start: string;

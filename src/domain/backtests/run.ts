@@ -8,7 +8,7 @@ import { inOrder } from '@/domain/events/order';
 import { accountKey, type AccountKey, type AccountState } from '@/domain/ledger/accounts';
 import { catchUp } from '@/domain/ledger/catch-up';
 import { advanceEarnings } from '@/domain/ledger/earnings';
-import { advanceUsage, budgetKey } from '@/domain/rules/budget';
+import { advanceUsage, budgetKey, budgetsOn } from '@/domain/rules/budget';
 import { evaluateEvent, type EvaluationTools, type EventOutcome } from '@/domain/rules/evaluate';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import { applyDueTierChanges } from '@/domain/rules/due-tier-changes';
@@ -113,15 +113,16 @@ export class BacktestRun {
     this.countAgainstBudgets(entry);
   }
 
-  /** Counts credits of repeated entries, too, against the budgets of the rules that made them. */
+  /** Counts credits of repeated entries, too, against the budgets on the rules that made them. */
   private countAgainstBudgets({ type, ruleId, at, postings }: RecordedEntry): void {
     const rule = ruleId === null ? undefined : this.configuration.rules.find(({ id }) => id === ruleId);
     if (!rule || (type !== 'CREDIT' && type !== 'SETTLE')) return;
     for (const { account, assetId, amount } of postings) {
       if (!amount.isPositive() || (account.type !== 'PARTICIPANT' && account.type !== 'GROUP')) continue;
-      for (const { source, period } of rule.budgets.filter((budget) => budget.source.asset_id === assetId)) {
+      for (const { ownerId, budget } of budgetsOn(rule).filter((owned) => owned.budget.source.asset_id === assetId)) {
+        const { source, period } = budget;
         const key = budgetKey({
-          ruleId: rule.id,
+          ownerId,
           assetId,
           scope: source.scope,
           holderId: source.scope === 'PROGRAM' ? this.stage.programId : account.id,

@@ -3,6 +3,7 @@ import type { CalendarDay, TimeSpan } from './days';
 import type { CalendarWords } from './words';
 
 export const CALENDAR_KINDS = [
+  'CAMPAIGN',
   'RULE',
   'REWARD',
   'BUDGET',
@@ -20,7 +21,7 @@ export type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
 export interface DatedItem extends TimeSpan {
   readonly kind: CalendarKind;
-  /** Of the rule, reward, automation, tier, asset, ledger period or move; of the program for what concerns it as a whole. */
+  /** Of the campaign, rule, reward, automation, tier, asset, ledger period or move; of the program for what concerns it as a whole. */
   readonly id: string;
   /** By which a tier is addressed. */
   readonly key: string | null;

@@ -13,7 +13,7 @@ interface DayRange {
 }
 
 /** Whether a month shows the item in every one of its days, and not only where it begins or ends. */
-export const isBar = ({ kind }: Item): boolean => kind === 'RULE' || kind === 'REWARD' || kind === 'CLOCK_MOVE';
+export const isBar = ({ kind }: Item): boolean => kind === 'CAMPAIGN' || kind === 'RULE' || kind === 'REWARD' || kind === 'CLOCK_MOVE';
 
 /** The part of an item that a month shows: a budget where it begins anew, a year or closed books where they end, others as long as they last. */
 function shownSpan({ kind, from, to }: Item): TimeSpan {

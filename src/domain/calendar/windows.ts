@@ -1,4 +1,5 @@
-/** Says in sentences what lasts from one time to another: windows of rules and rewards, closed periods of the ledger, moves of a sandbox clock. */
+/** Says in sentences what lasts from one time to another: windows of campaigns, rules and rewards, closed periods of the ledger, moves of a sandbox clock. */
+import type { CampaignStatus } from '@/domain/campaigns/machine';
 import type { TimeSpan } from './days';
 import { dated, quoted, type CalendarFrame, type DatedItem } from './item';
 
@@ -23,6 +24,19 @@ export function ruleItem({ words }: CalendarFrame, rule: DatedRule): DatedItem {
       ? `The rule ${quoted(name)} is active ${period}.`
       : `The rule ${quoted(name)} is suspended; its window is ${period}.`;
   return dated({ kind: 'RULE', id, name, status, ...windowOf(rule), sentence });
+}
+
+interface DatedCampaign extends TimeSpan {
+  readonly id: string;
+  readonly name: string;
+  readonly status: CampaignStatus;
+}
+
+export function campaignItem({ words }: CalendarFrame, { id, name, status, from, to }: DatedCampaign): DatedItem {
+  const period = words.period({ from, to });
+  const runs =
+    status === 'DRAFT' ? `is a draft; its window is ${period}` : status === 'PAUSED' ? `is paused; it runs ${period}` : `runs ${period}`;
+  return dated({ kind: 'CAMPAIGN', id, name, status, from, to, sentence: `The campaign ${quoted(name)} ${runs}.` });
 }
 
 interface DatedReward extends TimeSpan {

@@ -47,7 +47,7 @@ interface ArchivedRule {
 export type RuleChange = CreatedRule | UpdatedRule | ArchivedRule;
 
 /** What a rule set has besides its rules and its reference. */
-export type RuleSetContent = Pick<ConfiguredSet, 'key' | 'name'>;
+export type RuleSetContent = Pick<ConfiguredSet, 'key' | 'name' | 'campaign'>;
 
 /** A rule set as it was when its change was begun. */
 export interface BaseRuleSet {

@@ -1,6 +1,6 @@
 /** Finds what changed live since a change set was begun, so that publishing it never undoes somebody else's work unseen. */
 import { DomainError } from '@/domain/errors';
-import { changedRuleFields } from '@/domain/rules/configuration';
+import { changedRuleFields, changedSetFields } from '@/domain/rules/configuration';
 import { changedAutomationFields, type DraftedAutomation } from './automations';
 import {
   isOfRule,
@@ -60,7 +60,7 @@ function obstacleToSet(change: RuleSetChange, live: LiveState): Obstacle | null 
   if (change.type === 'CREATE_RULE_SET') return null;
   const found = live.sets.get(change.id);
   if (!found) return { reason: 'ARCHIVED', fields: [] };
-  return changed((['client_ref', 'key', 'name'] as const).filter((field) => found.set[field] !== change.base.set[field]));
+  return changed(changedSetFields(change.base.set, found.set).map(({ field }) => field));
 }
 
 function obstacleToAutomation(change: DraftedAutomation, live: LiveState): Obstacle | null {

@@ -1,4 +1,5 @@
 /** Carries a change set over to what is live now, or turns it around: publishing the reverse puts back what was there before. */
+import { canonicalJson } from '@/domain/canonical-json';
 import { present } from '@/domain/assert';
 import { namesIn } from '@/domain/fields';
 import { changedRuleFields, type Configuration, type ConfiguredRule } from '@/domain/rules/configuration';
@@ -28,7 +29,7 @@ export function differing(base: ConfiguredRule, fields: Partial<RuleContent>): P
 export const differingSet = (base: RuleSetContent, fields: Partial<RuleSetContent>): Partial<RuleSetContent> =>
   Object.fromEntries(
     namesIn(fields)
-      .filter((field) => fields[field] !== base[field])
+      .filter((field) => canonicalJson(fields[field] ?? null) !== canonicalJson(base[field] ?? null))
       .map((field) => [field, fields[field]]),
   );
 
@@ -158,6 +159,6 @@ function foundIn(configuration: Configuration, id: string): Omit<BaseRule, 'vers
 
 function setIn(configuration: Configuration, id: string): BaseRuleSet {
   const index = configuration.findIndex((set) => set.id === id);
-  const { client_ref, key, name } = present(configuration[index], 'a set is only published over rule sets that are live');
-  return { set: { client_ref, key, name }, order: index + 1 };
+  const { client_ref, key, name, campaign } = present(configuration[index], 'a set is only published over rule sets that are live');
+  return { set: { client_ref, key, name, campaign }, order: index + 1 };
 }

@@ -1,5 +1,6 @@
 /** Tells each change of a set as one sentence before and one after: of a rule, of a rule set, or of an automation. */
 import { automationSentence } from '@/domain/automations/automation-sentence';
+import { campaignSentence } from '@/domain/campaigns/campaign-sentence';
 import type { Configuration } from '@/domain/rules/configuration';
 import type { SymbolOf } from '@/domain/rules/sentence/action-words';
 import { ruleSentence } from '@/domain/rules/sentence/rule-sentence';
@@ -56,15 +57,16 @@ function ruleState(configuration: Configuration, id: string, symbolOf: SymbolOf)
   return rule ? { name: rule.name, status: rule.status, sentence: ruleSentence(rule, symbolOf) } : null;
 }
 
-/** `Runs as set 2 of 3, with 4 rules. Its key is “bonus”.` */
-function setState(configuration: Configuration, id: string): ToldState | null {
+/** `Runs as set 2 of 3, with 4 rules. Its key is “bonus”.`, and the sentence of a campaign. */
+function setState(configuration: Configuration, id: string, symbolOf: SymbolOf): ToldState | null {
   const index = configuration.findIndex((one) => one.id === id);
   const set = configuration[index];
   if (!set) return null;
   const rules = set.rules.length === 1 ? '1 rule' : `${set.rules.length === 0 ? 'no' : set.rules.length} rules`;
+  const campaign = !set.campaign ? '' : ` As a campaign: ${campaignSentence(set.campaign, symbolOf)}`;
   return {
     name: set.name,
     status: null,
-    sentence: `Runs as set ${index + 1} of ${configuration.length}, with ${rules}. Its key is “${set.key}”.`,
+    sentence: `Runs as set ${index + 1} of ${configuration.length}, with ${rules}. Its key is “${set.key}”.${campaign}`,
   };
 }

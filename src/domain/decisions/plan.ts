@@ -25,9 +25,10 @@ interface PlannedAction {
   readonly most?: string;
 }
 
-/** What was taken from a budget, as JSON. */
+/** What was taken from a budget, as JSON; one that is not of a rule is of a campaign. */
 interface PlannedUse {
-  readonly rule_id: string;
+  readonly rule_id?: string;
+  readonly campaign_id?: string;
   readonly asset_id: string;
   readonly scope: BudgetScope;
   readonly holder_id: string;
@@ -61,7 +62,7 @@ export function planOf(performed: readonly PerformedAction[], budgets: readonly 
   return {
     actions: performed.filter(({ outcome }) => !WITHOUT_EFFECT.has(outcome.result)).map(plannedAction),
     budgets: budgets.map((use) => ({
-      rule_id: use.ruleId,
+      ...(use.owner === 'RULE' ? { rule_id: use.ownerId } : { campaign_id: use.ownerId }),
       asset_id: use.assetId,
       scope: use.scope,
       holder_id: use.holderId,
@@ -85,7 +86,7 @@ function plannedAction({ rule, place, fields, outcome }: PerformedAction): Plann
 /** What a plan has taken from budgets. */
 export const usesOf = ({ budgets }: ReservationPlan): BudgetUse[] =>
   budgets.map((use) => ({
-    ruleId: use.rule_id,
+    ...ownerOf(use),
     assetId: use.asset_id,
     scope: use.scope,
     holderId: use.holder_id,
@@ -93,6 +94,11 @@ export const usesOf = ({ budgets }: ReservationPlan): BudgetUse[] =>
     limit: amountOf(use.limit),
     amount: amountOf(use.amount),
   }));
+
+const ownerOf = ({ rule_id, campaign_id }: PlannedUse): Pick<BudgetUse, 'owner' | 'ownerId'> =>
+  rule_id === undefined
+    ? { owner: 'CAMPAIGN', ownerId: present(campaign_id, 'a budget is of a rule or of a campaign') }
+    : { owner: 'RULE', ownerId: rule_id };
 
 /** What came of the actions of one rule. */
 interface Booked {
@@ -113,7 +119,7 @@ export function bookPlan(
   event: EventFacts,
   newId: NewId,
 ): Booked {
-  const rules = new Map(configuration.rules.map((rule) => [rule.id, { ...rule, budgets: [] }]));
+  const rules = new Map(configuration.rules.map((rule) => [rule.id, { ...rule, budgets: [], campaign: null }]));
   const decisions: Decision[] = [];
   const outcomes = new Map<string, { place: number; outcome: ActionOutcome }[]>();
   for (const { rule_id, place, fields, most } of actions) {

@@ -1,6 +1,6 @@
 /**
- * Applies the budgets of a rule: limits on its credits of an asset per period, for the program as a whole or
- * for each recipient, and what is left of them at an instant of the organization's clock.
+ * Applies budgets: limits on the credits of an asset by a rule, or by all rules of a campaign, per period, for the program as a whole
+ * or for each recipient, and what is left of them at an instant of the organization's clock.
  */
 import { present } from '@/domain/assert';
 import { cronSchedule } from '@/domain/cron';
@@ -78,9 +78,14 @@ export function consumedIn({ start }: BudgetPeriod, usage: BudgetUsage | undefin
 /** Identifies one count: a budget and whoever it is counted for. */
 export type BudgetKey = `${string}:${string}:${BudgetScope}:${string}`;
 
+/** Whose budgets there are: a rule's own, and a campaign's, which limits all of its rules together. */
+export type BudgetOwner = 'RULE' | 'CAMPAIGN';
+
 /** What a credit takes from one budget. */
 export interface BudgetUse {
-  readonly ruleId: string;
+  readonly owner: BudgetOwner;
+  /** Of the rule or the campaign. */
+  readonly ownerId: string;
   readonly assetId: string;
   readonly scope: BudgetScope;
   /** The program for PROGRAM, the participant or group that is credited for PARTICIPANT. */
@@ -90,8 +95,30 @@ export interface BudgetUse {
   readonly amount: Amount;
 }
 
-export const budgetKey = ({ ruleId, assetId, scope, holderId }: Pick<BudgetUse, 'ruleId' | 'assetId' | 'scope' | 'holderId'>): BudgetKey =>
-  `${ruleId}:${assetId}:${scope}:${holderId}`;
+export const budgetKey = ({
+  ownerId,
+  assetId,
+  scope,
+  holderId,
+}: Pick<BudgetUse, 'ownerId' | 'assetId' | 'scope' | 'holderId'>): BudgetKey => `${ownerId}:${assetId}:${scope}:${holderId}`;
+
+interface WithBudgets {
+  readonly id: string;
+  readonly budgets: readonly CompiledBudget[];
+}
+
+/** A rule with its own budgets and, if it belongs to a campaign, with those of the campaign. */
+interface LimitedRule extends WithBudgets {
+  readonly campaign: WithBudgets | null;
+}
+
+export type OwnedBudget = Pick<BudgetUse, 'owner' | 'ownerId'> & { readonly budget: CompiledBudget };
+
+/** Every budget that limits the credits of a rule. */
+export const budgetsOn = ({ id, budgets, campaign }: LimitedRule): OwnedBudget[] => [
+  ...budgets.map((budget) => ({ owner: 'RULE' as const, ownerId: id, budget })),
+  ...(campaign === null ? [] : campaign.budgets.map((budget) => ({ owner: 'CAMPAIGN' as const, ownerId: campaign.id, budget }))),
+];
 
 type UsageOf = (key: BudgetKey) => BudgetUsage | undefined;
 
@@ -106,23 +133,25 @@ interface CreditRequest {
   readonly now: Date;
 }
 
-/** How much of a credit the budgets of its rule allow, possibly zero, and what that takes from each of them. */
+/** Every budget of some rules and of their campaigns, once. */
+export const budgetsAmong = (rules: readonly LimitedRule[]): OwnedBudget[] => [
+  ...new Map(rules.flatMap(budgetsOn).map((owned) => [owned.budget, owned])).values(),
+];
+
+/** How much of a credit the budgets on its rule allow, possibly zero, and what that takes from each of them. */
 interface BudgetAllowance {
   readonly amount: Amount;
   readonly uses: readonly BudgetUse[];
 }
 
 /** The budget with the least left, among those that apply to the credit, decides. */
-export function allowance(
-  rule: { readonly id: string; readonly budgets: readonly CompiledBudget[] },
-  request: CreditRequest,
-  usageOf: UsageOf,
-): BudgetAllowance {
+export function allowance(rule: LimitedRule, request: CreditRequest, usageOf: UsageOf): BudgetAllowance {
   const { assetId, programId, recipientId, now } = request;
-  const counts = rule.budgets
-    .filter(({ source }) => source.asset_id === assetId)
-    .map(({ source: { scope }, limit, period }) => {
-      const count = { ruleId: rule.id, assetId, scope, holderId: scope === 'PROGRAM' ? programId : recipientId };
+  const counts = budgetsOn(rule)
+    .filter(({ budget }) => budget.source.asset_id === assetId)
+    .map(({ owner, ownerId, budget: { source, limit, period } }) => {
+      const { scope } = source;
+      const count = { owner, ownerId, assetId, scope, holderId: scope === 'PROGRAM' ? programId : recipientId };
       const current = period(now);
       return { ...count, periodStart: current.start, limit, rest: limit.minus(consumedIn(current, usageOf(budgetKey(count)))) };
     });

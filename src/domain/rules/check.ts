@@ -44,34 +44,44 @@ export function assertRuleSound(draft: RuleDraft, surroundings: RuleSurroundings
     ...draft.actions.flatMap((action, index) => actionFaults(action, `actions[${index}]`, surroundings)),
     ...unmovableAmounts(draft),
   ];
-  const faults = [
-    ...expressionFaults(draft).map(({ field, message, line, column }) => ({
-      field,
-      message: withPosition(message, line, column),
-      reason: 'invalid_expression',
-    })),
-    ...coded.filter(({ code }) => code === undefined),
-    ...windowFaults(draft),
-    ...draft.budgets.flatMap((budget, index) => scaleFaults(`budgets[${index}].limit`, budget.limit, assets.get(budget.asset_id))),
-  ];
-  const [first] = faults;
+  refuseFaults(
+    [
+      ...expressionFaults(draft).map(expressionField),
+      ...coded.filter(({ code }) => code === undefined),
+      ...windowFaults(draft),
+      ...draft.budgets.flatMap((budget, index) => scaleFaults(`budgets[${index}].limit`, budget.limit, assets.get(budget.asset_id))),
+      ...unlinked('actions', draft.actions, assets),
+      ...unlinked('budgets', draft.budgets, assets),
+      ...coded.filter(({ code }) => code !== undefined),
+    ],
+    'rule',
+  );
+}
+
+/**
+ * @param of what the fields are of.
+ * @throws DomainError validation_error naming every field at fault; or the fault's own code, when it has one and there is no fault of another kind.
+ */
+export function refuseFaults(faults: readonly ActionFault[], of: string): void {
+  const invalid = faults.filter(({ code }) => code === undefined);
+  const [first] = invalid;
   if (first) {
-    throw new DomainError(
-      'validation_error',
-      faults.length === 1
+    const message =
+      invalid.length === 1
         ? `\`${first.field}\`: ${first.message}`
-        : `${faults.length} fields of the rule are invalid; \`fields\` lists each one.`,
-      {
-        fields: faults,
-        ...(faults.length === 1 ? { param: first.field } : {}),
-      },
-    );
+        : `${invalid.length} fields of the ${of} are invalid; \`fields\` lists each one.`;
+    throw new DomainError('validation_error', message, { fields: invalid, ...(invalid.length === 1 ? { param: first.field } : {}) });
   }
-  assertLinked('actions', draft.actions, assets);
-  assertLinked('budgets', draft.budgets, assets);
-  const refused = coded.find(({ code }) => code !== undefined);
+  const [refused] = faults;
   if (refused?.code) throw new DomainError(refused.code, refused.message, { param: refused.field });
 }
+
+/** The fault of an expression among those of other fields. */
+export const expressionField = ({ field, message, line, column }: ExpressionFault): ActionFault => ({
+  field,
+  message: withPosition(message, line, column),
+  reason: 'invalid_expression',
+});
 
 /** Every condition and template that cannot be compiled. */
 export function expressionFaults({ condition, actions }: Pick<RuleDraft, 'condition' | 'actions'>): ExpressionFault[] {
@@ -83,12 +93,20 @@ export function expressionFaults({ condition, actions }: Pick<RuleDraft, 'condit
   ];
 }
 
-function assertLinked(list: 'actions' | 'budgets', items: readonly object[], assets: ReadonlyMap<string, unknown>): void {
-  const stranger = items.findIndex((item) => 'asset_id' in item && !assets.has(String(item.asset_id)));
-  if (stranger >= 0)
-    throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', {
-      param: `${list}[${stranger}].asset_id`,
-    });
+/** Items for an asset that is not linked to the program. */
+export function unlinked(list: 'actions' | 'budgets', items: readonly object[], assets: ReadonlyMap<string, unknown>): ActionFault[] {
+  return items.flatMap((item, index): ActionFault[] =>
+    'asset_id' in item && !assets.has(String(item.asset_id))
+      ? [
+          {
+            field: `${list}[${index}].asset_id`,
+            message: 'The asset is not linked to the program; link it first.',
+            reason: 'not_found',
+            code: 'asset_not_linked',
+          },
+        ]
+      : [],
+  );
 }
 
 function actionFaults(action: ActionSource, path: string, surroundings: RuleSurroundings): ActionFault[] {
@@ -121,7 +139,7 @@ export function faultsOf(field: string, compile: () => unknown): ExpressionFault
 }
 
 /** A literal with too many decimal places would be truncated silently at each event, so it is refused instead. */
-function scaleFaults(field: string, source: string, asset: Pick<AssetTerms, 'symbol' | 'scale'> | undefined): FieldError[] {
+export function scaleFaults(field: string, source: string, asset: Pick<AssetTerms, 'symbol' | 'scale'> | undefined): FieldError[] {
   const text = source.trim();
   if (!asset || !isNumeral(text) || scaleOf(amountOf(text)) <= asset.scale) return [];
   return [

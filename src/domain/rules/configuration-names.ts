@@ -36,7 +36,14 @@ export function nameConfiguration(document: readonly NamedSet[], current: Config
   const configuration = document.map((set, i): ConfiguredSet => {
     const id = matches[i]?.id ?? newId();
     const client_ref = set.client_ref ?? matches[i]?.client_ref ?? (refs.has(set.key) ? id : set.key);
-    return { id, client_ref, key: set.key, name: set.name, rules: set.rules.map((rule) => nameRule(rule, currentRules, newId)) };
+    return {
+      id,
+      client_ref,
+      key: set.key,
+      name: set.name,
+      campaign: set.campaign,
+      rules: set.rules.map((rule) => nameRule(rule, currentRules, newId)),
+    };
   });
   assertNoFaults([
     ...namedTwice(sets, configuration),

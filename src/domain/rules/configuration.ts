@@ -1,6 +1,7 @@
 /** Compares two configurations of a program: each difference is reported once, and nothing that stays the same. */
 import { canonicalJson } from '@/domain/canonical-json';
 import { DomainError } from '@/domain/errors';
+import type { CampaignTerms } from '@/domain/campaigns/terms';
 import { amountOf, formatDecimal } from '@/domain/money';
 import type { BudgetSource } from './budget';
 import type { ActionSource } from './actions/catalog';
@@ -28,13 +29,15 @@ export interface ConfiguredSet {
   readonly client_ref: string;
   readonly key: string;
   readonly name: string;
+  /** The terms under which its rules run; absent or null for a set that is no campaign. */
+  readonly campaign?: CampaignTerms | null;
   readonly rules: readonly ConfiguredRule[];
 }
 
 /** Sets in evaluation order, each with its rules in evaluation order. */
 export type Configuration = readonly ConfiguredSet[];
 
-const SET_FIELDS = ['client_ref', 'key', 'name'] as const;
+const SET_FIELDS = ['client_ref', 'key', 'name', 'campaign'] as const satisfies readonly (keyof ConfiguredSet)[];
 const RULE_FIELDS = [
   'client_ref',
   'name',
@@ -127,20 +130,31 @@ export const changedRuleFields = (was: ConfiguredRule, item: ConfiguredRule): Co
 
 function changedFields<Field extends ConfigurationFieldChange['field']>(
   fields: readonly Field[],
-  was: Readonly<Record<Field, unknown>>,
-  item: Readonly<Record<Field, unknown>>,
+  was: Readonly<Partial<Record<Field, unknown>>>,
+  item: Readonly<Partial<Record<Field, unknown>>>,
 ): ConfigurationFieldChange[] {
   return fields
     .filter((field) => meaning(field, was[field]) !== meaning(field, item[field]))
-    .map((field) => ({ field, before: was[field], after: item[field] }));
+    .map((field) => ({ field, before: was[field] ?? null, after: item[field] ?? null }));
 }
+
+/** What differs between two states of a set, apart from its place and its rules. */
+export const changedSetFields = (
+  was: Omit<ConfiguredSet, 'id' | 'rules'>,
+  item: Omit<ConfiguredSet, 'id' | 'rules'>,
+): ConfigurationFieldChange[] => changedFields(SET_FIELDS, was, item);
 
 /** Equal for values that mean the same: a budget of 500 is one of 500.00. */
 function meaning(field: ConfigurationFieldChange['field'], value: unknown): string {
-  if (field !== 'budgets') return canonicalJson(value);
   // The field of this name holds the budgets of a rule.
-  return canonicalJson((value as readonly BudgetSource[]).map((budget) => ({ ...budget, limit: formatDecimal(amountOf(budget.limit)) })));
+  if (field === 'budgets') return canonicalJson(budgetsMeant(value as readonly BudgetSource[]));
+  if (field !== 'campaign' || !value) return canonicalJson(value ?? null);
+  const terms = value as CampaignTerms; // that of this name, those of a campaign
+  return canonicalJson({ ...terms, budgets: budgetsMeant(terms.budgets) });
 }
+
+const budgetsMeant = (budgets: readonly BudgetSource[]) =>
+  budgets.map((budget) => ({ ...budget, limit: formatDecimal(amountOf(budget.limit)) }));
 
 /** Items that need not move: in each list, the most of its former items that are still in their old relative order. */
 function stayingIds(pairs: readonly { readonly was: PositionedItem; readonly item: PositionedItem }[]): Set<string> {

@@ -4,16 +4,18 @@
  */
 import { combine, NOTHING, type Decision, type NewId } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
+import { Audiences } from '@/domain/campaigns/audiences';
 import { inactive } from '@/domain/events/admission';
 import { webhook } from '@/domain/webhooks/events';
 import type { JsonRecord, RuleActivation } from './activation';
 import type { ActionOutcome } from './actions/kind';
 import { performAction } from './actions/perform';
 import { fillIn, type CompiledAction, type FilledFields } from './actions/templates';
-import { evaluateCondition, type ConditionResult } from './condition';
+import { evaluateCondition, type CompiledCondition, type ConditionResult } from './condition';
 import type { EvaluationBudget } from './cel/bounds';
 import { isWithinPortion, sharedMeans } from './escrow';
 import type { CompiledRule, RuleConfiguration } from './rule';
+import { skipReason } from './skip-reason';
 import type { TemplateResult } from './template';
 import { bringUpToDate } from './up-to-date';
 import { Draft, type ProgramFacts, type World } from './world';
@@ -171,6 +173,7 @@ class Run {
   private readonly stoppedSets = new Set<string>();
   private readonly decisions: Decision[] = [];
   private current: RuleActivation | null = null;
+  private readonly audiences = new Audiences();
   readonly performed: PerformedAction[] = [];
 
   constructor(
@@ -189,15 +192,18 @@ class Run {
   }
 
   private one(rule: CompiledRule): void {
-    const skipped = this.skipReason(rule);
+    const skipped = skipReason(rule, this.event.timestamp, this.stoppedSets);
     if (skipped) {
       this.evaluations.push({ rule, ...skipped, trace: [], actions: [] });
       return;
     }
     const activation = this.activation();
-    const { outcome, reason, trace } = evaluateCondition(rule.condition, activation, this.tools.budget, {
-      trace: this.tools.trace ?? true,
-    });
+    const missed = rule.campaign && this.audiences.missed(rule.campaign, (audience) => this.conditionOn(audience, activation));
+    if (missed) {
+      this.evaluations.push({ rule, ...missed, actions: [] });
+      return;
+    }
+    const { outcome, reason, trace } = this.conditionOn(rule.condition, activation);
     if (outcome !== 'MATCHED') {
       this.evaluations.push({ rule, status: outcome, reason: reason ?? null, trace, actions: [] });
       return;
@@ -217,6 +223,10 @@ class Run {
       actions,
     });
     if (!exhausted && rule.stopAfterMatch) this.stoppedSets.add(rule.ruleSetId);
+  }
+
+  private conditionOn(condition: CompiledCondition, activation: RuleActivation): ConditionResult {
+    return evaluateCondition(condition, activation, this.tools.budget, { trace: this.tools.trace ?? true });
   }
 
   /** @throws DomainError when an action is refused, after recording which rule it belongs to. */
@@ -248,18 +258,6 @@ class Run {
     return { ok: true, value: all };
   }
 
-  private skipReason(rule: CompiledRule): { status: 'SKIPPED_INACTIVE' | 'SKIPPED_STOPPED'; reason: string } | null {
-    const { timestamp } = this.event;
-    if (rule.status !== 'ACTIVE') return { status: 'SKIPPED_INACTIVE', reason: 'the rule is suspended' };
-    if (rule.activeFrom && timestamp < rule.activeFrom)
-      return { status: 'SKIPPED_INACTIVE', reason: `the rule is active from ${rule.activeFrom.toISOString()}` };
-    if (rule.activeTo && timestamp >= rule.activeTo)
-      return { status: 'SKIPPED_INACTIVE', reason: `the rule was active until ${rule.activeTo.toISOString()}` };
-    if (this.stoppedSets.has(rule.ruleSetId))
-      return { status: 'SKIPPED_STOPPED', reason: 'an earlier rule of the set matched and stops it' };
-    return null;
-  }
-
   /** What expressions read; reused until an action changes something. */
   private activation(): RuleActivation {
     return (this.current ??= this.readActivation());
@@ -283,6 +281,7 @@ class Run {
   private perform(rule: CompiledRule, { source }: CompiledAction, fields: FilledFields): ActionOutcome {
     const { decision, outcome } = performAction(this.draft, { event: this.event, rule, source, fields }, this.tools.newId);
     this.current = null;
+    this.audiences.forget();
     this.decisions.push(decision);
     return outcome;
   }

@@ -26,6 +26,8 @@ export interface ConfigurationNeeds {
   readonly groupIds: readonly string[];
   /** Rules whose credits have budgets. */
   readonly budgetedRuleIds: readonly string[];
+  /** Campaigns that limit the credits of their rules together. */
+  readonly budgetedCampaignIds: readonly string[];
   /** The templates of the references under which rules take back what was earned. */
   readonly takenBackUnder: readonly CompiledTemplate<'text'>[];
   /** Whether rules concern anybody but the participant of the event, who may be concerned by the events of others at the same time. */
@@ -50,6 +52,7 @@ export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
     externalIds: unique(people.flatMap(({ external_id }) => external_id ?? [])),
     groupIds: unique(targets.flatMap((target) => (target.type === 'GROUP' ? target.id : []))),
     budgetedRuleIds: active.filter(({ budgets }) => budgets.length > 0).map(({ id }) => id),
+    budgetedCampaignIds: unique(active.flatMap(({ campaign }) => (campaign && campaign.budgets.length > 0 ? campaign.id : []))),
     takenBackUnder: active.flatMap((rule) => rule.actions.flatMap(takenBackUnder)),
     concernsOthers: targets.some(({ type }) => type !== 'ACTOR') || OF_OTHERS.some((root) => roots.has(root)),
   };

@@ -1,5 +1,6 @@
 /** Decides which changes the rule sets of a program allow: keys stay unique, and positions run from 1 without gaps. */
 import { present } from '@/domain/assert';
+import type { CampaignTerms } from '@/domain/campaigns/terms';
 import { DomainError } from '@/domain/errors';
 
 interface PlacedSet {
@@ -7,6 +8,7 @@ interface PlacedSet {
   readonly client_ref: string;
   readonly key: string;
   readonly name: string;
+  readonly campaign: CampaignTerms | null;
   /** From 1. */
   readonly position: number;
 }
@@ -15,10 +17,13 @@ interface PlacedSet {
  * The new set, after all others.
  * @throws DomainError key_exists.
  */
-export function appendSet(sets: readonly PlacedSet[], { id, key, name }: Pick<PlacedSet, 'id' | 'key' | 'name'>): PlacedSet {
+export function appendSet(
+  sets: readonly PlacedSet[],
+  { id, key, name, campaign = null }: Pick<PlacedSet, 'id' | 'key' | 'name'> & Partial<Pick<PlacedSet, 'campaign'>>,
+): PlacedSet {
   assertKeyFree(sets, key);
   const client_ref = sets.some((set) => set.client_ref === key) ? id : key;
-  return { id, client_ref, key, name, position: sets.length + 1 };
+  return { id, client_ref, key, name, campaign, position: sets.length + 1 };
 }
 
 /**

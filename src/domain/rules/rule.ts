@@ -1,6 +1,7 @@
 /** Compiles rules for the engine: the condition and every template of the actions, once. */
 import { compileAction, type CompiledAction } from './actions/templates';
 import type { ActionSource } from './actions/catalog';
+import type { CompiledCampaign } from '@/domain/campaigns/compiled';
 import { compileBudget, type BudgetSource, type CompiledBudget } from './budget';
 import { compileCondition, type CompiledCondition } from './condition';
 import type { CompiledExpression } from './expression';
@@ -23,13 +24,16 @@ export interface RuleSource {
   readonly stopAfterMatch: boolean;
   readonly budgets: readonly BudgetSource[];
   readonly createdAt: Date;
+  /** The campaign that its set is; absent or null: its set is none. */
+  readonly campaign?: CompiledCampaign | null;
 }
 
-export interface CompiledRule extends Omit<RuleSource, 'condition' | 'actions' | 'budgets'> {
+export interface CompiledRule extends Omit<RuleSource, 'condition' | 'actions' | 'budgets' | 'campaign'> {
   readonly condition: CompiledCondition;
   readonly actions: readonly CompiledAction[];
   readonly budgets: readonly CompiledBudget[];
-  /** The condition and the expressions of all templates. */
+  readonly campaign: CompiledCampaign | null;
+  /** The condition, the audience of the campaign and the expressions of all templates. */
   readonly expressions: readonly CompiledExpression[];
 }
 
@@ -49,7 +53,17 @@ export function configurationOf(version: number, rules: readonly CompiledRule[])
 export function compileRule(source: RuleSource): CompiledRule {
   const condition = compileCondition(source.condition);
   const actions = source.actions.map(compileAction);
-  const expressions = [condition.expression, ...actions.flatMap(({ templates }) => [...templates.values()].flatMap(templateExpressions))];
+  const campaign = source.campaign ?? null;
+  const expressions = [
+    ...conditionsOf({ condition, campaign }),
+    ...actions.flatMap(({ templates }) => [...templates.values()].flatMap(templateExpressions)),
+  ];
   const budgets = source.budgets.map((budget) => compileBudget(budget, source.createdAt));
-  return { ...source, condition, actions, budgets, expressions };
+  return { ...source, condition, actions, budgets, campaign, expressions };
 }
+
+/** What decides whether a rule matches. */
+export const conditionsOf = ({ condition, campaign }: Pick<CompiledRule, 'condition' | 'campaign'>): CompiledExpression[] => [
+  condition.expression,
+  ...(campaign?.audience ? [campaign.audience.expression] : []),
+];

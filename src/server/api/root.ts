@@ -5,6 +5,7 @@ import { assetsRouter } from './routers/assets';
 import { auditLogRouter } from './routers/audit-log';
 import { backtestsRouter } from './routers/backtests';
 import { balancesRouter } from './routers/balances';
+import { campaignsRouter } from './routers/campaigns';
 import { changeSetsRouter } from './routers/change-sets';
 import { correctionsRouter } from './routers/corrections';
 import { decisionsRouter } from './routers/decisions';
@@ -45,6 +46,7 @@ export const appRouter = router({
   auditLog: auditLogRouter,
   backtests: backtestsRouter,
   balances: balancesRouter,
+  campaigns: campaignsRouter,
   changeSets: changeSetsRouter,
   corrections: correctionsRouter,
   decisions: decisionsRouter,

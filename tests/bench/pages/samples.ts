@@ -35,6 +35,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'ruleConfiguration.id': [newest('programs')],
   'ruleSets.id': [newest('programs')],
   'backtests.id': [newest('programs')],
+  'campaigns.id': [`SELECT id FROM rule_sets WHERE organization_id = $1 AND campaign IS NOT NULL LIMIT 1`],
   'changeSets.id': [newest('change_sets')],
   'changeSets.list.id': [newest('programs')],
   'corrections.id': [newest('programs')],

@@ -12,7 +12,7 @@ afterAll(closeDatabase);
 /** Tables that hold no configuration, grouped by what records their changes instead. */
 const OTHERWISE = {
   'the ledger and what follows it':
-    'journal_entries account_entries balances holds lots lot_postings transfers transfer_recipients budget_usage',
+    'journal_entries account_entries balances holds lots lot_postings transfers transfer_recipients budget_usage campaign_budget_usage',
   'totals that follow from entries, events and enrollments':
     'account_days expiry_days ledger_days entry_days rule_days rule_returns activity_days activity_returns activity_progress ledger_hours rule_hours account_hours entry_hours activity_hours activity_hour_returns rule_hour_returns hour_progress',
   'the proof of the ledger': 'entry_seal_queue entry_chains entry_seals ledger_signing_keys ledger_checkpoints ledger_verifications',

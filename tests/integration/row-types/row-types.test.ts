@@ -18,6 +18,7 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'src/server/db/repositories/backtests/backtest-accounts.ts hold_reference': 'a posting to HELD names its hold (check_entries)',
   'src/server/db/repositories/rewards/order-queue.ts begun_at': 'the statement itself sets it where it is null',
   'src/server/db/repositories/rewards/order-queue.ts lease_until': 'the statement itself sets it',
+  'src/server/db/repositories/rules/campaigns.ts position': 'a set has one unless it is deleted (rule_sets_placed), and those are left out',
   'src/server/db/repositories/rules/rule-sets.ts position': 'a set has one unless it is deleted (rule_sets_placed), and those are left out',
   'src/server/db/repositories/webhooks/webhook-deliveries.ts exchange':
     'null with duration_ms alone (webhook_attempts_check), which is not null here',

@@ -4,20 +4,10 @@ import type { Rule } from '@/contract/rule';
 import { amountOf } from '@/domain/money';
 import { recordBudgetUse } from '@/server/db/repositories/rules/budgets';
 import { statement, violatedConstraint, withTransaction } from '@/server/db/transaction';
-import { processEvents } from '@/server/services/events/process-events';
 import { organization } from '@tests/support/api';
 import { brokenInvariants } from '@tests/support/invariants';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
-
-/** Runs several workers at once, in small batches, until none finds work. */
-async function workers(count: number, organizationId: string): Promise<void> {
-  const run = { clock: { now: () => new Date() }, limit: 7, signal: new AbortController().signal };
-  const worker = async () => {
-    const pending = () => statement(`SELECT 1 FROM event_queue WHERE organization_id = $1 LIMIT 1`, [organizationId]);
-    while ((await pending()).length > 0) await processEvents({ ...run, organization: { id: organizationId, now: new Date() } });
-  };
-  await Promise.all(Array.from({ length: count }, worker));
-}
+import { workers } from '@tests/support/workers';
 
 const sendMany = (club: TestProgram, count: number) =>
   Promise.all(
@@ -67,7 +57,8 @@ test('the database refuses uses that pass the limit together, though each alone 
   const club = await programWithAsset();
   const rule = await club.addRule({});
   const use = {
-    ruleId: rule.id,
+    owner: 'RULE',
+    ownerId: rule.id,
     assetId: club.asset.id,
     scope: 'PROGRAM',
     holderId: club.program.id,
@@ -93,7 +84,8 @@ test('a use of a later period begins the count anew, one of an earlier period go
     withTransaction((tx) =>
       recordBudgetUse(tx, { organizationId: club.id, now: new Date() }, [
         {
-          ruleId: rule.id,
+          owner: 'RULE',
+          ownerId: rule.id,
           assetId: club.asset.id,
           scope: 'PROGRAM',
           holderId: club.program.id,

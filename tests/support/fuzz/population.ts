@@ -148,6 +148,7 @@ async function records(place: Place, post: Post): Promise<void> {
   const month = window.from.slice(0, 'yyyy-mm'.length);
   await post('ledger_period', '/ledger-periods', { to: `${month}-01T00:00:00.000Z` });
   await work();
+  await post('campaign', '/campaigns', { program_id, name: 'Summer' });
   await post('change_set', `/programs/${program_id}/change-sets`, { name: 'Summer' });
   await post('correction', `/programs/${program_id}/corrections`, {
     backtest_id,

@@ -80,7 +80,7 @@ describe('what counts against the limit', () => {
 
 describe('the allowance of a credit', () => {
   const NOW = at('2026-02-10T00:00:00Z');
-  const rule = (...budgets: Partial<BudgetSource>[]) => ({ id: 'rule', budgets: budgets.map((fields) => budget(fields)) });
+  const rule = (...budgets: Partial<BudgetSource>[]) => ({ id: 'rule', campaign: null, budgets: budgets.map((fields) => budget(fields)) });
   const credit = (amount: string, recipientId = 'ada', assetId = ASSET) => ({
     assetId,
     programId: 'club',
@@ -89,7 +89,7 @@ describe('the allowance of a credit', () => {
     now: NOW,
   });
   const used = (scope: 'PROGRAM' | 'PARTICIPANT', holderId: string, consumed: string) =>
-    [budgetKey({ ruleId: 'rule', assetId: ASSET, scope, holderId }), { periodStart: CREATED, consumed: amountOf(consumed) }] as const;
+    [budgetKey({ ownerId: 'rule', assetId: ASSET, scope, holderId }), { periodStart: CREATED, consumed: amountOf(consumed) }] as const;
   const allowed = (given: ReturnType<typeof rule>, request: ReturnType<typeof credit>, ...usage: (readonly [BudgetKey, BudgetUsage])[]) => {
     const known = new Map(usage);
     return allowance(given, request, (key) => known.get(key));
@@ -103,7 +103,9 @@ describe('the allowance of a credit', () => {
   test('is cut to what is left, and takes that from the budget', () => {
     const { amount, uses } = allowed(rule({ limit: '100' }), credit('30'), used('PROGRAM', 'club', '80.5'));
     expect(amount).toEqual(amountOf('19.5'));
-    expect(uses).toMatchObject([{ ruleId: 'rule', assetId: ASSET, scope: 'PROGRAM', holderId: 'club', periodStart: CREATED }]);
+    expect(uses).toMatchObject([
+      { owner: 'RULE', ownerId: 'rule', assetId: ASSET, scope: 'PROGRAM', holderId: 'club', periodStart: CREATED },
+    ]);
   });
 
   test('is the smaller rest when both scopes apply, and takes it from both', () => {
@@ -164,7 +166,7 @@ test('no period lets through more than its limit, and none less than it could', 
       for (const { after, cents: asked, recipientId } of credits) {
         now += after;
         const request = { assetId: ASSET, programId: 'club', recipientId, amount: cents(asked), now: new Date(now) };
-        const { amount, uses } = allowance({ id: 'rule', budgets }, request, (key) => kept.get(key));
+        const { amount, uses } = allowance({ id: 'rule', campaign: null, budgets }, request, (key) => kept.get(key));
         for (const use of uses) kept.set(budgetKey(use), advanceUsage(kept.get(budgetKey(use)), use));
         done.push({ period: budgets[0]!.period(new Date(now)).start.getTime(), recipientId, asked, amount });
       }

@@ -28,8 +28,8 @@ function meansOf(left: string, policy: AssetTerms['issuancePolicy'] = 'PREFUNDED
     assets: new Map([[PTS.id, { ...PTS, issuancePolicy: policy }]]),
     accounts: new Map([[accountKey(PROGRAM, PROGRAM, PTS.id), wallet]]),
     budgets: new Map(
-      consumed.map(({ ruleId, assetId, scope, holderId, periodStart, amount }) => [
-        `${ruleId}:${assetId}:${scope}:${holderId}` as const,
+      consumed.map(({ ownerId, assetId, scope, holderId, periodStart, amount }) => [
+        `${ownerId}:${assetId}:${scope}:${holderId}` as const,
         { periodStart, consumed: amount },
       ]),
     ),
@@ -46,7 +46,8 @@ const moved = (amount: number, direction: 'OUT' | 'BACK' = 'OUT') => {
 };
 
 const use = (amount: number, scope: BudgetScope = 'PROGRAM', periodStart = START): BudgetUse => ({
-  ruleId: 'rule',
+  owner: 'RULE',
+  ownerId: 'rule',
   assetId: PTS.id,
   scope,
   holderId: PROGRAM,

@@ -137,7 +137,7 @@ describe('an example', () => {
     const prefunded = [...world().assets.values()].map((asset) => [asset.id, { ...asset, issuancePolicy: 'PREFUNDED' as const }] as const);
     const budgets = [{ asset_id: PTS, scope: 'PROGRAM' as const, limit: '3', schedule_type: null }];
     const source = rule([give('5')], { status: 'SUSPENDED', budgets, condition: 'program.counters.sales == 0' });
-    const budget = budgetKey({ ruleId: source.id, assetId: PTS, scope: 'PROGRAM', holderId: 'program' });
+    const budget = budgetKey({ ownerId: source.id, assetId: PTS, scope: 'PROGRAM', holderId: 'program' });
     const counted = { ...plainCounter(amountOf(7)), updatedAt: new Date(0) };
     const { program } = world();
     const lived = world({

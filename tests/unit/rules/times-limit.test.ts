@@ -32,7 +32,7 @@ describe('a limit of so many times', () => {
           wanted.period === null ? {} : { schedule_type: 'CRON', cron_expression: wanted.period },
         );
         expect(timesLimitOf([credit], [written])).toEqual(wanted);
-        const rule = { id: 'rule', budgets: [compileBudget(written, NOW)] };
+        const rule = { id: 'rule', campaign: null, budgets: [compileBudget(written, NOW)] };
         const usages = new Map<string, BudgetUsage>();
         const give = (): boolean => {
           const request = { assetId: 'pts', programId: 'program', recipientId: 'ada', amount: amountOf(given), now: NOW };

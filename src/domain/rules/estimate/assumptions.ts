@@ -8,6 +8,8 @@ import { presentNeedsOf, type EstimateTrial } from './trial';
 const ASSUMPTIONS = {
   RECEIVED_EVENTS: 'Counts events that were received in the window and have been processed.',
   ALWAYS_ACTIVE: 'The rule is tried as if it had been active all the time, whatever its dates.',
+  RUNNING_CAMPAIGN:
+    'The campaign of the rule is taken to run all the time, whatever its status and dates. Its budgets, which its rules share, are not applied.',
   PRESENT_STATE:
     'Tags, attributes, counters, tiers, groups and balances are taken as they are now. Each event is tried alone: what one event changes is not there for the next one.',
   STOPPED_SETS: 'An event that an earlier rule of the set stops does not reach the rule.',
@@ -35,6 +37,7 @@ export function assumptionsOf(rule: CompiledRule, trial: EstimateTrial, assets: 
   const made: Readonly<Record<AssumptionCode, boolean>> = {
     RECEIVED_EVENTS: true,
     ALWAYS_ACTIVE: rule.activeFrom !== null || rule.activeTo !== null || rule.status !== 'ACTIVE',
+    RUNNING_CAMPAIGN: rule.campaign !== null,
     PRESENT_STATE: needs.state || needs.balances,
     STOPPED_SETS: trial.alone.rules.length > 1,
     PROGRAM_BUDGETS: trial.programBudgets.length > 0,

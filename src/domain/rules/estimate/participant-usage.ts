@@ -19,7 +19,7 @@ export class ParticipantUsage {
   ) {
     this.used = new Map(
       carried.map(([assetId, holderId, periodStart, consumed]) => [
-        budgetKey({ ruleId, assetId, holderId, scope: 'PARTICIPANT' }),
+        budgetKey({ ownerId: ruleId, assetId, holderId, scope: 'PARTICIPANT' }),
         { periodStart: new Date(periodStart), consumed: amountOf(consumed) },
       ]),
     );

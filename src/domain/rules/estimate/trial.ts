@@ -1,14 +1,15 @@
 /**
  * Places the draft of a rule among the rules of its program, to be tried on past events: without its active window, as if it had been there
- * all the time, and without its PROGRAM budgets, which are applied to the sums.
+ * all the time, as its campaign, and without its PROGRAM budgets, which are applied to the sums.
  */
 import { present } from '@/domain/assert';
+import type { CompiledCampaign } from '@/domain/campaigns/compiled';
 import { parseDuration } from '@/domain/duration';
 import { issues, realmOf } from '../actions/catalog';
 import { Logic } from '../analyse/logic';
 import { compileBudget, type CompiledBudget } from '../budget';
 import { readingOf } from '../references';
-import { configurationOf, type CompiledRule, type RuleConfiguration } from '../rule';
+import { conditionsOf, configurationOf, type CompiledRule, type RuleConfiguration } from '../rule';
 
 export interface EstimateTrial {
   readonly draft: CompiledRule;
@@ -34,8 +35,11 @@ export function trialOf(stored: RuleConfiguration, draft: CompiledRule, from: Da
     budgets.filter(({ source }) => source.scope === 'PROGRAM'),
     budgets.filter(({ source }) => source.scope !== 'PROGRAM'),
   ];
-  const tried: CompiledRule = { ...draft, status: 'ACTIVE', activeFrom: null, activeTo: null, budgets: others };
-  const rules = placed(stored.rules, tried).filter(({ status }) => status === 'ACTIVE');
+  const campaign = draft.campaign && openCampaign(draft.campaign);
+  const tried: CompiledRule = { ...draft, status: 'ACTIVE', activeFrom: null, activeTo: null, budgets: others, campaign };
+  const rules = placed(stored.rules, tried)
+    .filter(({ status }) => status === 'ACTIVE')
+    .map((rule) => (rule !== tried && rule.campaign && rule.campaign.id === campaign?.id ? { ...rule, campaign } : rule));
   const stoppers = rules
     .slice(0, rules.indexOf(tried))
     .filter(({ ruleSetId, stopAfterMatch }) => stopAfterMatch && ruleSetId === tried.ruleSetId);
@@ -45,13 +49,22 @@ export function trialOf(stored: RuleConfiguration, draft: CompiledRule, from: Da
     alone: configurationOf(stored.version, [...stoppers.map(conditionOf), tried]),
     together: configurationOf(
       stored.version,
-      rules.map((rule) => (rule === tried ? rule : { ...rule, budgets: [] })),
+      rules.map((rule) => (rule === tried ? rule : { ...rule, budgets: [], campaign: rule.campaign && { ...rule.campaign, budgets: [] } })),
     ),
     programBudgets,
     countsByParticipant: others.length > 0,
     eventTypes: types && [...types].sort(),
   };
 }
+
+/** The campaign as if it ran all the time, without its budgets, which other rules share. */
+const openCampaign = (campaign: CompiledCampaign): CompiledCampaign => ({
+  ...campaign,
+  terms: { ...campaign.terms, status: 'ACTIVE' },
+  startsAt: null,
+  endsAt: null,
+  budgets: [],
+});
 
 /** The budget with its intervals counted back from the creation of the rule, where that is later than the first event. */
 function since(from: Date, budget: CompiledBudget, createdAt: Date): CompiledBudget {
@@ -72,7 +85,7 @@ const conditionOf = (rule: CompiledRule): CompiledRule => ({
   ...rule,
   actions: [],
   budgets: [],
-  expressions: [rule.condition.expression],
+  expressions: conditionsOf(rule),
 });
 
 /** What has to be loaded of the people of an event before the rules can run on it. */

@@ -17,6 +17,7 @@ export function presentAutomation(row: AutomationRow): Automation {
     scope: row.scope,
     participant_filter: row.participant_filter,
     guard_condition: row.guard_condition,
+    campaign_id: row.campaign_id,
     event: { type: row.event.type, data: { ...row.event.data } },
     next_run_at: presentTime(row.next_run_at),
     last_run_at: presentTime(row.last_run_at),

@@ -46,7 +46,7 @@ const presentResult = (
   assets: [...assets],
   liability: [...liability],
   rules: rules.map((rule) => ({ ...rule, sentence: sentences.get(rule.rule_id) ?? null, assets: [...rule.assets] })),
-  budgets: [...budgets],
+  budgets: budgets.map(({ campaign = null, ...budget }) => ({ ...budget, campaign })),
   holders: { ...holders, top: holders.top.map((holder) => ({ ...holder, assets: [...holder.assets] })) },
   top_events: top_events.map((event) => ({ ...event, assets: [...event.assets] })),
 });

@@ -7,6 +7,7 @@ import { isOfAutomation, isOfRule, nameOfChange, type DraftedChange, type RuleCh
 import type { ChangeSetRow, ChangeSetSummaryRow } from '@/server/db/repositories/rules/change-sets';
 import type { ComparedChangeSet } from '@/server/services/change-sets/diff-change-set';
 import type { EstimatedChangeSet, EstimatedSum } from '@/server/services/change-sets/estimate-change-set';
+import { presentTerms } from './campaign-terms';
 import { presentDiff } from './rule-configuration';
 import { presentFinding } from './rule-warning';
 import { presentTime } from './time';
@@ -54,7 +55,9 @@ function presentChange(change: DraftedChange): PresentedChange {
   if (isOfAutomation(change))
     return { ...presented, automation: change.type === 'ARCHIVE_AUTOMATION' ? null : presentAutomation(change.automation) };
   if (change.type === 'DELETE_RULE_SET') return presented;
-  return { ...presented, rule_set: { ...change.set, ...(change.order === null ? {} : { order: change.order }) } };
+  const { campaign, ...set } = change.set;
+  const terms = campaign === undefined ? {} : { campaign: campaign && presentTerms(campaign) };
+  return { ...presented, rule_set: { ...set, ...terms, ...(change.order === null ? {} : { order: change.order }) } };
 }
 
 const presentAutomation = ({ event, trigger, ...fields }: Partial<AutomationContent>): PresentedChange['automation'] => ({

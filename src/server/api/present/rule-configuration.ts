@@ -1,6 +1,7 @@
 /** Presents rule configurations, their differences and their history in their wire form. */
 import type { RuleConfigurationResource, RuleConfigurationChange, RuleConfigurationDiff } from '@/contract/rule-configuration';
 import type { RuleConfigurationVersion, RuleConfigurationVersionDetail } from '@/contract/rule-configuration-version';
+import { campaignSentence } from '@/domain/campaigns/campaign-sentence';
 import type { ConfigurationDiff, ConfiguredItem, RulePosition } from '@/domain/rules/configuration';
 import type { SymbolOf } from '@/domain/rules/sentence/action-words';
 import { itemSentence, sentenceBefore } from '@/domain/rules/sentence/difference-sentences';
@@ -9,6 +10,7 @@ import type { ConfigurationVersionRow } from '@/server/db/repositories/rules/rul
 import type { ConfigurationVersion } from '@/server/services/rules/configuration-versions';
 import { liveStatus, type ConfigurationRecord } from '@/server/services/rules/get-configuration';
 import type { ConfigurationOutcome } from '@/server/services/rules/put-configuration';
+import { presentTerms } from './campaign-terms';
 import { presentRule } from './rule';
 import { presentRuleSet } from './rule-set';
 import { presentFinding } from './rule-warning';
@@ -80,6 +82,7 @@ export function presentVersionDetail({ row, content, diff, symbolOf }: Configura
     ...presentConfigurationVersion(row),
     rule_sets: content.map((set) => ({
       ...set,
+      campaign: set.campaign ? { ...presentTerms(set.campaign), sentence: campaignSentence(set.campaign, symbolOf) } : null,
       rules: set.rules.map((rule) => ({
         ...rule,
         sentence: ruleSentence(rule, symbolOf),

@@ -56,6 +56,20 @@ export const PROGRAMS = declared('programs:read', [
     'The rules of a program as one version had them, and what that version changed.',
   ],
   [
+    'list_campaigns',
+    'campaigns.list',
+    'program_id',
+    'List campaigns',
+    `Rule sets that run for a time, for an audience and within common budgets; \`status\` says what each is now. ${AMOUNTS} ${PAGED}`,
+  ],
+  [
+    'get_campaign',
+    'campaigns.get',
+    'answer',
+    'Get a campaign',
+    `One campaign: window, audience, budgets with what they have consumed, and its sentence. ${AMOUNTS}`,
+  ],
+  [
     'list_change_sets',
     'changeSets.list',
     'id',

@@ -10,6 +10,13 @@ export const REPORTS = declared('reports:read', [
     `How the organization or one program does in a period compared with the one before: events, participants, value issued and redeemed, failures. ${AMOUNTS}`,
   ],
   [
+    'report_campaign_performance',
+    'campaigns.performance',
+    'answer',
+    'Report: campaign performance',
+    `What a campaign credited and took back by asset and day, whom it reached, its ten best participants, and what the program gave then and before. ${AMOUNTS}`,
+  ],
+  [
     'report_trial_balance',
     'reports.trialBalance',
     'program_id',

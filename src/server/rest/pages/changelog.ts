@@ -15,6 +15,15 @@ interface Change {
 /** Newest first. */
 const CHANGES: readonly [Change, ...Change[]] = [
   {
+    date: '2026-11-27',
+    title: 'Campaigns',
+    points: [
+      'New: campaigns. `POST /v1/campaigns` makes a rule set with a window, an audience and budgets that its rules share; `start`, `pause`, `resume`, `end` and `clone` move and copy it, and `GET …/performance` reports what it gave. Rule sets have a `campaign` with its terms, null for any other set, in configurations, their versions and differences, documents of programs, and change sets; budgets in the result of a backtest have a `campaign`, and `rule_id` is null for one of a campaign.',
+      'New: an automation with a `campaign_id` makes events only while that campaign runs; documents of programs name it by `campaign`, the key of its rule set.',
+      'New: items of the kind `CAMPAIGN` in the calendar of a program, and the assumption `RUNNING_CAMPAIGN` of estimates.',
+    ],
+  },
+  {
     date: '2026-11-26',
     title: 'Rules in sentences, and the time zone of a program',
     points: [

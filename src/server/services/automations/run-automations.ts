@@ -6,6 +6,7 @@
  */
 import { compileAutomation, guardHolds, makeEvent, type CompiledAutomation, type GuardSurroundings } from '@/domain/automations/evaluate';
 import { runAfter } from '@/domain/automations/schedule';
+import { campaignStatus } from '@/domain/campaigns/machine';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import {
   candidatesById,
@@ -108,8 +109,11 @@ interface End {
 const COMPLETED: End = { status: 'COMPLETED', reason: null };
 
 /** What prevents a whole run; null if nothing does. */
-function obstacleTo({ program_status }: ClaimedAutomation, compiled: CompiledAutomation, surroundings: GuardSurroundings): End | null {
+function obstacleTo(automation: ClaimedAutomation, compiled: CompiledAutomation, surroundings: GuardSurroundings): End | null {
+  const { program_status, campaign_id, campaign } = automation;
   if (program_status !== 'ACTIVE') return { status: 'SKIPPED', reason: `The program is ${program_status}` };
+  const status = campaign === null ? 'deleted' : campaignStatus(campaign, surroundings.now);
+  if (campaign_id !== null && status !== 'RUNNING') return { status: 'SKIPPED', reason: `The campaign is ${status}` };
   const guard = guardHolds(compiled, surroundings);
   if (!guard.ok) return { status: 'FAILED', reason: `guard_condition: ${guard.reason}` };
   return guard.holds ? null : { status: 'SKIPPED', reason: 'The guard condition does not hold' };
@@ -138,7 +142,7 @@ async function tellProgram(tx: Tx, { automation, compiled, surroundings, now }: 
 
 /** An automation that runs only once is COMPLETED by its run. */
 async function completeIfDone(tx: Tx, automation: ClaimedAutomation, now: Date): Promise<void> {
-  const { organization_id, program_status: _, ...row } = automation;
+  const { organization_id, program_status: _, campaign: _campaign, ...row } = automation;
   const runsOnce = row.trigger.type === 'ONE_TIME' || row.trigger.type === 'IMMEDIATE';
   if (runsOnce && row.next_run_at === null)
     await updateAutomationRow(tx, organization_id, { ...row, status: 'COMPLETED', updated_at: now });

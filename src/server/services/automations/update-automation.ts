@@ -9,7 +9,7 @@ import { findAutomationForUpdate, updateAutomationRow, type AutomationRow } from
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
 import { wake } from '@/server/platform/wake';
-import { keptTrigger } from './create-automation';
+import { assertCampaignKnown, keptTrigger } from './create-automation';
 import { unknownAutomation } from './get-automation';
 
 /** @throws DomainError not_found (program), automation_not_found, program_archived, invalid_status, invalid_parameter, validation_error. */
@@ -36,6 +36,7 @@ export async function changeAutomation(ctx: Ctx, tx: Tx, automation: AutomationR
   assertFilterFits(changed);
   assertAutomationSound(changed);
   if (change.trigger) assertToCome(changed, now);
+  if (changed.campaign_id !== automation.campaign_id) await assertCampaignKnown(ctx, tx, changed);
   await updateAutomationRow(tx, organizationId, changed);
   if (isFinal(changed.status)) await cancelRuns(tx, organizationId, automation.id, now);
   tx.afterCommit(() => wake('run-automations'));

@@ -5,8 +5,8 @@ import type { BacktestStage } from '@/domain/backtests/stage';
 import { compared, type BacktestTally } from '@/domain/backtests/tally';
 import { catchUp } from '@/domain/ledger/catch-up';
 import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
-import { consumedIn, type BudgetKey, type BudgetUsage, type CompiledBudget } from '@/domain/rules/budget';
-import type { CompiledRule, RuleConfiguration } from '@/domain/rules/rule';
+import { budgetsAmong, consumedIn, type BudgetKey, type BudgetUsage, type OwnedBudget } from '@/domain/rules/budget';
+import type { RuleConfiguration } from '@/domain/rules/rule';
 import { loadUsageAt } from '@/server/db/repositories/backtests/backtest-accounts';
 import type { HistoryScope } from '@/server/db/repositories/backtests/backtest-history';
 import { loadRuleNames } from '@/server/db/repositories/backtests/backtest-people';
@@ -64,25 +64,24 @@ async function rulesOf({ scope: { organizationId }, tally, kept }: Played): Prom
 }
 
 function budgetsOf({ scope, stage, configuration }: Played): Promise<ComparedBudget[]> {
-  return Promise.all(configuration.rules.flatMap((rule) => rule.budgets.map((budget) => budgetOf(scope, stage, rule, budget))));
+  return Promise.all(budgetsAmong(configuration.rules).map((owned) => budgetOf({ scope, stage, configuration }, owned)));
 }
 
 async function budgetOf(
-  { organizationId, programId, to }: HistoryScope,
-  stage: BacktestStage,
-  rule: CompiledRule,
-  budget: CompiledBudget,
+  { scope: { organizationId, programId, to }, stage, configuration }: Pick<Played, 'scope' | 'stage' | 'configuration'>,
+  { owner, ownerId, budget }: OwnedBudget,
 ): Promise<ComparedBudget> {
   const { asset_id, scope } = budget.source;
   const scale = stage.assets.get(asset_id)?.scale ?? 0;
   const period = budget.period(to);
-  const prefix = `${rule.id}:${asset_id}:${scope}:`;
+  const prefix = `${ownerId}:${asset_id}:${scope}:`;
   const sum = (usages: Iterable<readonly [BudgetKey, BudgetUsage]>): Amount =>
     sumAmounts([...usages].map(([, usage]) => consumedIn(period, usage)));
-  const actual = sum(await loadUsageAt({ organizationId, programId, at: to }, rule.id, budget));
+  const actual = sum(await loadUsageAt({ organizationId, programId, at: to }, ownerId, budget));
   const backtest = sum([...stage.budgets].filter(([key]) => key.startsWith(prefix)));
   return {
-    rule_id: rule.id,
+    rule_id: owner === 'RULE' ? ownerId : null,
+    campaign: owner === 'CAMPAIGN' ? { id: ownerId, name: campaignNamed(ownerId, configuration) } : null,
     scope,
     limit: formatAmount(budget.limit, scale),
     period_start: period.start.toISOString(),
@@ -90,3 +89,6 @@ async function budgetOf(
     ...compared({ actual, backtest }, scale),
   };
 }
+
+const campaignNamed = (id: string, { rules }: RuleConfiguration): string =>
+  rules.find(({ campaign }) => campaign?.id === id)?.campaign?.name ?? '';

@@ -1,5 +1,6 @@
 /** Requests a backtest: the rules to try are validated and stored with it, so that later rule changes do not affect it. */
 import type { CreateBacktest } from '@/contract/backtest';
+import type { CompiledCampaign } from '@/domain/campaigns/compiled';
 import { DomainError } from '@/domain/errors';
 import type { CompiledRule } from '@/domain/rules/rule';
 import type { Ctx } from '@/server/platform/context';
@@ -25,13 +26,11 @@ export async function createBacktest(
   const [start, end, now] = [new Date(from.toUpperCase()), new Date(to.toUpperCase()), ctx.clock.now()];
   if (end > now) throw new DomainError('invalid_parameter', '`to` is in the future; send a time in the past.', { param: 'to' });
   const stored = await readRuleConfiguration(tx, ctx.organization.id, programId);
-  const known = new Set(stored.rules.map(({ id }) => id));
+  const known = new Set(stored.rules.flatMap(({ id, ruleSetId }) => [id, ruleSetId]));
   const tried: CompiledDraft = configuration
     ? await compileDraft(ctx, tx, programId, configuration)
     : { configuration: stored, clientRefs: new Map() };
-  const rules = tried.configuration.rules.map((rule) =>
-    keptRule(known.has(rule.id) ? rule : { ...rule, createdAt: start }, tried.clientRefs.get(rule.id) ?? null),
-  );
+  const rules = tried.configuration.rules.map((rule) => keptRule(datedTo(start, rule, known), tried.clientRefs.get(rule.id) ?? null));
   const made = await insertBacktest(tx, ctx.organization.id, {
     id: newId(),
     programId,
@@ -55,7 +54,15 @@ async function knownParticipants({ organization }: Ctx, ids: readonly string[]):
   return [...known];
 }
 
-/** A new rule is dated to the start of the window: the periods of its budgets count from there. */
+const keptCampaign = ({ id, name, terms, createdAt }: CompiledCampaign) => ({ id, name, terms, createdAt: createdAt.toISOString() });
+
+/** A new rule or campaign is dated to the start of the window: the periods of its budgets count from there. */
+const datedTo = (start: Date, rule: CompiledRule, known: ReadonlySet<string>): CompiledRule => ({
+  ...rule,
+  createdAt: known.has(rule.id) ? rule.createdAt : start,
+  campaign: rule.campaign && (known.has(rule.campaign.id) ? rule.campaign : { ...rule.campaign, createdAt: start }),
+});
+
 const keptRule = (
   { id, ruleSetId, name, version, status, stopAfterMatch, ...rule }: CompiledRule,
   clientRef: string | null,
@@ -73,4 +80,5 @@ const keptRule = (
   activeFrom: rule.activeFrom?.toISOString() ?? null,
   activeTo: rule.activeTo?.toISOString() ?? null,
   createdAt: rule.createdAt.toISOString(),
+  campaign: rule.campaign && keptCampaign(rule.campaign),
 });

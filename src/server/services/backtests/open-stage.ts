@@ -3,6 +3,7 @@ import { present } from '@/domain/assert';
 import type { BacktestStage } from '@/domain/backtests/stage';
 import { accountKey, emptyAccount, type AccountKey, type AccountState, type AssetTerms } from '@/domain/ledger/accounts';
 import type { Subject } from '@/domain/participants/state';
+import { budgetsAmong } from '@/domain/rules/budget';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import type { Earnings } from '@/domain/ledger/earnings';
 import type { SubjectState } from '@/domain/participants/subject-state';
@@ -41,7 +42,7 @@ export async function openStage(
   const tiers = needs.levels ? await inSlices(subjects, async (slice) => [...(await loadTiersOf(autocommit, organizationId, slice))]) : [];
   const tiersOf = new Map(tiers);
   const budgets = await Promise.all(
-    rules.flatMap((rule) => rule.budgets.map((budget) => loadUsageAt({ organizationId, programId, at: from }, rule.id, budget))),
+    budgetsAmong(rules).map(({ ownerId, budget }) => loadUsageAt({ organizationId, programId, at: from }, ownerId, budget)),
   );
   const states = await inSlices(ids, async (slice): Promise<[string, SubjectState][]> => [
     ...(await loadStatesAt(organizationId, slice, from)),

@@ -3,6 +3,7 @@
  * dies, another restarts the whole run once the lease has expired.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { campaignCompiler } from '@/domain/campaigns/compiled';
 import { BacktestRun } from '@/domain/backtests/run';
 import { BacktestTally } from '@/domain/backtests/tally';
 import { ruleBudget, type EvaluationBudget } from '@/domain/rules/cel/bounds';
@@ -81,8 +82,15 @@ const scopeOf = ({ organization_id, program_id, window_from, window_to, particip
 });
 
 function configurationFrom({ rules, rule_configuration_version }: ClaimedBacktest): RuleConfiguration {
-  const compiled = rules.map(({ clientRef: _, activeFrom, activeTo, createdAt, ...rule }) =>
-    compileRule({ ...rule, activeFrom: timeOf(activeFrom), activeTo: timeOf(activeTo), createdAt: new Date(createdAt) }),
+  const campaignOf = campaignCompiler();
+  const compiled = rules.map(({ clientRef: _, activeFrom, activeTo, createdAt, campaign, ...rule }) =>
+    compileRule({
+      ...rule,
+      activeFrom: timeOf(activeFrom),
+      activeTo: timeOf(activeTo),
+      createdAt: new Date(createdAt),
+      campaign: campaignOf(campaign ? { ...campaign, createdAt: new Date(campaign.createdAt) } : null),
+    }),
   );
   return configurationOf(rule_configuration_version, compiled);
 }

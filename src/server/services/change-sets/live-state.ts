@@ -3,7 +3,8 @@ import type { SentProgramChange } from '@/contract/change-set';
 import type { AutomationSettings } from '@/domain/automations/machine';
 import type { DefaultSet } from '@/domain/change-sets/apply';
 import type { AutomationContent } from '@/domain/change-sets/automations';
-import type { BaseRule, BaseRuleSet, LiveState, RuleContent } from '@/domain/change-sets/change';
+import { termsOf } from '@/domain/campaigns/terms';
+import type { BaseRule, BaseRuleSet, LiveState, RuleContent, RuleSetContent } from '@/domain/change-sets/change';
 import type { SentChange } from '@/domain/change-sets/drafting';
 import { namesIn } from '@/domain/fields';
 import { loadProgramAutomations } from '@/server/db/repositories/automations/automations';
@@ -29,9 +30,9 @@ export async function liveState(
     stored,
     rules: baseRules(stored),
     sets: new Map(
-      stored.sets.map(({ id, client_ref, key, name }, index): [string, BaseRuleSet] => [
+      stored.sets.map(({ id, client_ref, key, name, campaign }, index): [string, BaseRuleSet] => [
         id,
-        { set: { client_ref, key, name }, order: index + 1 },
+        { set: { client_ref, key, name, campaign }, order: index + 1 },
       ]),
     ),
     automations: new Map(
@@ -49,6 +50,7 @@ const contentOf = ({
   scope,
   participant_filter,
   guard_condition,
+  campaign_id = null,
   event,
 }: AutomationSettings): Omit<AutomationContent, 'status'> => ({
   name,
@@ -57,6 +59,7 @@ const contentOf = ({
   scope,
   participant_filter,
   guard_condition,
+  campaign_id,
   event,
 });
 
@@ -93,19 +96,21 @@ export function sentChange(sent: SentProgramChange): SentChange {
       };
     }
     case 'CREATE_RULE_SET': {
-      const { order, ...set } = sent.rule_set;
-      return { type: sent.type, set, order: order ?? null };
+      const { order, campaign, ...set } = sent.rule_set;
+      return { type: sent.type, set: { ...set, campaign: campaign ? termsOf(campaign) : null }, order: order ?? null };
     }
     case 'UPDATE_RULE_SET': {
-      const { order, ...set } = sent.rule_set;
-      return { type: sent.type, id: sent.id, set: given(set), order: order ?? null };
+      const { order, campaign, ...set } = sent.rule_set;
+      const terms = campaign && termsOf(campaign);
+      return { type: sent.type, id: sent.id, set: given<RuleSetContent>({ ...set, campaign: terms }), order: order ?? null };
     }
     case 'CREATE_AUTOMATION': {
-      const { status, trigger, description, participant_filter, guard_condition, ...fields } = sent.automation;
+      const { status, trigger, description, participant_filter, guard_condition, campaign_id, ...fields } = sent.automation;
       const texts = {
         description: description ?? null,
         participant_filter: participant_filter ?? null,
         guard_condition: guard_condition ?? null,
+        campaign_id: campaign_id ?? null,
       };
       return { type: sent.type, automation: { ...contentOf({ ...fields, ...texts, trigger: keptTrigger(trigger) }), status } };
     }

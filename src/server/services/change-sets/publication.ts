@@ -82,13 +82,15 @@ interface FaultPlaces {
 
 /** Names the fields of a refusal by the change that wants them; those of rules that are not changed keep their place in the configuration. */
 async function atChanges<T>({ changes, wanted, within }: FaultPlaces, work: () => Promise<T>): Promise<T> {
+  const placeOf = (id: string, place: string, field: string) => {
+    const index = changes.findIndex((change) => change.id === id);
+    return index < 0 ? [] : [[place, `changes[${index}].${field}`] as const];
+  };
   const places = new Map<string, string>(
-    wanted.flatMap((set, i) =>
-      set.rules.flatMap(({ id }, j) => {
-        const index = changes.findIndex((change) => change.id === id);
-        return index < 0 ? [] : [[`rule_sets[${i}].rules[${j}]`, `changes[${index}].rule`] as const];
-      }),
-    ),
+    wanted.flatMap((set, i) => [
+      ...placeOf(set.id, `rule_sets[${i}].campaign`, 'rule_set.campaign'),
+      ...set.rules.flatMap(({ id }, j) => placeOf(id, `rule_sets[${i}].rules[${j}]`, 'rule')),
+    ]),
   );
   const asSent = (path: string): string =>
     path.replace(IN_CONFIGURATION, (place) => `${within}${places.get(place) ?? place}`).replace(IN_CHANGES, `${within}changes[`);
@@ -106,5 +108,5 @@ async function atChanges<T>({ changes, wanted, within }: FaultPlaces, work: () =
   }
 }
 
-const IN_CONFIGURATION = /^rule_sets\[\d+\]\.rules\[\d+\]/;
+const IN_CONFIGURATION = /^rule_sets\[\d+\]\.(rules\[\d+\]|campaign)/;
 const IN_CHANGES = /^changes\[/;

@@ -1,5 +1,6 @@
 /** Loads what an estimate of a draft is made from, and checks the draft as saving it would. */
 import type { EstimateRule } from '@/contract/rule-estimate';
+import { compileCampaign } from '@/domain/campaigns/compiled';
 import { DomainError } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { assertRuleSound } from '@/domain/rules/check';
@@ -66,6 +67,7 @@ export async function loadDraft(ctx: Ctx, { id, rule, rule_id }: EstimateRule, w
       status: stored?.status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE',
       stopAfterMatch: rule.stop_after_match,
       createdAt: stored?.created_at ?? window.from,
+      campaign: set?.campaign ? compileCampaign({ id: set.id, name: set.name, terms: set.campaign, createdAt: set.created_at }) : null,
     });
   });
   return {

@@ -139,8 +139,8 @@ async function loadPast({ isStored, rule, window, organizationId, programId }: D
   if (!isStored) return NO_PAST;
   const { hours } = await countedActivity(organizationId);
   const [rows, used] = await Promise.all([
-    sumRuleDays({ organizationId, programId, ruleId: rule.id }, window, hours),
-    listProgramUsage(autocommit, organizationId, [rule.id]),
+    sumRuleDays({ organizationId, programId, ruleIds: [rule.id] }, window, hours),
+    listProgramUsage(autocommit, organizationId, 'RULE', [rule.id]),
   ]);
   const actual = new Map(
     [...Map.groupBy(rows, ({ asset_id }) => asset_id)].map(([id, days]) => [

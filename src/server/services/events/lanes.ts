@@ -12,7 +12,11 @@ import { isDeciding, isOverloaded } from '@/server/platform/pressure';
 export class ScarceMeans extends Error {}
 
 /** Checks that refuse a batch which has decided on more than was left. */
-const LIMITS: ReadonlySet<string | undefined> = new Set(['balances_not_overdrawn', 'budget_usage_within_limit']);
+const LIMITS: ReadonlySet<string | undefined> = new Set([
+  'balances_not_overdrawn',
+  'budget_usage_within_limit',
+  'campaign_budget_usage_within_limit',
+]);
 
 /** Whether the same batch can go through if it holds the whole program. */
 export const needsWhole = (hold: SlotHold, error: unknown): boolean =>

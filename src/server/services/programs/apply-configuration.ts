@@ -9,6 +9,7 @@ import type { Ctx } from '@/server/platform/context';
 import { findAssetsBySymbolForUpdate } from '@/server/db/repositories/programs/assets';
 import { loadKnownHolders } from '@/server/db/repositories/people/known-holders';
 import { linkProgramAsset, type ProgramRow } from '@/server/db/repositories/programs/programs';
+import { listRuleSets } from '@/server/db/repositories/rules/rule-sets';
 import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
 import type { Tx } from '@/server/db/transaction';
 import { createAsset } from '@/server/services/assets/create-asset';
@@ -118,7 +119,7 @@ async function writeRules(
   const fits = (rule: ConfiguredRule) => holdersNamedBy(rule).every((id) => known.has(id));
   const rules = wanted.flatMap(rulesOf).filter(fits);
   const surroundings = await loadRuleSurroundings(tx, change.organizationId, programId);
-  assertConfigurationSound(wanted, new Set(rules.map(({ id }) => id)), surroundings);
+  assertConfigurationSound(wanted, new Set([...wanted, ...rules].map(({ id }) => id)), surroundings);
   await replaceConfiguration(
     ctx,
     tx,
@@ -155,11 +156,20 @@ async function writeReward(
 /** @returns the automations skipped because their only run lies in the past. */
 async function writeAutomations(ctx: Ctx, tx: Tx, id: string, wanted: ProgramConfiguration['automations']): Promise<SkippedPart[]> {
   const skipped: SkippedPart[] = [];
-  for (const [index, { status, ...automation }] of wanted.entries()) {
+  const campaigns = new Map((await listRuleSets(tx, ctx.organization.id, id)).map((set) => [set.key, set.id]));
+  for (const [index, { status, campaign, ...automation }] of wanted.entries()) {
     const { run_at } = automation.trigger;
     if (run_at !== undefined && new Date(run_at) <= ctx.clock.now())
       skipped.push({ kind: 'AUTOMATION', key: automation.name, reason: 'TIME_PASSED' });
-    else await withErrorPath(`automations[${index}]`, () => createAutomation(ctx, tx, { id, ...automation }, status));
+    else
+      await withErrorPath(`automations[${index}]`, () => {
+        const campaign_id = campaign === undefined ? null : (campaigns.get(campaign) ?? unknownCampaign());
+        return createAutomation(ctx, tx, { id, ...automation, campaign_id }, status);
+      });
   }
   return skipped;
+}
+
+function unknownCampaign(): never {
+  throw new DomainError('not_found', 'The configuration has no rule set with this key.', { param: 'campaign' });
 }

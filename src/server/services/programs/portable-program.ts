@@ -32,7 +32,9 @@ export async function portableProgram(ctx: Ctx, tx: Tx, programId: string): Prom
   const linked = await loadProgramAssets(tx, organizationId, programId);
   const assets = linked.filter(({ status }) => status === 'ACTIVE');
   const usable = new Set(assets.map(({ id }) => id));
-  const rules = usableRules(configurationOf(await configurationRows(ctx, programId, tx)), usable);
+  const configuration = configurationOf(await configurationRows(ctx, programId, tx));
+  const keys = new Map(configuration.map(({ id, key }) => [id, key]));
+  const rules = usableRules(configuration, usable);
   const rewards = (await loadProgramRewards(tx, organizationId, programId)).map((row) => ({ row, obstacle: obstacleTo(row, usable) }));
   const automations = await loadProgramAutomations(tx, organizationId, programId);
   const symbols = new Map(assets.map(({ id, symbol }) => [id, symbol]));
@@ -43,7 +45,7 @@ export async function portableProgram(ctx: Ctx, tx: Tx, programId: string): Prom
     tiers: (await loadProgramTiers(tx, organizationId, programId)).map(portableTier),
     rule_sets: writeDocument(rules.usable, assets).rule_sets,
     rewards: rewards.flatMap(({ row, obstacle }) => (obstacle ? [] : [portableReward(row, symbolOf(row))])),
-    automations: automations.flatMap((row) => (row.status === 'COMPLETED' ? [] : [portableAutomation(row)])),
+    automations: automations.flatMap((row) => (row.status === 'COMPLETED' ? [] : [portableAutomation(row, keys)])),
     skipped: [
       ...linked.flatMap(({ symbol, status }) => (status === 'ACTIVE' ? [] : [skip('ASSET', symbol, 'ARCHIVED')])),
       ...assets.flatMap(({ symbol, issuance_policy: policy }) =>
@@ -61,13 +63,18 @@ const skip = (kind: SkippedPart['kind'], key: string, reason: SkippedPart['reaso
 const obstacleTo = ({ reward_source_id: source, asset_id }: RewardRow, usable: ReadonlySet<string>): SkippedPart['reason'] | null =>
   source !== null ? 'PROVIDER_BACKED' : usable.has(asset_id) ? null : 'ASSET_NOT_AVAILABLE';
 
-/** The configuration without rules that use assets outside `usable`, and the references of those rules. */
+/** The configuration without rules and budgets of campaigns that use assets outside `usable`, and the references of those rules. */
 function usableRules(configuration: Configuration, usable: ReadonlySet<string>): { usable: Configuration; unusable: string[] } {
   const fits = (rule: Configuration[number]['rules'][number]) =>
     rule.actions.every((action) => !('asset_id' in action) || usable.has(action.asset_id)) &&
     rule.budgets.every(({ asset_id }) => usable.has(asset_id));
   return {
-    usable: configuration.map((set) => ({ ...set, rules: set.rules.filter(fits) })),
+    usable: configuration.map(({ campaign, ...set }) => ({
+      ...set,
+      // What the budget limited is credited by none of the rules that are left.
+      campaign: campaign && { ...campaign, budgets: campaign.budgets.filter(({ asset_id }) => usable.has(asset_id)) },
+      rules: set.rules.filter(fits),
+    })),
     unusable: configuration.flatMap(({ rules }) => rules.filter((rule) => !fits(rule)).map(({ client_ref }) => client_ref)),
   };
 }
@@ -128,7 +135,8 @@ function openStatus(row: RewardRow): Part<'rewards'>['status'] {
   return status === 'ARCHIVED' ? 'DRAFT' : status;
 }
 
-function portableAutomation({ trigger, event, ...row }: AutomationRow): Part<'automations'> {
+function portableAutomation({ trigger, event, ...row }: AutomationRow, keys: ReadonlyMap<string, string>): Part<'automations'> {
+  const campaign = row.campaign_id === null ? undefined : keys.get(row.campaign_id);
   const { type, timezone, cron_expression, run_at } = trigger;
   return {
     name: row.name,
@@ -143,6 +151,7 @@ function portableAutomation({ trigger, event, ...row }: AutomationRow): Part<'au
     scope: row.scope,
     participant_filter: row.participant_filter,
     guard_condition: row.guard_condition,
+    ...(campaign === undefined ? {} : { campaign }),
     event: { type: event.type, data: event.data },
   };
 }

@@ -7,7 +7,8 @@ import type { CalendarFrame, DatedItem, LeftOut } from '@/domain/calendar/item';
 import { overlapsOf, type WindowOverlap } from '@/domain/calendar/overlaps';
 import { automationItems, budgetItems, countedEach, tierItems } from '@/domain/calendar/recurring';
 import { expiryItems, maturityItems, membershipItems, reservationItems, scheduledEventItems } from '@/domain/calendar/sums';
-import { clockMoveItem, ledgerPeriodItem, rewardItem, ruleItem } from '@/domain/calendar/windows';
+import { campaignItem, clockMoveItem, ledgerPeriodItem, rewardItem, ruleItem } from '@/domain/calendar/windows';
+import { campaignStatus } from '@/domain/campaigns/machine';
 import { amountOf } from '@/domain/money';
 import { compileCondition } from '@/domain/rules/condition';
 import { tierOf } from '@/domain/tiers/tier';
@@ -15,6 +16,7 @@ import type { Ctx } from '@/server/platform/context';
 import { loadProgramAutomations } from '@/server/db/repositories/automations/automations';
 import { loadAssetNames } from '@/server/db/repositories/programs/assets';
 import {
+  findDatedCampaigns,
   findDatedMoves,
   findDatedPeriods,
   findDatedRewards,
@@ -53,6 +55,7 @@ export async function readProgramCalendar(ctx: Ctx, { id, from, to }: ProgramCal
   const frame = calendarFrame(asked, ctx.clock.now(), program.timezone);
   const scope: CalendarScope = { organizationId: ctx.organization.id, programId: program.id, from: frame.from, to: frame.to };
   const parts = await Promise.all([
+    campaignsPart(frame, scope),
     rulesPart(frame, scope),
     rewardsPart(frame, scope),
     automationsPart(frame, scope),
@@ -90,6 +93,21 @@ function bounded(parts: readonly { items: readonly DatedItem[]; leftOut: readonl
 /** What a list with a bound leaves out. */
 const beyond = (kind: LeftOut['kind'], rows: readonly { total: number }[]): LeftOut[] =>
   (rows[0]?.total ?? 0) > rows.length ? [{ kind, count: (rows[0]?.total ?? 0) - rows.length, atLeast: false }] : [];
+
+async function campaignsPart(frame: CalendarFrame, scope: CalendarScope): Promise<Part> {
+  const rows = await findDatedCampaigns(scope, CALENDAR_ITEMS_MAX);
+  const at = (text: string | null): Date | null => (text === null ? null : new Date(text));
+  const items = rows.map(({ id, name, campaign }) =>
+    campaignItem(frame, {
+      id,
+      name,
+      status: campaignStatus(campaign, frame.now),
+      from: at(campaign.starts_at),
+      to: at(campaign.ends_at),
+    }),
+  );
+  return { items, leftOut: beyond('CAMPAIGN', rows) };
+}
 
 async function rulesPart(frame: CalendarFrame, scope: CalendarScope): Promise<Part> {
   const rows = await findDatedRules(scope, CALENDAR_ITEMS_MAX);

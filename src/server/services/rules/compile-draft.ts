@@ -1,5 +1,6 @@
 /** Compiles a draft configuration for the engine, checked exactly as a put would check it. */
 import type { ConfigurationDraft } from '@/contract/rule-configuration';
+import { compileCampaign } from '@/domain/campaigns/compiled';
 import { assertConfigurationSound } from '@/domain/rules/configuration-check';
 import { compileRule, configurationOf as compiledConfiguration, type RuleConfiguration } from '@/domain/rules/rule';
 import type { Ctx } from '@/server/platform/context';
@@ -25,15 +26,18 @@ async function compile(ctx: Ctx, tx: Tx, programId: string, draft: Configuration
   const surroundings = await loadRuleSurroundings(tx, ctx.organization.id, programId);
   const wanted = readDocument(draft.rule_sets, configurationOf(stored), surroundings.assets.values());
   const all = wanted.flatMap((set) => set.rules);
-  assertConfigurationSound(wanted, new Set(all.map(({ id }) => id)), surroundings);
+  assertConfigurationSound(wanted, new Set([...wanted, ...all].map(({ id }) => id)), surroundings);
   const rows = new Map(stored.sets.flatMap(({ rules }) => rules).map((row) => [row.id, row]));
-  const rules = wanted.flatMap((set) =>
-    set.rules.map(({ active_from, active_to, stop_after_match, ...rule }) => {
+  const began = new Map(stored.sets.map(({ id, created_at }) => [id, created_at]));
+  const rules = wanted.flatMap((set) => {
+    const createdAt = began.get(set.id) ?? ctx.clock.now();
+    const campaign = set.campaign ? compileCampaign({ id: set.id, name: set.name, terms: set.campaign, createdAt }) : null;
+    return set.rules.map(({ active_from, active_to, stop_after_match, ...rule }) => {
       const row = rows.get(rule.id);
       const times = { activeFrom: timeOf(active_from), activeTo: timeOf(active_to), createdAt: row?.created_at ?? ctx.clock.now() };
-      return compileRule({ ...rule, ...times, ruleSetId: set.id, version: row?.version ?? 1, stopAfterMatch: stop_after_match });
-    }),
-  );
+      return compileRule({ ...rule, ...times, ruleSetId: set.id, version: row?.version ?? 1, stopAfterMatch: stop_after_match, campaign });
+    });
+  });
   return {
     configuration: compiledConfiguration(stored.version, rules),
     clientRefs: new Map(all.map(({ id, client_ref }) => [id, client_ref])),

@@ -3,6 +3,8 @@ import type { ConfigurationRuleSets, PortableRuleConfiguration } from '@/contrac
 import { DomainError, type FieldError } from '@/domain/errors';
 import type { ActionSource } from '@/domain/rules/actions/catalog';
 import { withAssetId, withAssetSymbol } from '@/domain/rules/asset-names';
+import { termsOf } from '@/domain/campaigns/terms';
+import { storedTime } from '@/domain/timestamp';
 import type { BudgetSource } from '@/domain/rules/budget';
 import type { Configuration } from '@/domain/rules/configuration';
 import { nameConfiguration, type NamedRule, type NamedSet } from '@/domain/rules/configuration-names';
@@ -26,16 +28,14 @@ export function readDocument(
     client_ref: set.client_ref,
     key: set.key,
     name: set.name,
+    campaign:
+      set.campaign && termsOf({ ...set.campaign, budgets: readBudgets(set.campaign.budgets, `rule_sets[${i}].campaign.budgets`, ids) }),
     rules: set.rules.map((rule, j) => readRule(rule, `rule_sets[${i}].rules[${j}]`, ids)),
   }));
   return nameConfiguration(document, current, newId);
 }
 
 function readRule(sent: SentRule, path: string, ids: ReadonlyMap<string, string>): NamedRule {
-  const budgets = sent.budgets.map(({ consumed: _consumed, next_reset_at: _next, ...budget }, index) =>
-    known(withAssetId<BudgetSource>(budget, ids), `${path}.budgets[${index}].asset`),
-  );
-  assertNoTwins(budgets, `${path}.budgets`);
   return {
     id: sent.id,
     client_ref: sent.client_ref,
@@ -43,16 +43,22 @@ function readRule(sent: SentRule, path: string, ids: ReadonlyMap<string, string>
     description: sent.description ?? null,
     condition: sent.condition,
     actions: sent.actions.map((action, index) => known(withAssetId<ActionSource>(action, ids), `${path}.actions[${index}].asset`)),
-    budgets,
-    active_from: utc(sent.active_from),
-    active_to: utc(sent.active_to),
+    budgets: readBudgets(sent.budgets, `${path}.budgets`, ids),
+    active_from: storedTime(sent.active_from),
+    active_to: storedTime(sent.active_to),
     status: sent.status,
     stop_after_match: sent.stop_after_match,
     examples: sent.examples,
   };
 }
 
-const utc = (text: string | null | undefined): string | null => (text ? new Date(text.toUpperCase()).toISOString() : null);
+function readBudgets(sent: SentRule['budgets'], path: string, ids: ReadonlyMap<string, string>): BudgetSource[] {
+  const budgets = sent.map(({ consumed: _consumed, next_reset_at: _next, sentence: _sentence, ...budget }, index) =>
+    known(withAssetId<BudgetSource>(budget, ids), `${path}[${index}].asset`),
+  );
+  assertNoTwins(budgets, path);
+  return budgets;
+}
 
 function known<Source>(source: Source | null, param: string): Source {
   if (source === null)
@@ -68,7 +74,7 @@ function assertNoTwins(budgets: readonly BudgetSource[], path: string): void {
   if (index < 0) return;
   const fault: FieldError = {
     field: `${path}[${index}].scope`,
-    message: 'The rule has a budget of this scope for the asset already; keep one of them.',
+    message: 'There is a budget of this scope for the asset already; keep one of them.',
     reason: 'duplicate',
   };
   throw new DomainError('validation_error', `\`${fault.field}\`: ${fault.message}`, { param: fault.field, fields: [fault] });
@@ -81,10 +87,11 @@ export function writeDocument(
 ): PortableRuleConfiguration {
   const symbols = new Map(Array.from(assets, ({ id, symbol }) => [id, symbol]));
   return {
-    rule_sets: configuration.map(({ client_ref, key, name, rules }) => ({
+    rule_sets: configuration.map(({ client_ref, key, name, campaign, rules }) => ({
       client_ref,
       key,
       name,
+      ...(campaign ? { campaign: { ...campaign, budgets: campaign.budgets.map((budget) => withAssetSymbol(budget, symbols)) } } : {}),
       rules: rules.map(({ id: _id, actions, budgets, examples, ...rule }) => ({
         ...rule,
         examples: [...examples],
@@ -98,6 +105,9 @@ export function writeDocument(
 /** The assets that a configuration names. */
 export function assetIdsIn(configuration: Configuration): string[] {
   const rules = configuration.flatMap((set) => set.rules);
-  const named = rules.flatMap(({ actions, budgets }) => [...actions, ...budgets]);
+  const named = [
+    ...rules.flatMap(({ actions, budgets }) => [...actions, ...budgets]),
+    ...configuration.flatMap(({ campaign }) => campaign?.budgets ?? []),
+  ];
   return [...new Set(named.flatMap((item) => ('asset_id' in item ? [item.asset_id] : [])))];
 }

@@ -37,7 +37,14 @@ export async function configurationRows(ctx: Ctx, programId: string, tx: Pick<Tx
 }
 
 export function configurationOf({ sets }: ConfigurationRows): Configuration {
-  return sets.map(({ id, client_ref, key, name, rules }) => ({ id, client_ref, key, name, rules: rules.map(configuredRule) }));
+  return sets.map(({ id, client_ref, key, name, campaign, rules }) => ({
+    id,
+    client_ref,
+    key,
+    name,
+    campaign,
+    rules: rules.map(configuredRule),
+  }));
 }
 
 /** The status of a rule that is part of a configuration, hence not archived. */

@@ -34,14 +34,25 @@ export async function replaceConfiguration(
   request: Overridable,
 ): Promise<ConfigurationDiff> {
   const diff = diffConfigurations(configurationOf(stored), wanted);
-  const changed = new Set([...diff.created, ...diff.updated].flatMap((item) => (item.type === 'RULE' ? [item.rule.id] : [])));
+  const changed = new Set([...diff.created, ...diff.updated].map((item) => (item.type === 'RULE' ? item.rule.id : item.set.id)));
   assertConfigurationSound(wanted, changed, await loadRuleSurroundings(tx, started.organizationId, started.programId));
   const change = { ...started, ...(await checkAllExamples(ctx, tx, started.programId, wanted, request)) };
-  if (isEmptyDiff(diff)) return diff;
+  if (!isEmptyDiff(diff)) await writeConfiguration(tx, change, stored, wanted, diff);
+  return diff;
+}
+
+/** Writes the differences as one new version, without a check of anything. */
+export async function writeConfiguration(
+  tx: Tx,
+  change: StartedChange,
+  stored: ConfigurationRows,
+  wanted: Configuration,
+  diff: ConfigurationDiff,
+): Promise<void> {
   await saveRuleSets(
     tx,
     change,
-    wanted.map(({ id, client_ref, key, name }, index) => ({ id, client_ref, key, name, position: index + 1 })),
+    wanted.map(({ id, client_ref, key, name, campaign }, index) => ({ id, client_ref, key, name, campaign, position: index + 1 })),
   );
   await writeRules(tx, change, stored, wanted, diff);
   await removeRuleSets(
@@ -50,7 +61,6 @@ export async function replaceConfiguration(
     diff.archived.flatMap((item) => (item.type === 'RULE_SET' ? [item.set.id] : [])),
   );
   await bumpConfigurationVersion(tx, change);
-  return diff;
 }
 
 async function writeRules(

@@ -6,7 +6,8 @@ import { keepFromReturning } from '@/server/db/repositories/decisions/decisions'
 import { clearProgramUsage } from '@/server/db/repositories/rules/budgets';
 import { withTransaction } from '@/server/db/transaction';
 import { getRule } from './get-rule';
-import { ruleRecords, type BudgetState } from './rule-records';
+import type { BudgetState } from './budget-states';
+import { ruleRecords } from './rule-records';
 
 interface BudgetReference {
   /** Id of the rule. */
@@ -18,8 +19,12 @@ interface BudgetReference {
 export async function resetBudget(ctx: Ctx, { id, asset_id }: BudgetReference): Promise<BudgetState> {
   const rule = await getRule(ctx, id);
   return withTransaction(async (tx) => {
-    await keepFromReturning(tx, ctx.organization.id, { ruleId: rule.id, assetId: asset_id });
-    await clearProgramUsage(tx, ctx.organization.id, { ruleId: id, assetId: asset_id, now: ctx.clock.now() });
+    await keepFromReturning(tx, ctx.organization.id, { ownerId: rule.id, assetId: asset_id });
+    await clearProgramUsage(
+      tx,
+      { organizationId: ctx.organization.id, now: ctx.clock.now() },
+      { owner: 'RULE', ownerId: id, assetId: asset_id },
+    );
     const { budgets } = only(await ruleRecords(ctx, [rule], tx));
     const reset = budgets.find(({ source }) => source.scope === 'PROGRAM' && source.asset_id === asset_id);
     if (!reset)

@@ -1,24 +1,14 @@
 /** Loads rules for display, each with the current state of its budgets on the organization's clock. */
-import { only, present } from '@/domain/assert';
-import type { Amount } from '@/domain/money';
+import { only } from '@/domain/assert';
 import type { Finding } from '@/domain/rules/analyse/finding';
 import { ruleSentence } from '@/domain/rules/sentence/rule-sentence';
-import { compileBudget, consumedIn, type BudgetSource } from '@/domain/rules/budget';
 import type { Ctx } from '@/server/platform/context';
 import { loadAssetNames } from '@/server/db/repositories/programs/assets';
-import { listProgramUsage } from '@/server/db/repositories/rules/budgets';
 import type { RuleRow } from '@/server/db/repositories/rules/rules';
 import { autocommit, type Tx } from '@/server/db/transaction';
+import { budgetStates, type BudgetState } from './budget-states';
 import { ruleFindings } from './findings';
 import { assetsNamedBy } from './rule-sentences';
-
-/** A budget with the scale and symbol of its asset and, if it caps the program, its current period. */
-export interface BudgetState {
-  readonly source: BudgetSource;
-  readonly scale: number;
-  readonly symbol: string;
-  readonly current: { readonly consumed: Amount; readonly endsAt: Date | null } | null;
-}
 
 export interface RuleRecord {
   readonly row: RuleRow;
@@ -32,26 +22,10 @@ export interface RuleRecord {
 export async function ruleRecords(ctx: Ctx, rows: readonly RuleRow[], tx: Pick<Tx, 'query'> = autocommit): Promise<RuleRecord[]> {
   const organizationId = ctx.organization.id;
   const assets = await loadAssetNames(tx, organizationId, assetsNamedBy(rows));
-  const budgeted = rows.filter(({ budgets }) => budgets.length > 0);
-  const usages =
-    budgeted.length === 0
-      ? []
-      : await listProgramUsage(
-          tx,
-          organizationId,
-          budgeted.map(({ id }) => id),
-        );
-  const now = ctx.clock.now();
-  const state = (row: RuleRow, source: BudgetSource): BudgetState => {
-    const { scale, symbol } = present(assets.get(source.asset_id), 'the asset of a budget is never deleted');
-    if (source.scope === 'PARTICIPANT') return { source, scale, symbol, current: null };
-    const period = compileBudget(source, row.created_at).period(now);
-    const usage = usages.find(({ ruleId, assetId }) => ruleId === row.id && assetId === source.asset_id)?.usage;
-    return { source, scale, symbol, current: { consumed: consumedIn(period, usage), endsAt: period.end } };
-  };
+  const budgets = await budgetStates(ctx, tx, 'RULE', rows, assets);
   return rows.map((row) => ({
     row,
-    budgets: row.budgets.map((source) => state(row, source)),
+    budgets: budgets.get(row.id) ?? [],
     sentence: ruleSentence(row, (id) => assets.get(id)?.symbol),
   }));
 }

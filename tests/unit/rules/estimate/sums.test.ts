@@ -28,12 +28,12 @@ const LONG = [{}, every('1d'), every('36h'), every('7d'), cron('0 0 * * *'), cro
 /** What the engine would allow, credit by credit in order of time. */
 function oneByOne(rule: { id: string; budgets: ReturnType<typeof budget>[] }, list: readonly { at: Date; amount: Amount }[]) {
   const usage = new Map<string, BudgetUsage>();
-  const key = budgetKey({ ruleId: rule.id, assetId: 'pts', scope: 'PROGRAM', holderId: 'program' });
+  const key = budgetKey({ ownerId: rule.id, assetId: 'pts', scope: 'PROGRAM', holderId: 'program' });
   return list
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
     .map(({ at, amount }) => {
       const request = { assetId: 'pts', programId: 'program', recipientId: 'ada', amount, now: at };
-      const allowed = allowance(rule, request, (asked) => usage.get(asked));
+      const allowed = allowance({ ...rule, campaign: null }, request, (asked) => usage.get(asked));
       for (const use of allowed.uses) usage.set(key, advanceUsage(usage.get(key), use));
       return { day: dayOf(at), given: allowed.amount };
     });

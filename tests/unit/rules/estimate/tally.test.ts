@@ -82,7 +82,7 @@ test('a sample of everything has no margin', () => {
 });
 
 test('what a participant was given is carried for as long as that participant is read, and forgotten with the next', () => {
-  const key = budgetKey({ ruleId: source.id, assetId: PTS, holderId: 'ada', scope: 'PARTICIPANT' });
+  const key = budgetKey({ ownerId: source.id, assetId: PTS, holderId: 'ada', scope: 'PARTICIPANT' });
   const usage = new ParticipantUsage(source.id, null, []);
   usage.of('ada').set(key, { periodStart: NOW, consumed: new Amount('12.5') });
   const next = new ParticipantUsage(source.id, 'ada', usage.carried);

@@ -1,5 +1,6 @@
 /** Reads and writes the automations of programs, and finds those that are due. */
 import type { AutomationSettings, AutomationStatus } from '@/domain/automations/machine';
+import type { CampaignTerms } from '@/domain/campaigns/terms';
 import type { AutomationTrigger } from '@/domain/automations/schedule';
 import type { JsonRecord } from '@/domain/rules/activation';
 import { equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
@@ -7,6 +8,7 @@ import { earliestByOrganization, earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION
 import { statement, type Tx } from '@/server/db/transaction';
 
 export interface AutomationRow extends AutomationSettings {
+  campaign_id: string | null;
   id: string;
   program_id: string;
   status: AutomationStatus;
@@ -24,7 +26,7 @@ interface Columns extends Omit<AutomationRow, 'trigger' | 'event'>, Omit<Automat
 }
 
 const COLUMNS = `a.id, a.program_id, a.name, a.description, a.status, a.trigger_type, a.cron_expression, a.timezone, a.run_at, a.scope, a.participant_filter,
-  a.guard_condition, a.event_name, a.event_data, a.next_run_at, a.last_run_at, a.created_at, a.updated_at, a.deleted_at`;
+  a.guard_condition, a.campaign_id, a.event_name, a.event_data, a.next_run_at, a.last_run_at, a.created_at, a.updated_at, a.deleted_at`;
 
 const rowOf = ({ trigger_type, cron_expression, timezone, run_at, event_name, event_data, ...rest }: Columns): AutomationRow => ({
   ...rest,
@@ -96,8 +98,8 @@ export async function findAutomationForUpdate(
 export async function insertAutomation(tx: Tx, organizationId: string, row: AutomationRow): Promise<void> {
   await tx.query(
     `INSERT INTO automations (id, organization_id, program_id, scope, created_at, trigger_type, name, description, status, cron_expression, timezone, run_at,
-       participant_filter, guard_condition, event_name, event_data, next_run_at, last_run_at, updated_at, deleted_at)
-     VALUES ($2, $1, $17, $18, $19, $20, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+       participant_filter, guard_condition, event_name, event_data, next_run_at, last_run_at, updated_at, deleted_at, campaign_id)
+     VALUES ($2, $1, $18, $19, $20, $21, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [organizationId, row.id, ...changeable(row), row.program_id, row.scope, row.created_at, row.trigger.type],
   );
 }
@@ -106,7 +108,7 @@ export async function insertAutomation(tx: Tx, organizationId: string, row: Auto
 export async function updateAutomationRow(tx: Tx, organizationId: string, row: AutomationRow): Promise<void> {
   await tx.query(
     `UPDATE automations SET name = $3, description = $4, status = $5, cron_expression = $6, timezone = $7, run_at = $8, participant_filter = $9,
-       guard_condition = $10, event_name = $11, event_data = $12, next_run_at = $13, last_run_at = $14, updated_at = $15, deleted_at = $16
+       guard_condition = $10, event_name = $11, event_data = $12, next_run_at = $13, last_run_at = $14, updated_at = $15, deleted_at = $16, campaign_id = $17
      WHERE organization_id = $1 AND id = $2`,
     [organizationId, row.id, ...changeable(row)],
   );
@@ -127,6 +129,7 @@ const changeable = ({ trigger, event, ...row }: AutomationRow) => [
   row.last_run_at,
   row.updated_at,
   row.deleted_at,
+  row.campaign_id,
 ];
 
 export interface DueWork {
@@ -161,6 +164,8 @@ export function dueAutomations(now: Date, organizationId: string | null, limit: 
 export interface ClaimedAutomation extends AutomationRow {
   organization_id: string;
   program_status: 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
+  /** The terms of its campaign; null without one, and for one that is deleted. */
+  campaign: CampaignTerms | null;
 }
 
 /** The automation, locked until the transaction ends; null when somebody else holds the lock. */
@@ -168,14 +173,16 @@ export async function claimAutomation(
   tx: Tx,
   { organization_id: organizationId, id }: Pick<DueWork, 'organization_id' | 'id'>,
 ): Promise<ClaimedAutomation | null> {
-  const [row] = await tx.query<Columns & { organization_id: string; program_status: ClaimedAutomation['program_status'] }>(
-    `SELECT ${COLUMNS}, a.organization_id, p.status AS program_status FROM automations a JOIN programs p ON p.organization_id = a.organization_id AND p.id = a.program_id
+  const [row] = await tx.query<Columns & Pick<ClaimedAutomation, 'organization_id' | 'program_status' | 'campaign'>>(
+    `SELECT ${COLUMNS}, a.organization_id, p.status AS program_status,
+       (SELECT s.campaign FROM rule_sets s WHERE s.organization_id = a.organization_id AND s.id = a.campaign_id AND s.deleted_at IS NULL) AS campaign
+     FROM automations a JOIN programs p ON p.organization_id = a.organization_id AND p.id = a.program_id
      WHERE a.organization_id = $1 AND a.id = $2 FOR NO KEY UPDATE OF a SKIP LOCKED`,
     [organizationId, id],
   );
   if (!row) return null;
-  const { organization_id, program_status, ...columns } = row;
-  return { ...rowOf(columns), organization_id, program_status };
+  const { organization_id, program_status, campaign, ...columns } = row;
+  return { ...rowOf(columns), organization_id, program_status, campaign };
 }
 
 /** Records that a run was started, and when the next is due. */

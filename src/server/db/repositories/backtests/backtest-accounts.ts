@@ -121,22 +121,24 @@ async function loadLotsAt({ organizationId, programId, at }: AccountsScope, hold
   return new Map([...grouped].map(([key, own]) => [key, own.map((row) => lotOf(row, amountOf(row.remaining)))]));
 }
 
-/** What a rule's credits consumed of a budget, from the start of the budget period that contains `at` up to `at`, by budget key. */
+/** What the credits of a rule, or of the rules of a campaign, consumed of a budget, from the start of the budget period that contains `at` up to `at`, by budget key. */
 export async function loadUsageAt(
   { organizationId, programId, at }: AccountsScope,
-  ruleId: string,
+  ownerId: string,
   { source, period }: CompiledBudget,
 ): Promise<[BudgetKey, BudgetUsage][]> {
   const { start } = period(at);
   const rows = await statement<{ account_id: string; consumed: string }>(
     `SELECT p.account_id, sum(p.amount) AS consumed
      FROM journal_entries e CROSS JOIN LATERAL postings_of(e) p
-     WHERE e.organization_id = $1 AND e.rule_id = $2 AND e.id >= first_id_at($3::timestamptz) AND e.id < first_id_at($4::timestamptz) AND e.type IN ('CREDIT', 'SETTLE')
+     WHERE e.organization_id = $1
+       AND e.rule_id = ANY (ARRAY(SELECT r.id FROM rules r WHERE r.organization_id = $1 AND (r.id = $2 OR r.rule_set_id = $2)))
+       AND e.id >= first_id_at($3::timestamptz) AND e.id < first_id_at($4::timestamptz) AND e.type IN ('CREDIT', 'SETTLE')
        AND p.asset_id = $5 AND p.amount > 0 AND p.account_type IN ('PARTICIPANT', 'GROUP')
      GROUP BY p.account_id`,
-    [organizationId, ruleId, start, at, source.asset_id],
+    [organizationId, ownerId, start, at, source.asset_id],
   );
-  const key = (holderId: string): BudgetKey => budgetKey({ ruleId, assetId: source.asset_id, scope: source.scope, holderId });
+  const key = (holderId: string): BudgetKey => budgetKey({ ownerId, assetId: source.asset_id, scope: source.scope, holderId });
   const each = rows.map(({ account_id, consumed }) => [account_id, amountOf(consumed)] as const);
   if (source.scope === 'PARTICIPANT') return each.map(([id, consumed]) => [key(id), { periodStart: start, consumed }]);
   return each.length === 0

@@ -1,6 +1,7 @@
 /** Reads and writes backtests: their parameters, progress, lease and result. */
 import { only } from '@/domain/assert';
 import type { BacktestResult } from '@/domain/backtests/result';
+import type { CampaignSource } from '@/domain/campaigns/compiled';
 import type { RuleSource } from '@/domain/rules/rule';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
 import { statement, type Tx } from '@/server/db/transaction';
@@ -35,11 +36,16 @@ export interface BacktestWithResult extends BacktestRow {
 const COLUMNS = `b.id, b.program_id, b.status, b.window_from, b.window_to, b.participant_ids, b.is_draft, b.rule_configuration_version,
   b.processed, b.total, b.error_message, b.difference_count, b.created_at, b.updated_at, b.completed_at`;
 
+/** A campaign as a backtest stores it. */
+type KeptCampaign = Omit<CampaignSource, 'createdAt'> & { readonly createdAt: string };
+
 /** A rule as a backtest stores it; times are RFC 3339. */
-export type BacktestedRule = Omit<RuleSource, 'activeFrom' | 'activeTo' | 'createdAt'> & {
+export type BacktestedRule = Omit<RuleSource, 'activeFrom' | 'activeTo' | 'createdAt' | 'campaign'> & {
   readonly activeFrom: string | null;
   readonly activeTo: string | null;
   readonly createdAt: string;
+  /** The campaign that it is tried in; absent in backtests from before there were any. */
+  readonly campaign?: KeptCampaign | null;
   /** Its reference in the rule configuration. */
   readonly clientRef: string | null;
 };

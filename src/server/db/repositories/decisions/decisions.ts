@@ -146,19 +146,19 @@ export function updateDecisions(tx: Pick<Tx, 'send'>, organizationId: string, ro
   );
 }
 
-const OF_BUDGET = `used ->> 'rule_id' = $2::text AND used ->> 'asset_id' = $3::text AND used ->> 'scope' = 'PROGRAM'`;
+const OF_BUDGET = `coalesce(used ->> 'rule_id', used ->> 'campaign_id') = $2::text AND used ->> 'asset_id' = $3::text AND used ->> 'scope' = 'PROGRAM'`;
 
-/** Has reservations return nothing to a PROGRAM budget whose count begins anew: what they took was of the count before. */
+/** Has reservations return nothing to a PROGRAM budget of a rule or a campaign whose count begins anew: what they took was of the count before. */
 export async function keepFromReturning(
   tx: Pick<Tx, 'query'>,
   organizationId: string,
-  { ruleId, assetId }: { readonly ruleId: string; readonly assetId: string },
+  { ownerId, assetId }: { readonly ownerId: string; readonly assetId: string },
 ): Promise<void> {
   await tx.query(
     `UPDATE decisions SET plan = jsonb_set(plan::jsonb, '{budgets}', coalesce((
        SELECT jsonb_agg(used) FROM jsonb_array_elements(plan::jsonb -> 'budgets') AS used WHERE NOT (${OF_BUDGET})), '[]'))::json
      WHERE organization_id = $1 AND status = 'RESERVED' AND EXISTS (SELECT FROM json_array_elements(plan -> 'budgets') AS used WHERE ${OF_BUDGET})`,
-    [organizationId, ruleId, assetId],
+    [organizationId, ownerId, assetId],
   );
 }
 

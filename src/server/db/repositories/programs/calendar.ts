@@ -1,4 +1,5 @@
-/** Reads what of a program's settings has a time: rules, rewards, closed periods and moves of the clock, each up to a bound and with their number. */
+/** Reads what of a program's settings has a time: campaigns, rules, rewards, closed periods and moves of the clock, each up to a bound and with their number. */
+import type { CampaignTerms } from '@/domain/campaigns/terms';
 import type { BudgetSource } from '@/domain/rules/budget';
 import { statement } from '@/server/db/transaction';
 
@@ -35,6 +36,24 @@ export const findDatedRules = ({ organizationId, programId, from, to }: Calendar
        AND (r.active_from IS NOT NULL OR r.active_to IS NOT NULL OR json_array_length(r.budgets) > 0)
        AND (r.active_from IS NULL OR r.active_from < $4) AND (r.active_to IS NULL OR r.active_to > $3)
      ORDER BY r.active_from NULLS FIRST, r.active_to NULLS LAST, r.id LIMIT $5`,
+    [organizationId, programId, from, to, most],
+  );
+
+interface DatedCampaignRow extends Counted {
+  id: string;
+  name: string;
+  campaign: CampaignTerms;
+}
+
+/** Campaigns with a beginning or an end, but for those that are over before or begin after. */
+export const findDatedCampaigns = ({ organizationId, programId, from, to }: CalendarScope, most: number): Promise<DatedCampaignRow[]> =>
+  statement<DatedCampaignRow>(
+    `SELECT s.id, s.name, s.campaign, count(*) OVER ()::int AS total
+     FROM rule_sets s
+     WHERE s.organization_id = $1 AND s.program_id = $2 AND s.deleted_at IS NULL AND s.campaign IS NOT NULL
+       AND (s.campaign ->> 'starts_at' IS NOT NULL OR s.campaign ->> 'ends_at' IS NOT NULL)
+       AND ((s.campaign ->> 'starts_at')::timestamptz < $4) IS NOT FALSE AND ((s.campaign ->> 'ends_at')::timestamptz > $3) IS NOT FALSE
+     ORDER BY (s.campaign ->> 'starts_at')::timestamptz NULLS FIRST, s.id LIMIT $5`,
     [organizationId, programId, from, to, most],
   );
 

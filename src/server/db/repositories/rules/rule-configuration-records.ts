@@ -1,5 +1,6 @@
 /** Reads a program's rule configuration as rows: sets in order, each with its live rules in order, all of the same version. */
 import { present } from '@/domain/assert';
+import type { CampaignTerms } from '@/domain/campaigns/terms';
 import type { Joined } from '@/server/db/joined';
 import type { Tx } from '@/server/db/transaction';
 import type { RuleSetRow } from './rule-sets';
@@ -18,6 +19,7 @@ interface SetColumns {
   set_client_ref: string;
   set_key: string;
   set_name: string;
+  set_campaign: CampaignTerms | null;
   set_position: number;
   set_created_at: Date;
   set_updated_at: Date;
@@ -33,7 +35,7 @@ export async function readConfigurationRows(
   programId: string,
 ): Promise<ConfigurationRows | null> {
   const rows = await tx.query<ProgramRow>(
-    `SELECT s.id AS set_id, s.client_ref AS set_client_ref, s.key AS set_key, s.name AS set_name,
+    `SELECT s.id AS set_id, s.client_ref AS set_client_ref, s.key AS set_key, s.name AS set_name, s.campaign AS set_campaign,
             s.position AS set_position, s.created_at AS set_created_at, s.updated_at AS set_updated_at, ${RULE_COLUMNS}
      FROM programs p
      LEFT JOIN rule_sets s ON s.organization_id = p.organization_id AND s.program_id = p.id AND s.deleted_at IS NULL
@@ -62,6 +64,7 @@ const setOf = (program_id: string, row: ProgramRow & SetColumns): RuleSetRow => 
   client_ref: row.set_client_ref,
   key: row.set_key,
   name: row.set_name,
+  campaign: row.set_campaign,
   position: row.set_position,
   rule_configuration_version: row.rule_configuration_version,
   created_at: row.set_created_at,

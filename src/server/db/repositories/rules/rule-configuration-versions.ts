@@ -84,9 +84,9 @@ type KeptSet = Omit<VersionedSet, 'rules'> & {
   readonly rules: readonly (Omit<VersionedRule, 'examples'> & Partial<Pick<VersionedRule, 'examples'>>)[];
 };
 
-/** SQL: the rules of a stored configuration as rows of `place` and `rule`, numbered from 1 in the order in which they run. */
+/** SQL: the rules of a stored configuration as rows of `place`, `rule` and its `rule_set`, numbered from 1 in the order in which they run. */
 export const rulesOf = (content: string): string => `(
-  SELECT row_number() OVER (ORDER BY s.place, r.place) AS place, r.rule
+  SELECT row_number() OVER (ORDER BY s.place, r.place) AS place, r.rule, s.rule_set
   FROM json_array_elements(${content}) WITH ORDINALITY AS s (rule_set, place)
   CROSS JOIN LATERAL json_array_elements(s.rule_set -> 'rules') WITH ORDINALITY AS r (rule, place))`;
 

@@ -1,5 +1,7 @@
 /** Loads the rules of programs in the form the engine runs, compiled once per configuration version. */
 import { present } from '@/domain/assert';
+import { campaignCompiler } from '@/domain/campaigns/compiled';
+import type { CampaignTerms } from '@/domain/campaigns/terms';
 import type { BudgetSource } from '@/domain/rules/budget';
 import { compileRule, configurationOf, type ActionSource, type RuleConfiguration } from '@/domain/rules/rule';
 import type { Joined } from '@/server/db/joined';
@@ -21,6 +23,9 @@ interface RuleRow {
   stop_after_match: boolean;
   budgets: BudgetSource[];
   created_at: Date;
+  set_name: string;
+  set_campaign: CampaignTerms | null;
+  set_created_at: Date;
 }
 
 const MAX_CACHED_PROGRAMS = 1_000;
@@ -75,7 +80,8 @@ export async function readRuleConfigurations(
 ): Promise<ReadonlyMap<string, RuleConfiguration>> {
   const rows = await tx.query<ProgramRow>(
     `SELECT p.id AS program_id, p.rule_configuration_version AS version_of_configuration, r.id, r.rule_set_id, r.name, r.version, r.status,
-            r.condition, r.actions, r.active_from, r.active_to, r.stop_after_match, r.budgets, r.created_at
+            r.condition, r.actions, r.active_from, r.active_to, r.stop_after_match, r.budgets, r.created_at, s.name AS set_name, s.campaign AS set_campaign,
+            s.created_at AS set_created_at
      FROM unnest($2::uuid[]) AS asked (id) JOIN programs p ON p.organization_id = $1 AND p.id = asked.id
      LEFT JOIN (rules r JOIN rule_sets s ON s.organization_id = r.organization_id AND s.id = r.rule_set_id)
        ON r.organization_id = p.organization_id AND r.program_id = p.id AND r.status <> 'ARCHIVED'
@@ -86,6 +92,7 @@ export async function readRuleConfigurations(
 }
 
 function compiled(rows: readonly ProgramRow[]): RuleConfiguration {
+  const campaignOf = campaignCompiler();
   const rules = rows
     .filter((row) => row.id !== null)
     .map((row) =>
@@ -102,6 +109,9 @@ function compiled(rows: readonly ProgramRow[]): RuleConfiguration {
         stopAfterMatch: row.stop_after_match,
         budgets: row.budgets,
         createdAt: row.created_at,
+        campaign: campaignOf(
+          row.set_campaign && { id: row.rule_set_id, name: row.set_name, terms: row.set_campaign, createdAt: row.set_created_at },
+        ),
       }),
     );
   return configurationOf(present(rows[0], 'a program without rules has a row too').version_of_configuration, rules);

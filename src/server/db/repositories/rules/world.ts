@@ -153,10 +153,16 @@ async function loadAccounts(
 const loadBudgets = async (
   tx: Tx,
   organizationId: string,
-  { budgetedRuleIds }: ConfigurationNeeds,
-  scope: Omit<UsageScope, 'ruleIds'>,
-): Promise<World['budgets']> =>
-  budgetedRuleIds.length === 0 ? new Map() : loadUsageForUpdate(tx, organizationId, { ruleIds: budgetedRuleIds, ...scope });
+  { budgetedRuleIds, budgetedCampaignIds }: ConfigurationNeeds,
+  scope: Omit<UsageScope, 'owner' | 'ownerIds'>,
+): Promise<World['budgets']> => {
+  const counted = [
+    { owner: 'RULE' as const, ownerIds: budgetedRuleIds },
+    { owner: 'CAMPAIGN' as const, ownerIds: budgetedCampaignIds },
+  ].filter(({ ownerIds }) => ownerIds.length > 0);
+  const loaded = await Promise.all(counted.map((owned) => loadUsageForUpdate(tx, organizationId, { ...owned, ...scope })));
+  return new Map(loaded.flatMap((usage) => [...usage]));
+};
 
 /** @param moves whether rules may move value of these accounts, rather than only read it. */
 function accountRefs(

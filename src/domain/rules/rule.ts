@@ -5,6 +5,7 @@ import { compileBudget, type BudgetSource, type CompiledBudget } from './budget'
 import { compileCondition, type CompiledCondition } from './condition';
 import type { CompiledExpression } from './expression';
 import { needsOf, type ConfigurationNeeds } from './needs';
+import { rootsOf } from './references';
 import { templateExpressions } from './template';
 
 export type { ActionSource } from './actions/catalog';
@@ -31,6 +32,8 @@ export interface CompiledRule extends Omit<RuleSource, 'condition' | 'actions' |
   readonly budgets: readonly CompiledBudget[];
   /** The condition and the expressions of all templates. */
   readonly expressions: readonly CompiledExpression[];
+  /** Whether one of them reads the codes of the event: when such a rule matches, they are used. */
+  readonly readsCodes: boolean;
 }
 
 /** All rules of a program in evaluation order: rule set by rule set, then by local order. */
@@ -51,5 +54,5 @@ export function compileRule(source: RuleSource): CompiledRule {
   const actions = source.actions.map(compileAction);
   const expressions = [condition.expression, ...actions.flatMap(({ templates }) => [...templates.values()].flatMap(templateExpressions))];
   const budgets = source.budgets.map((budget) => compileBudget(budget, source.createdAt));
-  return { ...source, condition, actions, budgets, expressions };
+  return { ...source, condition, actions, budgets, expressions, readsCodes: rootsOf(expressions).has('codes') };
 }

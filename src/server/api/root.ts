@@ -6,6 +6,8 @@ import { auditLogRouter } from './routers/audit-log';
 import { backtestsRouter } from './routers/backtests';
 import { balancesRouter } from './routers/balances';
 import { changeSetsRouter } from './routers/change-sets';
+import { codeBatchesRouter } from './routers/code-batches';
+import { codesRouter, codeRedemptionsRouter } from './routers/codes';
 import { correctionsRouter } from './routers/corrections';
 import { decisionsRouter } from './routers/decisions';
 import { eventsRouter } from './routers/events';
@@ -46,6 +48,9 @@ export const appRouter = router({
   backtests: backtestsRouter,
   balances: balancesRouter,
   changeSets: changeSetsRouter,
+  codeBatches: codeBatchesRouter,
+  codeRedemptions: codeRedemptionsRouter,
+  codes: codesRouter,
   corrections: correctionsRouter,
   decisions: decisionsRouter,
   events: eventsRouter,

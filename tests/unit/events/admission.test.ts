@@ -14,6 +14,7 @@ const sent = (event: Partial<SentEvent> = {}): SentEvent => ({
   recipient: null,
   data: { type: 'purchase' },
   timestamp: null,
+  codes: null,
   ...event,
 });
 

@@ -57,13 +57,14 @@ interface Found {
 }
 
 export function judgeCodes(asked: readonly string[], judging: Judging): CodeVerdict[] {
-  const distinct = new Map(asked.map((text, place) => [normalizedCode(text), place] as const).reverse());
+  const distinct = new Map<string, number>();
+  for (const [place, text] of asked.entries()) if (!distinct.has(normalizedCode(text))) distinct.set(normalizedCode(text), place);
   const verdicts = [...distinct].map(([code, place]) => {
     const found = judging.book.mayTry(triers(judging)) ? lookedUp(code, place, judging) : TOO_MANY;
     if (!('facts' in found)) return { code, place, batch: null, refusal: found, used: false };
     return { code, place, batch: found.batch, refusal: refusalOf(found, judging), used: false };
   });
-  return stacked(verdicts.sort((a, b) => a.place - b.place));
+  return stacked(verdicts);
 }
 
 const triers = ({ participantId, organizationId }: Judging): string[] => [

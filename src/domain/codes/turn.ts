@@ -4,6 +4,7 @@ import type { AppliedCode, RuleActivation } from '@/domain/rules/activation';
 import type { EvaluationBudget } from '@/domain/rules/cel/bounds';
 import type { EventFacts } from '@/domain/rules/evaluate';
 import type { Draft } from '@/domain/rules/world';
+import { codesRedeemed } from './announce';
 import { appliedCodes, judgeCodes, usesOfCodes, type CodeVerdict } from './judge';
 
 export class CodesInTurn {
@@ -35,7 +36,8 @@ export class CodesInTurn {
   use(wereRead: boolean, newId: NewId): Decision {
     const { codes, id, participantId } = this.event;
     if (!wereRead || codes === null || !('asked' in codes) || participantId === null) return NOTHING;
-    const used = { ...NOTHING, codes: usesOfCodes(this.verdicts, { id, participantId, decisionId: codes.decisionId }, newId) };
+    const uses = usesOfCodes(this.verdicts, { id, participantId, decisionId: codes.decisionId }, newId);
+    const used = { ...NOTHING, codes: uses, webhooks: codesRedeemed(this.draft.world.program, uses) };
     this.draft.apply(used);
     this.verdicts = this.verdicts.map((verdict) => ({ ...verdict, used: verdict.refusal === null }));
     return used;

@@ -2,6 +2,7 @@
  * Decides a batch of decisions that were asked for within requests, after the earlier events of their participants and in their order. Each works on a
  * draft of its own: either all of it is in the Decision to commit, or it is refused and nothing of it is.
  */
+import { codesRedeemed, codesReturned } from '@/domain/codes/announce';
 import { firstRefusal, type CodeVerdict } from '@/domain/codes/judge';
 import { combine, NOTHING, type Decision } from '@/domain/decision';
 import { DomainError, orRefusal } from '@/domain/errors';
@@ -228,6 +229,7 @@ class Deciding {
   private release(reservation: Reservation): DecisionMade {
     const progress = this.begin();
     this.giveBack(progress, reservation, reservation.spends);
+    progress.made.push({ ...NOTHING, webhooks: codesReturned(this.world.program, codesOf(reservation.plan, 'RETURN', null)) });
     return { ...NOT_PLANNED, ...this.keep(progress), evaluations: reservation.evaluations, effects: null };
   }
 
@@ -250,7 +252,9 @@ class Deciding {
       return { ...evaluation, actions: evaluation.actions.map((action, place) => done.get(place) ?? action) };
     });
     const outcome = { failure: null, decision: combine([NOTHING, ...decisions]), evaluations: booked, performed: [], codes: [] };
-    progress.made.push(...decisionsOf(this.world.program, event, outcome), { ...NOTHING, codes: codesOf(plan, 'REDEEM', event.id) });
+    const codes = codesOf(plan, 'REDEEM', event.id);
+    const used = { ...NOTHING, codes, webhooks: codesRedeemed(this.world.program, codes) };
+    progress.made.push(...decisionsOf(this.world.program, event, outcome), used);
     return { ...NOT_PLANNED, ...this.keep(progress), evaluations: booked, effects: null };
   }
 

@@ -27,7 +27,7 @@ export interface ExampleSource {
   readonly event: {
     readonly event_data: Readonly<Record<string, unknown>>;
     readonly event_timestamp?: string;
-    readonly codes?: readonly SupposedCode[];
+    readonly codes?: SupposedCode[];
   };
   readonly state?: Supposition;
   readonly expects: ExampleOutcome;

@@ -139,9 +139,10 @@ const isPrepared = (one: Prepared | DecisionRow | DomainError): one is Prepared 
 
 /** The refusal by the field of the request that it is about: the ledger and rules name their own. */
 function named({ type }: DecisionTask, { code, message, param, details }: DomainError): DomainError {
-  const isOwn = param !== undefined && /^(redemptions|codes)\[/.test(param);
-  const own = isOwn ? param : type === 'DECIDE' ? 'event_data' : 'id';
-  return new DomainError(code, message, { ...(own === undefined ? {} : { param: own }), ...(details ? { details } : {}) });
+  const isOwn = param !== undefined && (param.startsWith('redemptions[') || (param.startsWith('codes[') && type !== 'COMMIT'));
+  const isOfBasket = type === 'DECIDE' || (type === 'COMMIT' && (param?.startsWith('codes[') ?? false));
+  const own = isOwn ? param : isOfBasket ? 'event_data' : 'id';
+  return new DomainError(code, message, { param: own, ...(details ? { details } : {}) });
 }
 
 interface Held {

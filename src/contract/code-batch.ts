@@ -56,7 +56,7 @@ const terms = {
 };
 
 /** A code as its owner writes it, stored normalized. */
-export const OwnCode = CodeText.refine(
+const OwnCode = CodeText.refine(
   (text) => canBeCode(normalizedCode(text)),
   refinement('Must have 1 to 36 letters A to Z and digits, besides spaces and dashes.', { reason: 'invalid_format' }),
 );

@@ -3,6 +3,7 @@
  * Nothing else in the project decides a status or a family; the error pages and the API
  * description are generated from this table (contract: "Errors").
  */
+import { CODE_ERRORS } from './codes/errors';
 import { UNUSED_ERROR_CODES } from './unused-error-codes';
 
 type ErrorFamily =
@@ -221,28 +222,11 @@ export const ERROR_CODES = {
     422,
     'An example of a rule that would be ACTIVE does not turn out as expected. `details.examples` lists each with what was expected and what the rule gives. Correct the rule or the example, suspend the rule, or send `example_override_reason`.',
   ),
-  code_unknown: entry(422, 'The program has no such code. Check how it is written; too many unknown codes within ten minutes are refused.'),
-  code_expired: entry(422, 'The time in which the code can be used is over.'),
-  code_not_yet: entry(422, 'The code cannot be used yet. The message says from when.'),
-  code_used: entry(
-    422,
-    'The code, or its batch, has been used as often as it can be, by the participant or in all. The message says which.',
-  ),
-  code_inactive: entry(422, 'The code was made void, or its batch is paused, archived or still being made.'),
-  code_conditions_not_met: entry(422, 'The condition of the code is not true for this event. The message says what was missed.'),
-  code_not_stackable: entry(
-    422,
-    'The code cannot be combined with another one of the event that applies and has a higher priority. Leave one of them out.',
-  ),
   unprocessable: entry(422, 'The request is valid but breaks a rule of the program. The message says which.'),
 
   // 429 and 5xx
   rate_limit_exceeded: entry(429, 'Too many requests. Wait the number of seconds in `Retry-After` and try again.'),
   too_many_requests: entry(429, 'Too many requests or downloads at once. Wait and try again.'),
-  code_attempts_exceeded: entry(
-    429,
-    'The participant, or the organization, has tried too many unknown codes within ten minutes. Wait the number of seconds in `Retry-After`.',
-  ),
   internal_error: entry(
     500,
     'The service failed to handle the request. Try again with the same idempotency key; if it persists, report the request id.',
@@ -253,6 +237,7 @@ export const ERROR_CODES = {
     'The service cannot reach something it needs right now, such as its database. Try again with the same idempotency key.',
   ),
 
+  ...CODE_ERRORS,
   ...UNUSED_ERROR_CODES,
 } as const satisfies Record<string, CodeEntry>;
 

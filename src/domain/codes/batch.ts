@@ -15,7 +15,7 @@ export type CodeBatchStatus = (typeof CODE_BATCH_STATUSES)[number];
 /** The most codes of one batch. */
 export const MAX_CODES_OF_BATCH = 1_000_000;
 
-export interface CodeBatchTerms {
+interface CodeBatchTerms {
   readonly kind: CodeBatchKind;
   readonly length: number | null;
   readonly wanted: number;

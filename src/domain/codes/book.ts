@@ -33,7 +33,7 @@ export interface CodeFacts {
 }
 
 /** One use of a code: RESERVED by a decision that may still give it back. */
-export interface CodeUse {
+interface CodeUse {
   readonly id: string;
   readonly code: string;
   readonly batchId: string;
@@ -95,7 +95,7 @@ export class CodeBook {
   }
 }
 
-export interface CodeCounts {
+interface CodeCounts {
   readonly ofCode: number;
   readonly ofBatch: number;
   readonly ofParticipant: number;

@@ -1,7 +1,7 @@
 /** Makes codes of random bytes, each character as likely as any other, and says how long codes must be so that nobody guesses one. */
 import { CODE_ALPHABET, checkCharacter, MAX_CODE_LENGTH } from './text';
 
-export interface CodeShape {
+interface CodeShape {
   /** Normalized; may be empty. */
   readonly prefix: string;
   /** The characters behind the prefix, of which the last one is the check character. */
@@ -9,7 +9,7 @@ export interface CodeShape {
 }
 
 /** As many random bytes as asked for, from a cryptographic source. */
-export type RandomBytes = (count: number) => Uint8Array;
+type RandomBytes = (count: number) => Uint8Array;
 
 export const MAX_PREFIX_LENGTH = 12;
 export const CODE_LENGTH = { least: 6, most: MAX_CODE_LENGTH - MAX_PREFIX_LENGTH, usual: 12 } as const;

@@ -39,7 +39,7 @@ export interface CodeVerdict {
   readonly used: boolean;
 }
 
-export interface Judging {
+interface Judging {
   readonly book: CodeBook;
   readonly tally: CodeTally;
   readonly organizationId: string;

@@ -3,7 +3,7 @@ import type { CodeVerdict } from './judge';
 
 /** REFUSED: it does not apply. UNUSED: it applies, or was not looked at, and nothing came of it, so that it can be used again. */
 export const CODE_USES = ['PENDING', 'RESERVED', 'REDEEMED', 'RETURNED', 'REFUSED', 'UNUSED'] as const;
-export type CodeUseStatus = (typeof CODE_USES)[number];
+type CodeUseStatus = (typeof CODE_USES)[number];
 
 /** As it is stored. */
 export interface KeptCode {

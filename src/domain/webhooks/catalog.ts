@@ -4,32 +4,24 @@
  */
 import { BUCKETS } from '../choices';
 import { namesIn } from '../fields';
-import type { OneOf, PayloadOf, PayloadShape } from './payload-shape';
+import {
+  amount,
+  asset_id,
+  decimal,
+  error,
+  error_code,
+  eventType,
+  group_id,
+  journal_entry_id,
+  organization_id,
+  participant_id,
+  program_id,
+  text,
+  uuid,
+} from './event-type';
+import { codeUse, codeUsed } from './code-use';
+import type { OneOf, PayloadOf } from './payload-shape';
 import { SAMPLE } from './sample-ids';
-
-interface EventType<Shape extends PayloadShape> {
-  /** `movement`: one journal entry each. `lifecycle`: a resource changing state. */
-  readonly category: 'movement' | 'lifecycle';
-  readonly description: string;
-  readonly payload: Shape;
-  readonly sample: NoInfer<PayloadOf<Shape>>;
-}
-
-const eventType = <const Shape extends PayloadShape>(entry: EventType<Shape>): EventType<Shape> => entry;
-
-const uuid = (description: string) => ({ kind: 'uuid', description }) as const;
-const text = (description: string) => ({ kind: 'text', description }) as const;
-const decimal = (description: string) => ({ kind: 'decimal', description }) as const;
-
-const organization_id = uuid('The organization.');
-const program_id = uuid('The program.');
-const asset_id = uuid('The asset.');
-const participant_id = uuid('The participant.');
-const group_id = uuid('The group.');
-const journal_entry_id = uuid('The journal entry that was posted.');
-const amount = decimal("The amount, with exactly the asset's scale.");
-const error = text('What was wrong, in one sentence.');
-const error_code = text('Code of the failure, as in the list of errors.');
 
 /** Exactly one of the two names the target of a balance event. */
 const TARGETS = [{ participant_id }, { group_id }] as const;
@@ -44,15 +36,6 @@ const balance = { fields: moved, alternatives: TARGETS } as const;
 const bucket = { kind: 'choice', values: BUCKETS, description: 'The bucket whose balance changed.' } as const;
 const holdReference = { ...text('Reference of the hold that the movement belongs to.'), optional: true } as const;
 const redemption = { redemption_id: uuid('The redemption.'), organization_id, program_id, participant_id } as const;
-
-const codeUse = {
-  code_redemption_id: uuid('The use of the code.'),
-  organization_id,
-  program_id,
-  batch_id: uuid('The batch of the code.'),
-  code: text('The code, in upper case and without spaces and dashes.'),
-  participant_id,
-} as const;
 
 const settle = {
   kind: 'object',
@@ -71,15 +54,6 @@ const recipients = {
   description: 'Who received how much.',
   of: { fields: { amount: decimal('The amount that the recipient received.') }, alternatives: TARGETS },
 } as const;
-
-const codeUsed = {
-  code_redemption_id: SAMPLE.CODE_USE,
-  organization_id: SAMPLE.ORGANIZATION,
-  program_id: SAMPLE.PROGRAM,
-  batch_id: SAMPLE.CODE_BATCH,
-  code: 'SPRING7K4M',
-  participant_id: SAMPLE.PARTICIPANT,
-};
 
 const movement = {
   journal_entry_id: SAMPLE.ENTRY,

@@ -24,7 +24,7 @@ export interface CodeRow {
 
 const CODE_COLUMNS = 'c.code, c.program_id, c.batch_id, c.status, c.max_uses, c.used, c.created_at';
 
-export interface CodeFilters {
+interface CodeFilters {
   batch_id: string;
   status?: 'UNUSED' | 'USED' | 'VOID' | undefined;
   sort_by: 'code';

@@ -29,10 +29,13 @@ export const batchesToMake = (limit: number): Promise<{ organization_id: string;
     [limit],
   );
 
+/** What is needed of a batch to make its codes. */
+type BatchToMake = Pick<CodeBatchRow, 'id' | 'program_id' | 'max_per_code' | 'prefix' | 'length' | 'wanted' | 'made'>;
+
 /** A batch whose codes are being made, if nobody else makes them now; locked until the transaction ends. */
-export async function claimBatchToMake(tx: Tx, organizationId: string, id: string): Promise<CodeBatchRow | null> {
-  const [row] = await tx.query<CodeBatchRow>(
-    `SELECT id, program_id, max_per_code, prefix, length, wanted, made, status FROM code_batches
+export async function claimBatchToMake(tx: Tx, organizationId: string, id: string): Promise<BatchToMake | null> {
+  const [row] = await tx.query<BatchToMake>(
+    `SELECT id, program_id, max_per_code, prefix, length, wanted, made FROM code_batches
      WHERE organization_id = $1 AND id = $2 AND status = 'GENERATING' FOR NO KEY UPDATE SKIP LOCKED`,
     [organizationId, id],
   );

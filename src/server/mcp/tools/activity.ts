@@ -45,25 +45,11 @@ export const ACTIVITY = declared('activity:read', [
     `Shared codes and batches of unique ones: their terms, how many codes they have and how often these were used. ${PAGED}`,
   ],
   [
-    'get_code_batch',
-    'codeBatches.get',
-    'answer',
-    'Get a batch of codes',
-    'The terms of one batch of codes, how far its codes are made, and how often they were used.',
-  ],
-  [
     'get_code',
     'codes.get',
     'program_id',
     'Get a code',
     'One code in any spelling: its batch, why nobody can use it now, if so, and who used it when.',
-  ],
-  [
-    'list_code_redemptions',
-    'codeRedemptions.list',
-    'program_id',
-    'List the uses of codes',
-    `Who used which code by which event or decision, with those that are reserved and were given back. ${PAGED}`,
   ],
   [
     'list_redemptions',

@@ -1,7 +1,7 @@
 /** Counts the unknown codes of decisions, of which nothing else is stored: they are refused, or only tried. */
 import type { DecisionTask } from '@/server/services/decisions/orders';
 import { namedIn, type SentEvent } from '@/domain/events/admission';
-import { countingAttempts } from '@/server/db/repositories/codes/code-attempts';
+import { attemptValues, COUNT_ATTEMPTS } from '@/server/db/repositories/codes/code-attempts';
 import { findKnownParticipants } from '@/server/db/repositories/events/enrollment';
 import { autocommit } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
@@ -12,7 +12,7 @@ type Scope = Pick<Ctx, 'organization' | 'clock'>;
 export async function countAttempts({ organization, clock }: Scope, participantId: string | null, attempts: number): Promise<void> {
   if (attempts === 0) return;
   const participantIds = Array.from({ length: attempts }, () => participantId);
-  await autocommit.query(...countingAttempts({ organizationId: organization.id, now: clock.now(), participantIds }));
+  await autocommit.query(COUNT_ATTEMPTS, attemptValues({ organizationId: organization.id, now: clock.now(), participantIds }));
 }
 
 /** Whom a task is about; null for somebody who does not exist. */

@@ -1,7 +1,7 @@
 /** Records what became of the codes of events that have ended, and counts the unknown ones. Events without codes leave nothing. */
 import { keptCodes } from '@/domain/codes/kept';
 import type { CodeVerdict } from '@/domain/codes/judge';
-import { countingAttempts } from '@/server/db/repositories/codes/code-attempts';
+import { attemptValues, COUNT_ATTEMPTS } from '@/server/db/repositories/codes/code-attempts';
 import { writeEventCodes } from '@/server/db/repositories/codes/code-uses';
 import type { Tx } from '@/server/db/transaction';
 
@@ -25,7 +25,7 @@ export function recordVerdicts(
     named.map(({ id, verdicts, isFailed }) => ({ id, verdicts: keptCodes(verdicts, isFailed) })),
   );
   const participantIds = named.flatMap(({ participantId, verdicts }) => unknownIn(verdicts).map(() => participantId));
-  if (participantIds.length > 0) tx.send(...countingAttempts({ organizationId, now, participantIds }));
+  if (participantIds.length > 0) tx.send(COUNT_ATTEMPTS, attemptValues({ organizationId, now, participantIds }));
 }
 
 /** The codes that the program does not have. */

@@ -23,7 +23,8 @@ export async function loadAttempts(
   ]);
 }
 
-const RECORD = `
+/** Counts attempts, with the values of `attemptValues`. */
+export const COUNT_ATTEMPTS = `
   INSERT INTO code_attempts (organization_id, subject_id, window_start, attempts)
   SELECT $1, subject_id, $2, attempts FROM unnest($4::uuid[], $5::int[]) AS tried (subject_id, attempts) ORDER BY subject_id
   ON CONFLICT (organization_id, subject_id) DO UPDATE
@@ -37,13 +38,12 @@ interface Attempts {
   readonly participantIds: readonly (string | null)[];
 }
 
-/** The statement that counts attempts, with its values. */
-export function countingAttempts({ organizationId, now, participantIds }: Attempts): readonly [text: string, values: readonly unknown[]] {
+export function attemptValues({ organizationId, now, participantIds }: Attempts): readonly unknown[] {
   const own = Map.groupBy(
     participantIds.filter((id) => id !== null),
     (id) => id,
   );
   const counted = [[organizationId, participantIds.length] as const, ...[...own].map(([id, tries]) => [id, tries.length] as const)];
   const since = new Date(now.getTime() - ATTEMPTS_WINDOW_MS);
-  return [RECORD, [organizationId, now, since, counted.map(([id]) => id), counted.map(([, count]) => count)]];
+  return [organizationId, now, since, counted.map(([id]) => id), counted.map(([, count]) => count)];
 }

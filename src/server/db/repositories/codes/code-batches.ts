@@ -1,6 +1,8 @@
 /** Reads and writes batches of codes. How often they were used is derived from redemptions and never written here. */
 import type { CodeBatchKind, CodeBatchStatus } from '@/domain/codes/batch';
 import { DomainError } from '@/domain/errors';
+import { arraysOf, namesOf, rowsOf, type Columns } from '@/server/db/columns';
+import type { CodeBatch } from '@/server/db/generated/client';
 import { contains, equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
 import { statement, violatedConstraint, type Tx } from '@/server/db/transaction';
 
@@ -30,31 +32,31 @@ export interface CodeBatchRow {
   deleted_at: Date | null;
 }
 
-const NAMES = [
-  'id',
-  'program_id',
-  'campaign_id',
-  'key',
-  'name',
-  'kind',
-  'status',
-  'prefix',
-  'length',
-  'wanted',
-  'made',
-  'max_total',
-  'max_per_participant',
-  'max_per_code',
-  'active_from',
-  'active_to',
-  'condition',
-  'exclusive_group',
-  'priority',
-  'created_at',
-  'updated_at',
-  'deleted_at',
-] as const satisfies readonly (keyof CodeBatchRow)[];
-const COLUMNS = [...NAMES, 'redeemed_count'].map((name) => `b.${name}`).join(', ');
+const NEW: Columns<CodeBatch, CodeBatchRow, 'organization_id' | 'redeemed_count'> = {
+  id: ['uuid', (row) => row.id],
+  program_id: ['uuid', (row) => row.program_id],
+  campaign_id: ['uuid', (row) => row.campaign_id],
+  key: ['text', (row) => row.key],
+  name: ['text', (row) => row.name],
+  kind: ['text', (row) => row.kind],
+  status: ['text', (row) => row.status],
+  prefix: ['text', (row) => row.prefix],
+  length: ['int', (row) => row.length],
+  wanted: ['int', (row) => row.wanted],
+  made: ['int', (row) => row.made],
+  max_total: ['bigint', (row) => row.max_total],
+  max_per_participant: ['bigint', (row) => row.max_per_participant],
+  max_per_code: ['bigint', (row) => row.max_per_code],
+  active_from: ['timestamptz', (row) => row.active_from],
+  active_to: ['timestamptz', (row) => row.active_to],
+  condition: ['text', (row) => row.condition],
+  exclusive_group: ['text', (row) => row.exclusive_group],
+  priority: ['int', (row) => row.priority],
+  created_at: ['timestamptz', (row) => row.created_at],
+  updated_at: ['timestamptz', (row) => row.updated_at],
+  deleted_at: ['timestamptz', (row) => row.deleted_at],
+};
+const COLUMNS = `b.id, b.program_id, b.campaign_id, b.key, b.name, b.kind, b.status, b.prefix, b.length, b.wanted, b.made, b.max_total, b.max_per_participant, b.max_per_code, b.active_from, b.active_to, b.condition, b.exclusive_group, b.priority, b.created_at, b.updated_at, b.deleted_at, b.redeemed_count`;
 
 interface CodeBatchesQuery extends PageRequest<'created_at' | 'name'> {
   from?: string | undefined;
@@ -109,10 +111,10 @@ export async function findCodeBatchForUpdate(tx: Pick<Tx, 'query'>, organization
 /** @throws DomainError key_exists. */
 export async function insertCodeBatch(tx: Tx, organizationId: string, row: CodeBatchRow): Promise<void> {
   try {
-    await tx.query(
-      `INSERT INTO code_batches (organization_id, ${NAMES.join()}) VALUES ($1, ${NAMES.map((_, index) => `$${index + 2}`).join()})`,
-      [organizationId, ...NAMES.map((name) => row[name])],
-    );
+    await tx.query(`INSERT INTO code_batches (organization_id, ${namesOf(NEW)}) SELECT $1, * FROM ${rowsOf(NEW, 2)}`, [
+      organizationId,
+      ...arraysOf(NEW, [row]),
+    ]);
   } catch (error) {
     if (violatedConstraint(error) !== 'code_batches_key') throw error;
     throw new DomainError('key_exists', `The program already has a batch with the key ${row.key}; choose another.`, { param: 'key' });

@@ -41,8 +41,7 @@ function newBatch(command: CreateCodeBatch, now: Date): CodeBatchRow {
     key: command.key,
     name: command.name,
     kind,
-    // A paused batch is paused once its codes are made.
-    status: isMade && command.status === 'ACTIVE' ? 'GENERATING' : command.status,
+    status: isMade ? 'GENERATING' : command.status,
     prefix: normalizedCode(command.prefix ?? ''),
     length: isMade ? (command.length ?? CODE_LENGTH.usual) : null,
     wanted,

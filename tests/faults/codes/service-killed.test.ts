@@ -48,7 +48,13 @@ test('a service that is killed while it makes codes, and while these are used, m
   const [program_id] = club.programIds;
   const rule = { program_id, name: 'Codes', condition: 'codes.size() > 0', actions: [{ type: 'COUNTER', key: 'codes', value: '1' }] };
   await call(service.address, club, '/rules', rule);
-  const { id } = await call<CodeBatch>(service.address, club, '/code-batches', { program_id, key: 'c', name: 'C', kind: 'UNIQUE', count: CODES });
+  const { id } = await call<CodeBatch>(service.address, club, '/code-batches', {
+    program_id,
+    key: 'c',
+    name: 'C',
+    kind: 'UNIQUE',
+    count: CODES,
+  });
   let query = await service.query();
   const some = random.between(5_000, CODES / 2);
   await service.until(`${some} codes are made`, async () => (await numberOf(query, MADE, id)) >= some);
@@ -60,7 +66,9 @@ test('a service that is killed while it makes codes, and while these are used, m
   await service.until('all codes are made', async () => (await numberOf(query, MADE, id)) === CODES);
   expect(await numberOf(query, 'SELECT count(*)::int AS n FROM codes WHERE batch_id = $1', id)).toBe(CODES);
 
-  const codes = (await query<{ code: string }>('SELECT code FROM codes WHERE batch_id = $1 ORDER BY code LIMIT $2', [id, EVENTS])).map(({ code }) => code);
+  const codes = (await query<{ code: string }>('SELECT code FROM codes WHERE batch_id = $1 ORDER BY code LIMIT $2', [id, EVENTS])).map(
+    ({ code }) => code,
+  );
   const sent = sendAll(service.address, club, codes).catch(() => undefined);
   const used = random.between(50, EVENTS / 2);
   await service.until(`${used} codes are used`, async () => (await numberOf(query, USED, id)) >= used);
@@ -72,8 +80,13 @@ test('a service that is killed while it makes codes, and while these are used, m
   await sendAll(service.address, club, codes);
   query = await service.query();
   await service.until('all codes are used', async () => (await numberOf(query, USED, id)) === EVENTS);
-  const uses = await query(`SELECT count(*)::int AS uses, count(DISTINCT code)::int AS codes FROM code_redemptions WHERE batch_id = $1 AND status = 'REDEEMED'`, [id]);
+  const uses = await query(
+    `SELECT count(*)::int AS uses, count(DISTINCT code)::int AS codes FROM code_redemptions WHERE batch_id = $1 AND status = 'REDEEMED'`,
+    [id],
+  );
   expect(uses).toEqual([{ uses: EVENTS, codes: EVENTS }]);
-  expect(await numberOf(query, `SELECT sum(value)::int AS n FROM state_counters WHERE key = 'codes' AND organization_id = $1`, club.id)).toBe(EVENTS);
+  expect(
+    await numberOf(query, `SELECT sum(value)::int AS n FROM state_counters WHERE key = 'codes' AND organization_id = $1`, club.id),
+  ).toBe(EVENTS);
   expect(await brokenInvariants(query)).toEqual([]);
 });

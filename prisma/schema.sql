@@ -494,6 +494,116 @@ CREATE UNIQUE INDEX clock_moves_running_idx ON clock_moves USING btree (organiza
 CREATE INDEX clock_moves_started_idx ON clock_moves USING btree (organization_id, started_at, id);
 CREATE TRIGGER audited AFTER INSERT ON clock_moves FOR EACH ROW EXECUTE FUNCTION audit_clock_move();
 
+CREATE TABLE code_attempts (
+  organization_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
+  window_start timestamp(3) with time zone NOT NULL,
+  attempts integer NOT NULL,
+  CONSTRAINT code_attempts_pkey PRIMARY KEY (organization_id, subject_id),
+  CONSTRAINT code_attempts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CONSTRAINT code_attempts_attempts_check CHECK ((attempts > 0))
+);
+
+CREATE TABLE code_batches (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  campaign_id uuid,
+  key text NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  status text NOT NULL,
+  prefix text DEFAULT ''::text NOT NULL,
+  length integer,
+  wanted integer NOT NULL,
+  made integer DEFAULT 0 NOT NULL,
+  max_total bigint,
+  max_per_participant bigint,
+  max_per_code bigint,
+  active_from timestamp(3) with time zone,
+  active_to timestamp(3) with time zone,
+  condition text,
+  exclusive_group text,
+  priority integer DEFAULT 0 NOT NULL,
+  redeemed_count bigint DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  CONSTRAINT code_batches_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT code_batches_key UNIQUE (organization_id, program_id, key),
+  CONSTRAINT code_batches_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES rule_sets(organization_id, id),
+  CONSTRAINT code_batches_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
+  CONSTRAINT code_batches_archived CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
+  CONSTRAINT code_batches_generated CHECK ((((length IS NOT NULL) = (kind = 'UNIQUE'::text)) AND ((status <> 'GENERATING'::text) OR (kind = 'UNIQUE'::text)))),
+  CONSTRAINT code_batches_kind_check CHECK ((kind = ANY (ARRAY['SHARED'::text, 'UNIQUE'::text, 'IMPORTED'::text]))),
+  CONSTRAINT code_batches_made CHECK ((made <= wanted)),
+  CONSTRAINT code_batches_made_check CHECK ((made >= 0)),
+  CONSTRAINT code_batches_max_per_code_check CHECK ((max_per_code > 0)),
+  CONSTRAINT code_batches_max_per_participant_check CHECK ((max_per_participant > 0)),
+  CONSTRAINT code_batches_max_total_check CHECK ((max_total > 0)),
+  CONSTRAINT code_batches_redeemed_count_check CHECK ((redeemed_count >= 0)),
+  CONSTRAINT code_batches_status_check CHECK ((status = ANY (ARRAY['GENERATING'::text, 'ACTIVE'::text, 'PAUSED'::text, 'ARCHIVED'::text]))),
+  CONSTRAINT code_batches_wanted_check CHECK ((wanted >= 0)),
+  CONSTRAINT code_batches_window CHECK ((active_from < active_to)),
+  CONSTRAINT code_batches_within_max_total CHECK ((redeemed_count <= max_total))
+);
+CREATE INDEX code_batches_campaign_idx ON code_batches USING btree (organization_id, campaign_id, created_at, id) WHERE (campaign_id IS NOT NULL);
+CREATE INDEX code_batches_generating_idx ON code_batches USING btree (organization_id, created_at, id) WHERE (status = 'GENERATING'::text);
+CREATE INDEX code_batches_program_idx ON code_batches USING btree (organization_id, program_id, created_at, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON code_batches FOR EACH ROW EXECUTE FUNCTION audit_change('CODE_BATCH', 'redeemed_count,made');
+
+CREATE TABLE code_redemptions (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  batch_id uuid NOT NULL,
+  code text NOT NULL,
+  participant_id uuid NOT NULL,
+  event_id uuid,
+  decision_id uuid,
+  status text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT code_redemptions_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT code_redemptions_organization_id_batch_id_fkey FOREIGN KEY (organization_id, batch_id) REFERENCES code_batches(organization_id, id),
+  CONSTRAINT code_redemptions_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  CONSTRAINT code_redemptions_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
+  CONSTRAINT code_redemptions_organization_id_program_id_code_fkey FOREIGN KEY (organization_id, program_id, code) REFERENCES codes(organization_id, program_id, code),
+  CONSTRAINT code_redemptions_id_has_time CHECK (((get_byte(uuid_send(id), 6) >> 4) = 7)),
+  CONSTRAINT code_redemptions_of_decision CHECK (((decision_id IS NOT NULL) OR (status = 'REDEEMED'::text))),
+  CONSTRAINT code_redemptions_of_event CHECK (((event_id IS NOT NULL) = (status = 'REDEEMED'::text))),
+  CONSTRAINT code_redemptions_status_check CHECK ((status = ANY (ARRAY['RESERVED'::text, 'REDEEMED'::text, 'RETURNED'::text])))
+);
+CREATE INDEX code_redemptions_batch_idx ON code_redemptions USING btree (organization_id, batch_id, id);
+CREATE INDEX code_redemptions_code_idx ON code_redemptions USING btree (organization_id, program_id, code, id);
+CREATE INDEX code_redemptions_event_idx ON code_redemptions USING btree (organization_id, event_id) WHERE (event_id IS NOT NULL);
+CREATE INDEX code_redemptions_participant_idx ON code_redemptions USING btree (organization_id, participant_id, id);
+CREATE INDEX code_redemptions_used_idx ON code_redemptions USING btree (organization_id, batch_id, participant_id) WHERE (status <> 'RETURNED'::text);
+CREATE TRIGGER code_redemptions_counted AFTER INSERT ON code_redemptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_code_uses();
+CREATE TRIGGER code_redemptions_move_on BEFORE UPDATE ON code_redemptions FOR EACH ROW EXECUTE FUNCTION guard_code_redemption();
+CREATE TRIGGER code_redemptions_returned AFTER UPDATE ON code_redemptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION return_code_uses();
+CREATE TRIGGER code_redemptions_stay BEFORE DELETE ON code_redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER code_redemptions_stay_whole BEFORE TRUNCATE ON code_redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE codes (
+  organization_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  code text NOT NULL,
+  batch_id uuid NOT NULL,
+  status text DEFAULT 'ACTIVE'::text NOT NULL,
+  max_uses bigint,
+  used bigint DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT codes_pkey PRIMARY KEY (organization_id, program_id, code),
+  CONSTRAINT codes_organization_id_batch_id_fkey FOREIGN KEY (organization_id, batch_id) REFERENCES code_batches(organization_id, id),
+  CONSTRAINT codes_code_check CHECK ((code ~ '^[0-9A-Z]{1,36}$'::text)),
+  CONSTRAINT codes_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'VOID'::text]))),
+  CONSTRAINT codes_used_check CHECK ((used >= 0)),
+  CONSTRAINT codes_within_max_uses CHECK ((used <= max_uses))
+);
+CREATE INDEX codes_batch_idx ON codes USING btree (organization_id, batch_id, code);
+CREATE TRIGGER audited AFTER UPDATE ON codes FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION audit_code_void();
+
 CREATE TABLE correction_lines (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -584,6 +694,7 @@ CREATE TABLE decisions (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   resolved_at timestamp(3) with time zone,
+  codes json,
   CONSTRAINT decisions_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT decisions_identity UNIQUE (organization_id, program_id, idempotency_key),
   CONSTRAINT decisions_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
@@ -676,6 +787,15 @@ CREATE TRIGGER entry_seals_chained BEFORE INSERT ON entry_seals FOR EACH ROW EXE
 CREATE TRIGGER entry_seals_counted AFTER INSERT ON entry_seals REFERENCING NEW TABLE AS new_seals FOR EACH STATEMENT EXECUTE FUNCTION count_sealed_entries();
 CREATE TRIGGER entry_seals_once BEFORE INSERT ON entry_seals FOR EACH ROW EXECUTE FUNCTION require_sealed_once();
 
+CREATE TABLE event_codes (
+  organization_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  verdicts json NOT NULL,
+  CONSTRAINT event_codes_pkey PRIMARY KEY (organization_id, event_id),
+  CONSTRAINT event_codes_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  CONSTRAINT event_codes_verdicts_check CHECK ((json_typeof(verdicts) = 'array'::text))
+);
+
 CREATE TABLE event_outcomes (
   processed_at timestamp(3) with time zone NOT NULL,
   organization_id uuid NOT NULL,
@@ -731,6 +851,7 @@ CREATE TABLE events (
   external_id text,
   idempotency_key text NOT NULL,
   event_data json NOT NULL,
+  codes json,
   CONSTRAINT events_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT events_identity UNIQUE (organization_id, program_id, idempotency_key),
   CONSTRAINT events_automation_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id),
@@ -2710,6 +2831,16 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION audit_code_void()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM record_audit(NEW.organization_id, NEW.program_id, 'VOID', 'CODE_BATCH', NEW.batch_id, NEW.code,
+    json_build_object('code', NEW.code, 'status', OLD.status), json_build_object('code', NEW.code, 'status', NEW.status));
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION audit_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3114,6 +3245,37 @@ BEGIN
   EXECUTE format('CREATE OR REPLACE TRIGGER closed BEFORE INSERT ON %s FOR EACH STATEMENT EXECUTE FUNCTION refuse_named_partition()', one);
 END $function$;
 
+CREATE OR REPLACE FUNCTION count_code_uses()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+DECLARE
+  taker record;
+BEGIN
+  PERFORM 1 FROM (SELECT DISTINCT organization_id, batch_id FROM new_rows) n
+  JOIN code_batches b ON b.organization_id = n.organization_id AND b.id = n.batch_id ORDER BY b.id FOR NO KEY UPDATE OF b;
+  UPDATE code_batches b SET redeemed_count = redeemed_count + n.taken
+  FROM (SELECT organization_id, batch_id, count(*) AS taken FROM new_rows WHERE status <> 'RETURNED' GROUP BY 1, 2) n
+  WHERE b.organization_id = n.organization_id AND b.id = n.batch_id;
+  PERFORM 1 FROM (SELECT DISTINCT organization_id, program_id, code FROM new_rows) n
+  JOIN codes c ON c.organization_id = n.organization_id AND c.program_id = n.program_id AND c.code = n.code ORDER BY c.code FOR NO KEY UPDATE OF c;
+  UPDATE codes c SET used = used + n.taken
+  FROM (SELECT organization_id, program_id, code, count(*) AS taken FROM new_rows WHERE status <> 'RETURNED' GROUP BY 1, 2, 3) n
+  WHERE c.organization_id = n.organization_id AND c.program_id = n.program_id AND c.code = n.code;
+  SELECT n.* INTO taker FROM (SELECT DISTINCT organization_id, batch_id, participant_id FROM new_rows) n
+  JOIN code_batches b ON b.organization_id = n.organization_id AND b.id = n.batch_id
+  WHERE b.max_per_participant < (SELECT count(*) FROM code_redemptions r
+    WHERE r.organization_id = n.organization_id AND r.batch_id = n.batch_id AND r.participant_id = n.participant_id AND r.status <> 'RETURNED') LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'the codes of batch % are bounded for one participant', taker.batch_id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'code_batches_within_max_per_participant';
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION count_redeemed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3257,6 +3419,20 @@ BEGIN
      OR (NEW.id, NEW.organization_id, NEW.program_id, NEW.api_key_id, NEW.user_id, NEW.on_behalf_of, NEW.created_at)
         IS DISTINCT FROM (OLD.id, OLD.organization_id, OLD.program_id, OLD.api_key_id, OLD.user_id, OLD.on_behalf_of, OLD.created_at) THEN
     RAISE EXCEPTION 'change set % cannot go from % to % like this', OLD.id, OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'change_sets_move_on';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION guard_code_redemption()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.status <> 'RESERVED'
+     OR (NEW.id, NEW.organization_id, NEW.program_id, NEW.batch_id, NEW.code, NEW.participant_id, NEW.decision_id, NEW.created_at)
+        IS DISTINCT FROM (OLD.id, OLD.organization_id, OLD.program_id, OLD.batch_id, OLD.code, OLD.participant_id, OLD.decision_id, OLD.created_at) THEN
+    RAISE EXCEPTION 'code redemption % cannot go from % to % like this', OLD.id, OLD.status, NEW.status
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'code_redemptions_move_on';
   END IF;
   RETURN NEW;
 END $function$;
@@ -4027,6 +4203,30 @@ BEGIN
   IF FOUND THEN
     RAISE EXCEPTION 'the rules of program % have gaps in their order', NEW.program_id USING ERRCODE = 'check_violation', CONSTRAINT = 'rules_dense';
   END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION return_code_uses()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM new_rows WHERE status = 'RETURNED') THEN
+    RETURN NULL;
+  END IF;
+  PERFORM 1 FROM (SELECT DISTINCT organization_id, batch_id FROM new_rows) n
+  JOIN code_batches b ON b.organization_id = n.organization_id AND b.id = n.batch_id ORDER BY b.id FOR NO KEY UPDATE OF b;
+  UPDATE code_batches b SET redeemed_count = redeemed_count - n.returned
+  FROM (SELECT organization_id, batch_id, count(*) AS returned FROM new_rows WHERE status = 'RETURNED' GROUP BY 1, 2) n
+  WHERE b.organization_id = n.organization_id AND b.id = n.batch_id;
+  PERFORM 1 FROM (SELECT DISTINCT organization_id, program_id, code FROM new_rows) n
+  JOIN codes c ON c.organization_id = n.organization_id AND c.program_id = n.program_id AND c.code = n.code ORDER BY c.code FOR NO KEY UPDATE OF c;
+  UPDATE codes c SET used = used - n.returned
+  FROM (SELECT organization_id, program_id, code, count(*) AS returned FROM new_rows WHERE status = 'RETURNED' GROUP BY 1, 2, 3) n
+  WHERE c.organization_id = n.organization_id AND c.program_id = n.program_id AND c.code = n.code;
   RETURN NULL;
 END $function$;
 

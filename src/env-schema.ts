@@ -94,6 +94,12 @@ export const Settings = z.object({
     .default(10)
     .describe('sustained requests per organization, over all processes; `0` turns limiting off'),
   RATE_LIMIT_BURST: whole(0, 1_000_000).default(30).describe('requests of an organization at once, over all processes'),
+  CODE_ATTEMPTS_PER_PARTICIPANT: whole(0, 1_000_000)
+    .default(10)
+    .describe('unknown codes that a participant can try within ten minutes; `0` turns the limit off'),
+  CODE_ATTEMPTS_PER_ORGANIZATION: whole(0, 100_000_000)
+    .default(1_000)
+    .describe('the same for all participants of an organization together'),
   WEBHOOK_ALLOW_PRIVATE_TARGETS: flag
     .optional()
     .describe('whether webhook endpoints may be `http` and at private addresses, and client documents of assistants at private addresses'),

@@ -1,6 +1,7 @@
 /** Decisions within the request on the wire: what a basket earns, what is paid with it, and the reservation in between. */
 import { z } from 'zod';
 import { DECISION_MODES, DECISION_STATUSES } from '@/domain/decisions/machine';
+import { AskedCodes, CodeOutcome } from './code-use';
 import { EventIngestion, RuleEvaluation } from './event';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { AmountString, DecimalString, JsonObject, OperationDescription, Timestamp, Uuid } from './primitives';
@@ -54,6 +55,7 @@ export const GetDecision = DecisionPath.extend({ evaluations });
 export const ChangeDecision = DecisionPath.extend({
   event_data: JsonObject.optional().describe('The basket as it is now, decided with the rules of the time of the reservation.'),
   redemptions: redemptions.optional().describe('Replaces the redemptions; they stay as they are when absent.'),
+  codes: AskedCodes.optional().describe('Replaces the codes; they stay as they are when absent.'),
   expires_at: expiresAt,
   evaluations,
 });
@@ -87,6 +89,14 @@ const RefusedRedemption = z.strictObject({
   param: z.string().optional(),
 });
 
+const RefusedCode = z.strictObject({
+  type: z.literal('CODE'),
+  index: z.int().describe('Place in `codes`.'),
+  code: z.string().describe('Code of the error, as in the list of errors.'),
+  message: z.string(),
+  margin: DecimalString.nullable(),
+});
+
 export const DecisionEffect = SimulatedEffect.omit({ rule_id: true })
   .extend({ rule_id: Uuid.nullable(), rule_name: z.string().nullable(), rule_version: z.int().nullable() })
   .meta({ id: 'DecisionEffect' });
@@ -103,7 +113,7 @@ export const DecisionBalance = z
   .meta({ id: 'DecisionBalance' });
 export type DecisionBalance = z.infer<typeof DecisionBalance>;
 
-export const DecisionRefusal = z.discriminatedUnion('type', [RefusedRule, RefusedRedemption]);
+export const DecisionRefusal = z.discriminatedUnion('type', [RefusedRule, RefusedRedemption, RefusedCode]);
 export type DecisionRefusal = z.infer<typeof DecisionRefusal>;
 
 export const DecisionRecord = z
@@ -122,6 +132,7 @@ export const DecisionRecord = z
     event_timestamp: Timestamp,
     effects: z.array(DecisionEffect).describe('What the rules give and change, in their order.'),
     refused: z.array(DecisionRefusal).describe('What gave nothing, and why.'),
+    codes: z.array(CodeOutcome).optional().describe('What became of its codes, only for a decision that was asked with some.'),
     redemptions: z.array(Redemption).describe('The redemptions of the decision; empty for a preview.'),
     balances: z.array(DecisionBalance).describe('Of everybody whose balance the last step of the decision changed.'),
     error: z.strictObject({ code: z.string(), message: z.string(), param: z.string().optional() }).nullable(),

@@ -1,6 +1,7 @@
 /** Events on the wire: what callers send, what the service stores, and why each rule did what it did (contract: "Events"). */
 import { z } from 'zod';
 import { ACTION_RESULTS } from '@/domain/rules/actions/kind';
+import { AskedCodes, CodeOutcome } from './code-use';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { IdempotencyKey, JsonObject, nameOf, ParticipantRef, Text, Timestamp, Uuid } from './primitives';
 import { EVENT_STATUSES } from './choices';
@@ -20,6 +21,7 @@ export const EventIngestion = z
     event_timestamp: Timestamp.optional().describe('When the event happened; now when absent.'),
     recipient_id: Uuid.optional(),
     recipient_external_id: ExternalId.optional(),
+    codes: AskedCodes.optional(),
   })
   .meta({ id: 'EventIngestion' });
 export type EventIngestion = z.infer<typeof EventIngestion>;
@@ -33,6 +35,7 @@ export const EventRecord = z
     external_id: z.string().nullable(),
     event_type: z.enum(['EXTERNAL', 'SYSTEM']),
     event_data: JsonObject,
+    codes: z.array(CodeOutcome).optional().describe('What became of its codes, only for an event that was sent with some.'),
     cause_event_id: Uuid.nullable().describe('The event whose rules created this one; null for an event that was sent.'),
     automation_id: Uuid.nullable().describe('The automation that created this event.'),
     idempotency_key: z.string(),

@@ -29,7 +29,10 @@ export const JournalEntryExport = JournalEntryResource.omit({ postings: true, up
   .meta({ id: 'JournalEntryExport' });
 export type JournalEntryExport = z.infer<typeof JournalEntryExport>;
 
-export const EventExport = EventRecord.extend({ event_data: JsonText }).meta({ id: 'EventExport' });
+export const EventExport = EventRecord.extend({
+  event_data: JsonText,
+  codes: z.string().optional().describe('Codes separated by `;`.'),
+}).meta({ id: 'EventExport' });
 export type EventExport = z.infer<typeof EventExport>;
 
 export const RedemptionExport = Redemption.omit({ fulfillment: true })

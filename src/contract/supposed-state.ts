@@ -1,12 +1,21 @@
 /** What can be supposed when rules are tried: an event, and the state of those whom it is about. */
 import { z } from 'zod';
 import { Attributes, STATE_BATCH_MAX, stateRecord, Tag } from './participant';
-import { DecimalString, JsonObject, nameOf, Timestamp } from './primitives';
+import { MAX_CODES_OF_EVENT } from '@/domain/codes/text';
+import { CodeBatchKey, CodeText } from './code-use';
+import { DecimalString, JsonObject, nameOf, Timestamp, Uuid } from './primitives';
 import { CounterNumber } from './state';
 
 export const SupposedEvent = z.strictObject({
   event_data: JsonObject,
   event_timestamp: Timestamp.optional().describe('When the event would happen; now when absent.'),
+  codes: z
+    .array(z.strictObject({ batch: CodeBatchKey, code: CodeText.optional(), campaign_id: Uuid.optional() }))
+    .max(MAX_CODES_OF_EVENT)
+    .optional()
+    .describe(
+      'Codes to assume that apply to the event, by the keys of their batches: what rules read as `codes`. None is looked up or used.',
+    ),
 });
 
 const SupposedAmount = DecimalString.refine((text) => !text.startsWith('-'), {

@@ -16,6 +16,7 @@ export const AUDIT_RESOURCES = [
   'RULE',
   'TIER',
   'REWARD',
+  'CODE_BATCH',
   'FULFILLMENT_ACCOUNT',
   'REWARD_SOURCE',
   'AUTOMATION',

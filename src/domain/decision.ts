@@ -2,6 +2,7 @@
  * A Decision is everything that one use case wants to change, computed before anything is written.
  * It is committed whole, in one transaction, or not at all.
  */
+import type { CodeChange } from './codes/book';
 import type { Broadcast, SystemEvent } from './events/system';
 import type { AccountKey, Holder } from './ledger/accounts';
 import type { JournalEntry } from './ledger/entry';
@@ -52,6 +53,7 @@ export interface Decision {
   readonly budgets: readonly BudgetUse[];
   /** What reservations that end give back to budgets whose period has not ended either. */
   readonly budgetReturns: readonly BudgetUse[];
+  readonly codes: readonly CodeChange[];
   readonly events: readonly SystemEvent[];
   readonly broadcasts: readonly Broadcast[];
   readonly webhooks: readonly WebhookDraft[];
@@ -65,6 +67,7 @@ export const NOTHING: Decision = {
   state: [],
   budgets: [],
   budgetReturns: [],
+  codes: [],
   events: [],
   broadcasts: [],
   webhooks: [],
@@ -82,6 +85,7 @@ export function combine(decisions: readonly Decision[]): Decision {
     state: joined(decisions, ({ state }) => state),
     budgets: joined(decisions, ({ budgets }) => budgets),
     budgetReturns: joined(decisions, ({ budgetReturns }) => budgetReturns),
+    codes: joined(decisions, ({ codes }) => codes),
     events: joined(decisions, ({ events }) => events),
     broadcasts: joined(decisions, ({ broadcasts }) => broadcasts),
     webhooks: joined(decisions, ({ webhooks }) => webhooks),

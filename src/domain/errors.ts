@@ -3,6 +3,7 @@
  * Nothing else in the project decides a status or a family; the error pages and the API
  * description are generated from this table (contract: "Errors").
  */
+import { CODE_ERRORS } from './codes/errors';
 import { UNUSED_ERROR_CODES } from './unused-error-codes';
 
 type ErrorFamily =
@@ -236,6 +237,7 @@ export const ERROR_CODES = {
     'The service cannot reach something it needs right now, such as its database. Try again with the same idempotency key.',
   ),
 
+  ...CODE_ERRORS,
   ...UNUSED_ERROR_CODES,
 } as const satisfies Record<string, CodeEntry>;
 

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { QueryResultRow } from 'pg';
 import { OF_ALL } from '@/server/db/all-organizations';
 import { withConnection } from '../../prisma/connect';
+import { codeInvariants } from './code-invariants';
 import { decisionInvariants } from './decision-invariants';
 import { importInvariants } from './import-invariants';
 import { orderInvariants } from './order-invariants';
@@ -249,6 +250,7 @@ const INVARIANTS = [
   ...IDEMPOTENCY,
   ...HISTORY,
   ...redemptionInvariants(of),
+  ...codeInvariants(of),
   ...decisionInvariants(of),
   ...importInvariants(of),
   ...orderInvariants(of),

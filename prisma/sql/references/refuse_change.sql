@@ -67,6 +67,10 @@ CREATE OR REPLACE TRIGGER decisions_stay BEFORE DELETE ON decisions FOR EACH STA
 
 CREATE OR REPLACE TRIGGER decisions_stay_whole BEFORE TRUNCATE ON decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE OR REPLACE TRIGGER code_redemptions_stay BEFORE DELETE ON code_redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER code_redemptions_stay_whole BEFORE TRUNCATE ON code_redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE OR REPLACE TRIGGER redemption_reversals_append_only BEFORE UPDATE OR DELETE ON redemption_reversals
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

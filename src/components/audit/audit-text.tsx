@@ -82,6 +82,7 @@ export function resourcePath({ resource_type, resource_id, program_id }: AuditEn
     case 'TIER':
       return `/tiers?program=${program_id}`;
     case 'SAVED_VIEW':
+    case 'CODE_BATCH':
     case 'MCP_GRANT':
       return null;
   }

@@ -35,8 +35,8 @@ export function Refusals({ refused }: { refused: readonly DecidedRefusal[] }) {
   return (
     <ul aria-label="Why not" className="panel divide-line divide-y empty:hidden">
       {refused.map((refusal) => (
-        <li key={refusal.type === 'RULE' ? refusal.rule_id : refusal.index} className="px-3 py-2">
-          {refusal.type === 'RULE' ? <RefusedRule refusal={refusal} /> : <RefusedRedemption refusal={refusal} />}
+        <li key={refusal.type === 'RULE' ? refusal.rule_id : `${refusal.type}-${refusal.index}`} className="px-3 py-2">
+          {refusal.type === 'RULE' ? <RefusedRule refusal={refusal} /> : <RefusedInput refusal={refusal} />}
         </li>
       ))}
     </ul>
@@ -60,10 +60,13 @@ function RefusedRule({ refusal }: { refusal: Extract<DecidedRefusal, { type: 'RU
   );
 }
 
-const RefusedRedemption = ({ refusal }: { refusal: Extract<DecidedRefusal, { type: 'REDEMPTION' }> }) => (
+/** A redemption or a code that was sent. */
+const RefusedInput = ({ refusal }: { refusal: Extract<DecidedRefusal, { type: 'REDEMPTION' | 'CODE' }> }) => (
   <>
     <div className="flex items-center justify-between gap-2">
-      <span className="font-medium">Redemption {refusal.index + 1}</span>
+      <span className="font-medium">
+        {refusal.type === 'CODE' ? 'Code' : 'Redemption'} {refusal.index + 1}
+      </span>
       <StatusBadge status="REFUSED" />
     </div>
     <p className="text-ink-soft break-words">

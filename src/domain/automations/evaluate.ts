@@ -98,4 +98,5 @@ const activation = (candidate: AutomationCandidate | null, { program, now }: Gua
   recipient: null,
   program,
   groups: candidate?.groups ?? [],
+  codes: [],
 });

@@ -1,4 +1,5 @@
 /** Defines what a backtest keeps in memory while it runs: everyone its events concern, in their state at the current instant. */
+import { noCodes } from '@/domain/codes/book';
 import type { AssetTerms, AccountKey, AccountState } from '@/domain/ledger/accounts';
 import type { Earnings } from '@/domain/ledger/earnings';
 import type { Subject } from '@/domain/participants/state';
@@ -78,6 +79,7 @@ export function worldAt(stage: BacktestStage, needs: ConfigurationNeeds, events:
     accounts: stage.accounts,
     earnings: stage.earnings,
     budgets: stage.budgets,
+    codes: noCodes(),
   };
 }
 

@@ -2,12 +2,12 @@
  * Decides a batch of decisions that were asked for within requests, after the earlier events of their participants and in their order. Each works on a
  * draft of its own: either all of it is in the Decision to commit, or it is refused and nothing of it is.
  */
+import { codesRedeemed, codesReturned } from '@/domain/codes/announce';
+import { firstRefusal, type CodeVerdict } from '@/domain/codes/judge';
 import { combine, NOTHING, type Decision } from '@/domain/decision';
 import { DomainError, orRefusal } from '@/domain/errors';
-import { accountKey, EMPTY_BALANCE, type Balance, type Holder } from '@/domain/ledger/accounts';
 import { effectsOf, type SimulatedEffect } from '@/domain/rules/effects';
 import {
-  assertProcessable,
   decideBatch,
   decisionsOf,
   evaluateOn,
@@ -17,10 +17,12 @@ import {
   type EventFacts,
 } from '@/domain/rules/evaluate';
 import { isWithinPortion, sharedMeans } from '@/domain/rules/escrow';
+import { assertProcessable } from '@/domain/rules/processable';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import { Draft, type World } from '@/domain/rules/world';
+import { balanceChanges, type BalanceChange } from './balances';
 import type { DecisionMode } from './machine';
-import { bookPlan, planOf, usesOf, type ReservationPlan } from './plan';
+import { bookPlan, codesOf, planOf, usesOf, type ReservationPlan } from './plan';
 import { earmarksOf, releaseEarmarks, reserveEarmarks } from './reservation';
 import { committing, measureOf, spend, type Spend, type SpendStep } from './spending';
 import type { Stock } from './stock';
@@ -52,13 +54,6 @@ export type DecisionOrder =
   | { readonly type: 'COMMIT'; readonly reservation: Reservation; readonly event: EventFacts | null }
   | { readonly type: 'RELEASE'; readonly reservation: Reservation };
 
-export interface BalanceChange {
-  readonly holder: Holder;
-  readonly assetId: string;
-  readonly before: Balance;
-  readonly after: Balance;
-}
-
 /** A redemption of the decision and the entry that placed, captured or released it; without an entry where nothing moved. */
 export interface SettledSpend {
   readonly spend: Spend;
@@ -77,6 +72,8 @@ export interface DecisionMade {
   /** Redemptions that a preview was refused, by their places. */
   readonly refusedSpends: ReadonlyMap<number, DomainError>;
   readonly balances: readonly BalanceChange[];
+  /** What became of its codes; null when it is as the reservation says. */
+  readonly codes: readonly CodeVerdict[] | null;
   /** What a reservation is to book later; null unless it stands. */
   readonly plan: ReservationPlan | null;
 }
@@ -130,7 +127,7 @@ interface Progress {
   readonly spends: SettledSpend[];
 }
 
-const NOT_PLANNED = { failure: null, refusedSpends: new Map<number, DomainError>(), plan: null } as const;
+const NOT_PLANNED = { failure: null, refusedSpends: new Map<number, DomainError>(), codes: null, plan: null } as const;
 
 class Deciding {
   constructor(
@@ -162,7 +159,7 @@ class Deciding {
   /** Makes what the order did visible to the next, and tells what it did to balances. */
   private keep({ draft, stock, made, spends }: Progress): Pick<DecisionMade, 'decision' | 'spends' | 'balances'> {
     const decision = combine([NOTHING, ...made]);
-    const balances = this.balancesOf(decision, draft);
+    const balances = balanceChanges(this.world, decision, draft);
     draft.keep();
     this.stock = stock;
     return { decision, spends, balances };
@@ -179,7 +176,8 @@ class Deciding {
       refusedSpends.set(place, named);
     }
     const outcome = yield* evaluateOn(progress.draft, this.configuration, event, this.tools);
-    const told = { evaluations: outcome.evaluations, effects: effectsOf(outcome), refusedSpends, plan: null };
+    if (type !== 'PREVIEW') assertApply(outcome.codes);
+    const told = { evaluations: outcome.evaluations, effects: effectsOf(outcome), refusedSpends, codes: outcome.codes, plan: null };
     if (outcome.failure) {
       const decision = combine(decisionsOf(this.world.program, event, outcome));
       return { ...told, failure: outcome.failure, decision, spends: [], balances: [] };
@@ -203,10 +201,12 @@ class Deciding {
       if (refused instanceof DomainError) throw atPlace(refused, place, asked);
     }
     const outcome = yield* evaluateOn(progress.draft.branch(), this.configuration, event, this.tools);
+    assertApply(outcome.codes);
     if (outcome.failure) throw outcome.failure;
     const { entries, budgets } = outcome.decision;
+    const codes = outcome.decision.codes.map((use) => ({ ...use, eventId: null }));
     const earmarked = reserveEarmarks(progress.draft, id, earmarksOf(entries, this.world.assets), this.tools.newId);
-    const used = { ...NOTHING, budgets };
+    const used = { ...NOTHING, budgets, codes };
     progress.draft.apply(used);
     progress.made.push(earmarked, used);
     return {
@@ -214,7 +214,8 @@ class Deciding {
       ...this.keep(progress),
       evaluations: outcome.evaluations,
       effects: effectsOf(outcome),
-      plan: planOf(outcome.performed, budgets, [...kept, ...spends]),
+      codes: outcome.codes,
+      plan: planOf(outcome.performed, { budgets, codes }, [...kept, ...spends]),
     };
   }
 
@@ -228,12 +229,13 @@ class Deciding {
   private release(reservation: Reservation): DecisionMade {
     const progress = this.begin();
     this.giveBack(progress, reservation, reservation.spends);
+    progress.made.push({ ...NOTHING, webhooks: codesReturned(this.world.program, codesOf(reservation.plan, 'RETURN', null)) });
     return { ...NOT_PLANNED, ...this.keep(progress), evaluations: reservation.evaluations, effects: null };
   }
 
   private giveBack(progress: Progress, { id, plan }: Reservation, spends: readonly Spend[]): void {
     for (const asked of spends) this.settle(progress, 'RELEASE', asked);
-    const returned = { ...NOTHING, budgetReturns: usesOf(plan) };
+    const returned = { ...NOTHING, budgetReturns: usesOf(plan), codes: codesOf(plan, 'RETURN', null) };
     progress.draft.apply(returned);
     progress.made.push(releaseEarmarks(progress.draft, id, this.tools.newId), returned);
   }
@@ -249,8 +251,10 @@ class Deciding {
       const done = new Map((outcomes.get(evaluation.rule.id) ?? []).map(({ place, outcome }) => [place, outcome]));
       return { ...evaluation, actions: evaluation.actions.map((action, place) => done.get(place) ?? action) };
     });
-    const outcome = { failure: null, decision: combine([NOTHING, ...decisions]), evaluations: booked, performed: [] };
-    progress.made.push(...decisionsOf(this.world.program, event, outcome));
+    const outcome = { failure: null, decision: combine([NOTHING, ...decisions]), evaluations: booked, performed: [], codes: [] };
+    const codes = codesOf(plan, 'REDEEM', event.id);
+    const used = { ...NOTHING, codes, webhooks: codesRedeemed(this.world.program, codes) };
+    progress.made.push(...decisionsOf(this.world.program, event, outcome), used);
     return { ...NOT_PLANNED, ...this.keep(progress), evaluations: booked, effects: null };
   }
 
@@ -260,9 +264,11 @@ class Deciding {
     this.giveBack(progress, reservation, []);
     for (const asked of reservation.spends) this.settle(progress, committing(asked, true), asked);
     const outcome = yield* evaluateOn(progress.draft, this.configuration, event, this.tools);
+    assertApply(outcome.codes);
     if (outcome.failure) throw outcome.failure;
     progress.made.push(...decisionsOf(this.world.program, event, outcome));
-    return { ...NOT_PLANNED, ...this.keep(progress), evaluations: outcome.evaluations, effects: effectsOf(outcome) };
+    const { evaluations, codes } = outcome;
+    return { ...NOT_PLANNED, ...this.keep(progress), evaluations, effects: effectsOf(outcome), codes };
   }
 
   private settle(progress: Progress, how: SettledSpend['how'], asked: Spend): void {
@@ -271,24 +277,12 @@ class Deciding {
     progress.made.push(decision);
     progress.spends.push({ spend: asked, how, decision });
   }
+}
 
-  private balancesOf({ entries }: Decision, draft: Draft): BalanceChange[] {
-    const touched = new Map<string, BalanceChange>();
-    for (const { postings } of entries) {
-      for (const { account, assetId } of postings) {
-        if (account.type !== 'PARTICIPANT' && account.type !== 'GROUP') continue;
-        const key = accountKey(account.id, this.world.program.id, assetId);
-        if (touched.has(key)) continue;
-        touched.set(key, {
-          holder: { type: account.type, id: account.id },
-          assetId,
-          before: this.world.accounts.get(key)?.balance ?? EMPTY_BALANCE,
-          after: draft.account(account.type, account.id, assetId).balance,
-        });
-      }
-    }
-    return [...touched.values()];
-  }
+/** @throws DomainError that of the first code that does not apply. */
+function assertApply(codes: readonly CodeVerdict[]): void {
+  const refused = firstRefusal(codes);
+  if (refused) throw refused;
 }
 
 /** The refusal of the redemption at a place, whose field it names: of a reward, its asset is not one, and what it costs follows from how much is wanted. */

@@ -3,6 +3,7 @@
  * the amount that budgets left, whatever the rules, the state and the budgets have become since.
  */
 import { present } from '@/domain/assert';
+import type { CodeChange } from '@/domain/codes/book';
 import type { Decision, NewId } from '@/domain/decision';
 import type { OrderItem } from '@/domain/fulfillment/order';
 import { amountOf } from '@/domain/money';
@@ -37,6 +38,16 @@ interface PlannedUse {
   readonly amount: string;
 }
 
+/** A code that is reserved, as JSON. */
+interface PlannedCode {
+  /** Of the use. */
+  readonly id: string;
+  readonly code: string;
+  readonly batch_id: string;
+  readonly participant_id: string;
+  readonly decision_id: string | null;
+}
+
 /** What a provider is to deliver for a redemption, as JSON. */
 interface PlannedItem extends OrderItem {
   readonly redemptionId: string;
@@ -47,6 +58,8 @@ export interface ReservationPlan {
   readonly actions: readonly PlannedAction[];
   readonly budgets: readonly PlannedUse[];
   readonly items: readonly PlannedItem[];
+  /** Absent from plans that were made before there were codes. */
+  readonly codes?: readonly PlannedCode[];
 }
 
 const WITHOUT_EFFECT: ReadonlySet<ActionOutcome['result']> = new Set([
@@ -58,7 +71,11 @@ const WITHOUT_EFFECT: ReadonlySet<ActionOutcome['result']> = new Set([
 ]);
 
 /** @param spends the redemptions of the reservation. */
-export function planOf(performed: readonly PerformedAction[], budgets: readonly BudgetUse[], spends: readonly Spend[]): ReservationPlan {
+export function planOf(
+  performed: readonly PerformedAction[],
+  { budgets, codes }: { readonly budgets: readonly BudgetUse[]; readonly codes: readonly CodeChange[] },
+  spends: readonly Spend[],
+): ReservationPlan {
   return {
     actions: performed.filter(({ outcome }) => !WITHOUT_EFFECT.has(outcome.result)).map(plannedAction),
     budgets: budgets.map((use) => ({
@@ -69,6 +86,13 @@ export function planOf(performed: readonly PerformedAction[], budgets: readonly 
       period_start: use.periodStart.toISOString(),
       limit: use.limit.toFixed(),
       amount: use.amount.toFixed(),
+    })),
+    codes: codes.map(({ id, code, batchId, participantId, decisionId }) => ({
+      id,
+      code,
+      batch_id: batchId,
+      participant_id: participantId,
+      decision_id: decisionId,
     })),
     items: spends.flatMap(({ facts, item }) => (item === null ? [] : [{ ...item, redemptionId: facts.id }])),
   };
@@ -99,6 +123,18 @@ const ownerOf = ({ rule_id, campaign_id }: PlannedUse): Pick<BudgetUse, 'owner' 
   rule_id === undefined
     ? { owner: 'CAMPAIGN', ownerId: present(campaign_id, 'a budget is of a rule or of a campaign') }
     : { owner: 'RULE', ownerId: rule_id };
+
+/** What becomes of the codes that a plan has reserved. @param eventId that uses them; null when they are given back. */
+export const codesOf = ({ codes = [] }: ReservationPlan, type: 'REDEEM' | 'RETURN', eventId: string | null): CodeChange[] =>
+  codes.map(({ id, code, batch_id, participant_id, decision_id }) => ({
+    type,
+    id,
+    code,
+    batchId: batch_id,
+    participantId: participant_id,
+    decisionId: decision_id,
+    eventId,
+  }));
 
 /** What came of the actions of one rule. */
 interface Booked {

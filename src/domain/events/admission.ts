@@ -24,6 +24,8 @@ export interface SentEvent extends EventIdentity {
   readonly data: Record<string, unknown>;
   /** When it happened, as far as it says so. */
   readonly timestamp: Date | null;
+  /** Null for none. */
+  readonly codes: readonly string[] | null;
 }
 
 /** Everybody whom events name, by how they do. */
@@ -63,6 +65,8 @@ export interface AdmittedEvent extends EventIdentity {
   readonly externalId: string;
   readonly eventData: Record<string, unknown>;
   readonly eventTimestamp: Date;
+  /** Null for none. */
+  readonly codes: readonly string[] | null;
   /** The request that brought the event. */
   readonly requestId: string;
 }
@@ -138,7 +142,7 @@ class Admitting {
   }
 
   private admitted(event: SentEvent): AdmittedEvent {
-    const { programId, idempotencyKey, requestId, data, timestamp } = event;
+    const { programId, idempotencyKey, requestId, data, timestamp, codes } = event;
     const actor = this.enrolled(event.actor, event);
     return {
       id: this.tools.newEventId(),
@@ -150,6 +154,7 @@ class Admitting {
       idempotencyKey,
       requestId,
       eventTimestamp: timestamp ?? this.state.now,
+      codes,
     };
   }
 

@@ -53,6 +53,14 @@ export interface GroupState extends RuleState {
   readonly balances: Readonly<Record<string, RuleBalance>>;
 }
 
+/** A code that applies to an event. */
+export interface AppliedCode {
+  readonly code: string;
+  /** The key of its batch. */
+  readonly batch: string;
+  readonly campaign_id: string | null;
+}
+
 export interface RuleActivation {
   /** The `event_data`. */
   readonly event: JsonRecord;
@@ -62,6 +70,8 @@ export interface RuleActivation {
   readonly recipient: RuleSubject | null;
   readonly program: ProgramState;
   readonly groups: readonly GroupState[];
+  /** Those that apply to the event, the highest priority first. */
+  readonly codes: readonly AppliedCode[];
 }
 
 const STATE_MEMBERS = ['tags', 'attributes', 'counters', 'tiers'] as const satisfies (keyof RuleState)[];
@@ -75,9 +85,12 @@ export const MEMBERS = {
   group: ['id', 'name', 'role', ...STATE_MEMBERS, 'balances'] as const satisfies (keyof GroupState)[],
   tiers: ['level', 'rank'] as const satisfies (keyof RuleTier)[],
   balances: ['available', 'held', 'deferred'] as const satisfies (keyof RuleBalance)[],
+  code: ['code', 'batch', 'campaign_id'] as const satisfies (keyof AppliedCode)[],
 };
 
-export const RULE_ROOTS: ReadonlySet<string> = new Set(['event', 'now', 'participant', 'recipient', 'program', 'groups']);
+/** What the condition of a batch of codes reads: it decides whether a code applies, before any does. */
+export const CODE_CONDITION_ROOTS: ReadonlySet<string> = new Set(['event', 'now', 'participant', 'recipient', 'program', 'groups']);
+export const RULE_ROOTS: ReadonlySet<string> = new Set([...CODE_CONDITION_ROOTS, 'codes']);
 
 /** A map whose values are converted from those of a record when read. */
 class RecordMap<T> extends RuleMap {
@@ -168,6 +181,8 @@ class ActivationScope implements Scope {
         return subjectMap(activation.program, numbers);
       case 'groups':
         return new BuiltList(activation.groups.map((group) => subjectMap(group, numbers)));
+      case 'codes':
+        return new BuiltList(activation.codes.map((code) => new RecordMap<string | null>({ ...code }, (value) => value)));
       default:
         return undefined;
     }

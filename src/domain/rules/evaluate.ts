@@ -2,10 +2,11 @@
  * Runs a program's rules over events: purely, one after another, and each atomically. Either every action of every
  * matched rule is in the Decision, or the event fails and nothing of it is.
  */
+import type { CodeVerdict, EventCodes } from '@/domain/codes/judge';
+import { CodesInTurn } from '@/domain/codes/turn';
 import { combine, NOTHING, type Decision, type NewId } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { Audiences } from '@/domain/campaigns/audiences';
-import { inactive } from '@/domain/events/admission';
 import { webhook } from '@/domain/webhooks/events';
 import type { JsonRecord, RuleActivation } from './activation';
 import type { ActionOutcome } from './actions/kind';
@@ -14,6 +15,7 @@ import { fillIn, type CompiledAction, type FilledFields } from './actions/templa
 import { evaluateCondition, type CompiledCondition, type ConditionResult } from './condition';
 import type { EvaluationBudget } from './cel/bounds';
 import { isWithinPortion, sharedMeans } from './escrow';
+import { assertProcessable } from './processable';
 import type { CompiledRule, RuleConfiguration } from './rule';
 import { skipReason } from './skip-reason';
 import type { TemplateResult } from './template';
@@ -31,6 +33,8 @@ export interface EventFacts {
   readonly depth: number;
   /** The automation that emitted it; null for any other event. */
   readonly automationId: string | null;
+  /** Null for an event without codes. */
+  readonly codes: EventCodes | null;
 }
 
 export type RuleVerdict = 'MATCHED' | 'NOT_MATCHED' | 'SKIPPED_BUDGET' | 'SKIPPED_INACTIVE' | 'SKIPPED_STOPPED' | 'ERROR';
@@ -59,8 +63,10 @@ export type EventOutcome =
       readonly evaluations: readonly Evaluation[];
       /** In their order, those without an effect included. */
       readonly performed: readonly PerformedAction[];
+      /** What became of the codes that were to be judged. */
+      readonly codes: readonly CodeVerdict[];
     }
-  | { readonly failure: DomainError; readonly evaluations: readonly Evaluation[] };
+  | { readonly failure: DomainError; readonly evaluations: readonly Evaluation[]; readonly codes: readonly CodeVerdict[] };
 
 interface FilledAction {
   readonly action: CompiledAction;
@@ -76,7 +82,7 @@ export interface EvaluationTools {
 }
 
 /** How an event ends: it is stored with the verdict of each rule. */
-export type EventEnding = Pick<EventOutcome, 'failure' | 'evaluations'>;
+export type EventEnding = Pick<EventOutcome, 'failure' | 'evaluations' | 'codes'>;
 
 interface BatchDecision {
   readonly decision: Decision;
@@ -99,7 +105,7 @@ export function* decideBatch(
   for (const event of events) {
     const outcome = yield* evaluateInSteps(world, configuration, event, tools);
     decisions.push(...decisionsOf(world.program, event, outcome));
-    endings.push({ failure: outcome.failure, evaluations: outcome.evaluations });
+    endings.push({ failure: outcome.failure, evaluations: outcome.evaluations, codes: outcome.codes });
   }
   const decision = combine(decisions);
   return { decision, endings, isWithinPortion: isWithinPortion(means, decision) };
@@ -144,25 +150,15 @@ export function* evaluateOn(
   tools: EvaluationTools,
 ): Generator<void, EventOutcome, void> {
   const evaluations: Evaluation[] = [];
+  const run = new Run(draft, event, tools, evaluations);
   try {
     assertProcessable(draft.world, event);
-    const run = new Run(draft, event, tools, evaluations);
     const decision = yield* run.all(configuration.rules);
-    return { failure: null, decision, evaluations, performed: run.performed };
+    return { failure: null, decision, evaluations, performed: run.performed, codes: run.codes.verdicts };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { failure: error, evaluations };
+    return { failure: error, evaluations, codes: run.codes.verdicts };
   }
-}
-
-/** @throws DomainError program_inactive, participant_suspended, participant_closed. */
-export function assertProcessable(world: World, event: Pick<EventFacts, 'participantId' | 'recipientId'>): void {
-  if (world.program.status !== 'ACTIVE')
-    throw new DomainError('program_inactive', 'The program is not active; activate it and retry the event.');
-  const refused =
-    inactive(world.participants.get(event.participantId ?? '') ?? null, 'participant') ??
-    inactive(world.participants.get(event.recipientId ?? '') ?? null, 'recipient');
-  if (refused) throw refused;
 }
 
 /** Whether a rule that matched did nothing because a budget was used up. */
@@ -175,20 +171,28 @@ class Run {
   private current: RuleActivation | null = null;
   private readonly audiences = new Audiences();
   readonly performed: PerformedAction[] = [];
+  readonly codes: CodesInTurn;
 
   constructor(
     private readonly draft: Draft,
     private readonly event: EventFacts,
     private readonly tools: EvaluationTools,
     private readonly evaluations: Evaluation[],
-  ) {}
+  ) {
+    this.codes = new CodesInTurn(draft, event);
+  }
 
   *all(rules: readonly CompiledRule[]): Generator<void, Decision, void> {
+    if (this.event.codes !== null) {
+      this.codes.judge(this.activation(), this.tools.budget);
+      this.current = null;
+    }
     for (const rule of rules) {
       this.one(rule);
       yield;
     }
-    return combine(this.decisions);
+    const wereRead = this.evaluations.some(({ rule, status }) => status === 'MATCHED' && rule.readsCodes);
+    return combine([...this.decisions, this.codes.use(wereRead, this.tools.newId)]);
   }
 
   private one(rule: CompiledRule): void {
@@ -271,6 +275,7 @@ class Run {
       recipient: this.subject(this.event.recipientId),
       program: this.draft.program(),
       groups: this.event.participantId === null ? [] : this.draft.groups(this.event.participantId),
+      codes: this.codes.applied,
     };
   }
 

@@ -24,6 +24,12 @@ export function explainMiss(trace: readonly TraceStep[]): string | null {
     : shown.join(', and ');
 }
 
+/** By how much the condition was missed, where one comparison of numbers decided: left minus right. */
+export function marginOfMiss(trace: readonly TraceStep[]): string | null {
+  const margins = trace.flatMap(({ margin, value }) => (margin === undefined || value !== false ? [] : [margin]));
+  return margins.length === 1 ? (margins[0] ?? null) : null;
+}
+
 /** Each step is followed by its parts; a part that is itself false says more than the whole. */
 function hasFalsePart({ expression }: TraceStep, after: readonly TraceStep[]): boolean {
   for (const step of after) {

@@ -4,6 +4,7 @@ import type { Subject } from '@/domain/participants/state';
 import { realmOf, type ActionRealm } from './actions/catalog';
 import type { ActionTarget } from './actions/fields';
 import type { CompiledAction } from './actions/templates';
+import type { CompiledExpression } from './expression';
 import type { CompiledRule } from './rule';
 import { readingOf } from './references';
 import { isOfKind, type CompiledTemplate } from './template';
@@ -55,6 +56,19 @@ export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
     budgetedCampaignIds: unique(active.flatMap(({ campaign }) => (campaign && campaign.budgets.length > 0 ? campaign.id : []))),
     takenBackUnder: active.flatMap((rule) => rule.actions.flatMap(takenBackUnder)),
     concernsOthers: targets.some(({ type }) => type !== 'ACTOR') || OF_OTHERS.some((root) => roots.has(root)),
+  };
+}
+
+/** What has to be loaded if expressions besides the rules are evaluated, too: the conditions of codes. */
+export function alsoReading(needs: ConfigurationNeeds, expressions: readonly CompiledExpression[]): ConfigurationNeeds {
+  if (expressions.length === 0) return needs;
+  const { roots, kinds, enrollments } = readingOf(expressions);
+  return {
+    ...needs,
+    memberships: needs.memberships || roots.has('groups'),
+    enrollments: needs.enrollments || enrollments,
+    counters: needs.counters || kinds.has('counter') || kinds.has('tier'),
+    concernsOthers: needs.concernsOthers || OF_OTHERS.some((root) => roots.has(root)),
   };
 }
 

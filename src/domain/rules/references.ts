@@ -17,7 +17,7 @@ export interface StateReference {
 
 /** What is read of a subject though nothing ever has it, such as `participant.tag`. */
 interface AbsentMember {
-  readonly scope: StateScope;
+  readonly scope: StateScope | 'code';
   /** As it is written after the subject: `tag`, or `tiers.status.levl`. */
   readonly path: string;
   /** What could be read in the place of its last step. */
@@ -157,6 +157,10 @@ class ReferenceFinder {
   }
 
   private recordState(path: Path): void {
+    if (path.root === 'codes') {
+      this.recordCode(path.steps[1]);
+      return;
+    }
     const scope = SCOPES[path.root];
     const steps = path.root === 'groups' ? path.steps.slice(1) : path.steps;
     const [collection, key] = steps;
@@ -172,6 +176,11 @@ class ReferenceFinder {
       this.enrollments.add(scope);
     if (scope === undefined || kind === undefined || kind === 'tag' || key === undefined || key === ELEMENT || key === DYNAMIC) return;
     this.addState({ scope, kind, key });
+  }
+
+  /** What is read of a code of the event. */
+  private recordCode(member: string | undefined): void {
+    if (isAbsent(member, MEMBERS.code)) this.absent.set(`code.${member}`, { scope: 'code', path: member, known: MEMBERS.code });
   }
 
   /** `"vip" in participant.tags`, and likewise for any other keyed state. */
@@ -190,10 +199,11 @@ class ReferenceFinder {
   }
 }
 
+const isAbsent = (step: string | undefined, known: readonly string[]): step is string =>
+  step !== undefined && step !== DYNAMIC && step !== ELEMENT && !known.includes(step);
+
 /** The first step that leads nowhere, whatever the subject is like; which key it has of its state is another matter. */
 function absentMember(scope: StateScope, [member, key, field]: readonly string[]): AbsentMember | undefined {
-  const isAbsent = (step: string | undefined, known: readonly string[]): step is string =>
-    step !== undefined && step !== DYNAMIC && step !== ELEMENT && !known.includes(step);
   if (isAbsent(member, MEMBERS[scope])) return { scope, path: member, known: MEMBERS[scope] };
   if (member !== 'tiers' && member !== 'balances') return undefined;
   return isAbsent(field, MEMBERS[member]) ? { scope, path: `${member}.${key}.${field}`, known: MEMBERS[member] } : undefined;

@@ -6,6 +6,7 @@ import { compileBudget, type BudgetSource, type CompiledBudget } from './budget'
 import { compileCondition, type CompiledCondition } from './condition';
 import type { CompiledExpression } from './expression';
 import { needsOf, type ConfigurationNeeds } from './needs';
+import { rootsOf } from './references';
 import { templateExpressions } from './template';
 
 export type { ActionSource } from './actions/catalog';
@@ -35,6 +36,8 @@ export interface CompiledRule extends Omit<RuleSource, 'condition' | 'actions' |
   readonly campaign: CompiledCampaign | null;
   /** The condition, the audience of the campaign and the expressions of all templates. */
   readonly expressions: readonly CompiledExpression[];
+  /** Whether one of them reads the codes of the event: when such a rule matches, they are used. */
+  readonly readsCodes: boolean;
 }
 
 /** All rules of a program in evaluation order: rule set by rule set, then by local order. */
@@ -59,7 +62,7 @@ export function compileRule(source: RuleSource): CompiledRule {
     ...actions.flatMap(({ templates }) => [...templates.values()].flatMap(templateExpressions)),
   ];
   const budgets = source.budgets.map((budget) => compileBudget(budget, source.createdAt));
-  return { ...source, condition, actions, budgets, campaign, expressions };
+  return { ...source, condition, actions, budgets, campaign, expressions, readsCodes: rootsOf(expressions).has('codes') };
 }
 
 /** What decides whether a rule matches. */

@@ -1,4 +1,5 @@
 /** Supposes in a world the state that somebody wrote down, of the actor, the recipient and the program. */
+import type { EventCodes } from '@/domain/codes/judge';
 import type { NewId } from '@/domain/decision';
 import { amountOf } from '@/domain/money';
 import { suppose, type SupposedPerson, type SupposedState } from './simulation';
@@ -28,6 +29,18 @@ export interface Supposition {
 /** When somebody is written to have been enrolled. */
 export const supposedEnrollment = (person: WrittenPerson | undefined): Date | undefined =>
   person?.enrolled_at === undefined ? undefined : new Date(person.enrolled_at.toUpperCase());
+
+/** A code that is written to apply to the event. */
+export interface SupposedCode {
+  /** The key of its batch. */
+  readonly batch: string;
+  readonly code?: string | undefined;
+  readonly campaign_id?: string | undefined;
+}
+
+/** The codes that an event is written to have, in their order. */
+export const supposedCodes = (codes: readonly SupposedCode[] | undefined): EventCodes | null =>
+  codes === undefined ? null : { applied: codes.map(({ batch, code = '', campaign_id = null }) => ({ code, batch, campaign_id })) };
 
 /** The external ids of people without one. */
 export const SOMEBODY = 'somebody';

@@ -28,4 +28,5 @@ const NOTHING_ELSE: Omit<RuleActivation, 'event'> = {
   recipient: null,
   program: { id: '', timezone: 'UTC', tags: [], attributes: {}, counters: {}, tiers: {} },
   groups: [],
+  codes: [],
 };

@@ -3,6 +3,7 @@
  * on a draft of its own, which is kept when the event completes and discarded when it fails.
  */
 import { invariant, present } from '@/domain/assert';
+import { CodeTally, type CodeBook } from '@/domain/codes/book';
 import type { Decision } from '@/domain/decision';
 import type { GroupRole, GroupStatus } from '@/domain/groups';
 import { accountKey, emptyAccount, type AccountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
@@ -68,6 +69,8 @@ export interface World {
   readonly earnings: Earnings;
   /** Usage of the rules' budgets, locked, except that a lane only reads that of PROGRAM budgets; written back likewise. */
   readonly budgets: Map<BudgetKey, BudgetUsage>;
+  /** The codes that the events name. */
+  readonly codes: CodeBook;
 }
 
 /** The world as one event sees it, including what the event has done so far. */
@@ -76,6 +79,8 @@ export class Draft {
   private readonly earned: Earnings['byAccount'] = new Map();
   private readonly changedStates = new Map<string, SubjectState>();
   private readonly used = new Map<BudgetKey, BudgetUsage>();
+  /** What the event has used of codes. */
+  codeTally = new CodeTally();
 
   constructor(readonly world: World) {}
 
@@ -86,6 +91,7 @@ export class Draft {
     for (const [key, after] of this.earned) branch.earned.set(key, after);
     for (const [id, state] of this.changedStates) branch.changedStates.set(id, state);
     for (const [key, usage] of this.used) branch.used.set(key, usage);
+    branch.codeTally = this.codeTally.copy();
     return branch;
   }
 
@@ -120,6 +126,7 @@ export class Draft {
       const usage = afterReturn(this.budgetUsage(budgetKey(use)), use);
       if (usage) this.used.set(budgetKey(use), usage);
     }
+    for (const change of decision.codes) this.codeTally.add(change);
     for (const use of decision.budgets) this.used.set(budgetKey(use), advanceUsage(this.budgetUsage(budgetKey(use)), use));
   }
 
@@ -129,6 +136,7 @@ export class Draft {
     for (const [key, after] of this.earned) this.world.earnings.byAccount.set(key, after);
     for (const [id, state] of this.changedStates) this.world.states.set(id, state);
     for (const [key, usage] of this.used) this.world.budgets.set(key, usage);
+    this.world.codes.keep(this.codeTally);
   }
 
   get(key: AccountKey): AccountState | undefined {

@@ -4,31 +4,24 @@
  */
 import { BUCKETS } from '../choices';
 import { namesIn } from '../fields';
-import type { OneOf, PayloadOf, PayloadShape } from './payload-shape';
-
-interface EventType<Shape extends PayloadShape> {
-  /** `movement`: one journal entry each. `lifecycle`: a resource changing state. */
-  readonly category: 'movement' | 'lifecycle';
-  readonly description: string;
-  readonly payload: Shape;
-  readonly sample: NoInfer<PayloadOf<Shape>>;
-}
-
-const eventType = <const Shape extends PayloadShape>(entry: EventType<Shape>): EventType<Shape> => entry;
-
-const uuid = (description: string) => ({ kind: 'uuid', description }) as const;
-const text = (description: string) => ({ kind: 'text', description }) as const;
-const decimal = (description: string) => ({ kind: 'decimal', description }) as const;
-
-const organization_id = uuid('The organization.');
-const program_id = uuid('The program.');
-const asset_id = uuid('The asset.');
-const participant_id = uuid('The participant.');
-const group_id = uuid('The group.');
-const journal_entry_id = uuid('The journal entry that was posted.');
-const amount = decimal("The amount, with exactly the asset's scale.");
-const error = text('What was wrong, in one sentence.');
-const error_code = text('Code of the failure, as in the list of errors.');
+import {
+  amount,
+  asset_id,
+  decimal,
+  error,
+  error_code,
+  eventType,
+  group_id,
+  journal_entry_id,
+  organization_id,
+  participant_id,
+  program_id,
+  text,
+  uuid,
+} from './event-type';
+import { codeUse, codeUsed } from './code-use';
+import type { OneOf, PayloadOf } from './payload-shape';
+import { SAMPLE } from './sample-ids';
 
 /** Exactly one of the two names the target of a balance event. */
 const TARGETS = [{ participant_id }, { group_id }] as const;
@@ -62,31 +55,26 @@ const recipients = {
   of: { fields: { amount: decimal('The amount that the recipient received.') }, alternatives: TARGETS },
 } as const;
 
-const ORGANIZATION = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d01';
-const PROGRAM = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d02';
-const ASSET = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d03';
-const PARTICIPANT = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d04';
-const ENTRY = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d05';
-const EVENT = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d06';
-const REDEMPTION = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d07';
-const REVERSAL = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d08';
-const RECIPIENT = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d09';
-const GROUP = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d0a';
-
-const movement = { journal_entry_id: ENTRY, organization_id: ORGANIZATION, program_id: PROGRAM, asset_id: ASSET, amount: '25.00' };
+const movement = {
+  journal_entry_id: SAMPLE.ENTRY,
+  organization_id: SAMPLE.ORGANIZATION,
+  program_id: SAMPLE.PROGRAM,
+  asset_id: SAMPLE.ASSET,
+  amount: '25.00',
+};
 
 export const EVENT_TYPES = {
   'balance.credited': eventType({
     category: 'movement',
     description: 'A balance increased through a rule action, an API credit, a refund or a settlement.',
     payload: { fields: { ...moved, bucket, reference_id: holdReference, settle }, alternatives: TARGETS },
-    sample: { ...movement, participant_id: PARTICIPANT, bucket: 'AVAILABLE' },
+    sample: { ...movement, participant_id: SAMPLE.PARTICIPANT, bucket: 'AVAILABLE' },
   }),
   'balance.debited': eventType({
     category: 'movement',
     description: 'A balance decreased through a rule action or an API debit.',
     payload: { fields: { ...moved, bucket, reference_id: holdReference }, alternatives: TARGETS },
-    sample: { ...movement, participant_id: PARTICIPANT, bucket: 'AVAILABLE' },
+    sample: { ...movement, participant_id: SAMPLE.PARTICIPANT, bucket: 'AVAILABLE' },
   }),
   'balance.expired': eventType({
     category: 'movement',
@@ -100,19 +88,25 @@ export const EVENT_TYPES = {
       },
       alternatives: TARGETS,
     },
-    sample: { journal_entry_id: ENTRY, organization_id: ORGANIZATION, participant_id: PARTICIPANT, asset_id: ASSET, lot_count: 3 },
+    sample: {
+      journal_entry_id: SAMPLE.ENTRY,
+      organization_id: SAMPLE.ORGANIZATION,
+      participant_id: SAMPLE.PARTICIPANT,
+      asset_id: SAMPLE.ASSET,
+      lot_count: 3,
+    },
   }),
   'balance.held': eventType({
     category: 'movement',
     description: 'Available balance was set aside under a reference, or reserved for a pending redemption.',
     payload: balance,
-    sample: { ...movement, participant_id: PARTICIPANT },
+    sample: { ...movement, participant_id: SAMPLE.PARTICIPANT },
   }),
   'balance.released': eventType({
     category: 'movement',
     description: 'Held balance became available again: by a release, or because a pending redemption was cancelled, failed or expired.',
     payload: balance,
-    sample: { ...movement, participant_id: PARTICIPANT },
+    sample: { ...movement, participant_id: SAMPLE.PARTICIPANT },
   }),
   'balance.voided': eventType({
     category: 'movement',
@@ -121,7 +115,7 @@ export const EVENT_TYPES = {
       fields: { ...moved, reference_id: text('Reference under which the value had been credited.') },
       alternatives: TARGETS,
     },
-    sample: { ...movement, participant_id: PARTICIPANT, reference_id: 'order-1042' },
+    sample: { ...movement, participant_id: SAMPLE.PARTICIPANT, reference_id: 'order-1042' },
   }),
   'redemption.completed': eventType({
     category: 'movement',
@@ -132,11 +126,11 @@ export const EVENT_TYPES = {
       alternatives: [{ asset_id, amount }, { reward_catalog_item_id: uuid('The reward, when a catalog item was redeemed.') }],
     },
     sample: {
-      redemption_id: REDEMPTION,
-      organization_id: ORGANIZATION,
-      program_id: PROGRAM,
-      participant_id: PARTICIPANT,
-      asset_id: ASSET,
+      redemption_id: SAMPLE.REDEMPTION,
+      organization_id: SAMPLE.ORGANIZATION,
+      program_id: SAMPLE.PROGRAM,
+      participant_id: SAMPLE.PARTICIPANT,
+      asset_id: SAMPLE.ASSET,
       amount: '25.00',
     },
   }),
@@ -145,14 +139,26 @@ export const EVENT_TYPES = {
     description: 'A redemption was reversed in whole or in part. The refund itself is sent as the `balance.credited` of its journal entry.',
     payload: { fields: { ...redemption, reversal_id: uuid('The reversal.'), asset_id, amount } },
     sample: {
-      reversal_id: REVERSAL,
-      redemption_id: REDEMPTION,
-      organization_id: ORGANIZATION,
-      program_id: PROGRAM,
-      participant_id: PARTICIPANT,
-      asset_id: ASSET,
+      reversal_id: SAMPLE.REVERSAL,
+      redemption_id: SAMPLE.REDEMPTION,
+      organization_id: SAMPLE.ORGANIZATION,
+      program_id: SAMPLE.PROGRAM,
+      participant_id: SAMPLE.PARTICIPANT,
+      asset_id: SAMPLE.ASSET,
       amount: '25.00',
     },
+  }),
+  'code.redeemed': eventType({
+    category: 'lifecycle',
+    description: 'An event used a code: at once, or by committing the decision that had reserved it.',
+    payload: { fields: { ...codeUse, event_id: uuid('The event that used the code.') } },
+    sample: { ...codeUsed, event_id: SAMPLE.EVENT },
+  }),
+  'code.returned': eventType({
+    category: 'lifecycle',
+    description: 'A code that a decision had reserved was given back, because the decision was cancelled or has expired.',
+    payload: { fields: { ...codeUse, decision_id: uuid('The decision that had reserved the code.') } },
+    sample: { ...codeUsed, decision_id: SAMPLE.DECISION },
   }),
   'transfer.completed': eventType({
     category: 'movement',
@@ -162,14 +168,14 @@ export const EVENT_TYPES = {
       alternatives: SOURCES,
     },
     sample: {
-      journal_entry_id: ENTRY,
-      organization_id: ORGANIZATION,
-      program_id: PROGRAM,
-      source_participant_id: PARTICIPANT,
-      asset_id: ASSET,
+      journal_entry_id: SAMPLE.ENTRY,
+      organization_id: SAMPLE.ORGANIZATION,
+      program_id: SAMPLE.PROGRAM,
+      source_participant_id: SAMPLE.PARTICIPANT,
+      asset_id: SAMPLE.ASSET,
       recipients: [
-        { participant_id: RECIPIENT, amount: '15.00' },
-        { group_id: GROUP, amount: '10.00' },
+        { participant_id: SAMPLE.RECIPIENT, amount: '15.00' },
+        { group_id: SAMPLE.GROUP, amount: '10.00' },
       ],
     },
   }),
@@ -191,7 +197,7 @@ export const EVENT_TYPES = {
     payload: {
       fields: { participant_id, organization_id, external_user_id: text('Your own id of the participant.') },
     },
-    sample: { participant_id: PARTICIPANT, organization_id: ORGANIZATION, external_user_id: 'user-42' },
+    sample: { participant_id: SAMPLE.PARTICIPANT, organization_id: SAMPLE.ORGANIZATION, external_user_id: 'user-42' },
   }),
   'participant.tier_changed': eventType({
     category: 'lifecycle',
@@ -205,13 +211,19 @@ export const EVENT_TYPES = {
       },
       alternatives: [...TARGETS, {}],
     },
-    sample: { participant_id: PARTICIPANT, organization_id: ORGANIZATION, program_id: PROGRAM, tier: 'status', level: 'gold' },
+    sample: {
+      participant_id: SAMPLE.PARTICIPANT,
+      organization_id: SAMPLE.ORGANIZATION,
+      program_id: SAMPLE.PROGRAM,
+      tier: 'status',
+      level: 'gold',
+    },
   }),
   'event.completed': eventType({
     category: 'lifecycle',
     description: 'An event was processed: all rules were evaluated.',
     payload: { fields: { event_id: uuid('The event.'), organization_id, program_id } },
-    sample: { event_id: EVENT, organization_id: ORGANIZATION, program_id: PROGRAM },
+    sample: { event_id: SAMPLE.EVENT, organization_id: SAMPLE.ORGANIZATION, program_id: SAMPLE.PROGRAM },
   }),
   'event.failed': eventType({
     category: 'lifecycle',
@@ -226,9 +238,9 @@ export const EVENT_TYPES = {
       },
     },
     sample: {
-      event_id: EVENT,
-      organization_id: ORGANIZATION,
-      program_id: PROGRAM,
+      event_id: SAMPLE.EVENT,
+      organization_id: SAMPLE.ORGANIZATION,
+      program_id: SAMPLE.PROGRAM,
       error: 'The program is not active.',
       error_code: 'program_inactive',
     },
@@ -247,8 +259,8 @@ export const EVENT_TYPES = {
       },
     },
     sample: {
-      organization_id: ORGANIZATION,
-      program_id: PROGRAM,
+      organization_id: SAMPLE.ORGANIZATION,
+      program_id: SAMPLE.PROGRAM,
       external_id: 'user-42',
       idempotency_key: 'order-1042',
       error: 'The participant is suspended.',

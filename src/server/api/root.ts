@@ -7,6 +7,8 @@ import { backtestsRouter } from './routers/backtests';
 import { balancesRouter } from './routers/balances';
 import { campaignsRouter } from './routers/campaigns';
 import { changeSetsRouter } from './routers/change-sets';
+import { codeBatchesRouter } from './routers/code-batches';
+import { codesRouter, codeRedemptionsRouter } from './routers/codes';
 import { correctionsRouter } from './routers/corrections';
 import { decisionsRouter } from './routers/decisions';
 import { eventsRouter } from './routers/events';
@@ -48,6 +50,9 @@ export const appRouter = router({
   balances: balancesRouter,
   campaigns: campaignsRouter,
   changeSets: changeSetsRouter,
+  codeBatches: codeBatchesRouter,
+  codeRedemptions: codeRedemptionsRouter,
+  codes: codesRouter,
   corrections: correctionsRouter,
   decisions: decisionsRouter,
   events: eventsRouter,

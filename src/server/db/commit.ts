@@ -1,5 +1,5 @@
 /**
- * Writes a Decision in the caller's transaction, and only writes: entries, postings, overdraft grants, transfers, budget use, state and
+ * Writes a Decision in the caller's transaction, and only writes: entries, postings, overdraft grants, transfers, budget use, codes, state and
  * webhooks, including those that announce changes of tier level. The database rejects entries that do not balance and updates the cached
  * balances itself.
  */
@@ -9,6 +9,7 @@ import type { LotLine } from '@/domain/ledger/lots';
 import { periodClosed } from '@/domain/ledger/period';
 import { tierWebhooks } from '@/domain/tiers/announce';
 import { logEntries, type Origin } from './origin';
+import { writeCodeChanges } from './repositories/codes/code-uses';
 import { insertBroadcasts } from './repositories/events/broadcasts';
 import { recordBudgetUse, returnBudgetUse } from './repositories/rules/budgets';
 import { writeState } from './repositories/people/subject-state';
@@ -29,6 +30,7 @@ export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decis
   if (decision.transfers.length > 0) insertTransfers(tx, scope, decision.transfers);
   if (decision.budgetReturns.length > 0) returnBudgetUse(tx, scope, decision.budgetReturns);
   if (decision.budgets.length > 0) recordBudgetUse(tx, scope, decision.budgets);
+  if (decision.codes.length > 0) writeCodeChanges(tx, scope, decision.codes);
   if (decision.events.length > 0) sendSystemEvents(tx, scope, decision.events);
   if (decision.broadcasts.length > 0) insertBroadcasts(tx, scope, decision.broadcasts);
   if (decision.state.length > 0) writeState(tx, scope, decision.state);

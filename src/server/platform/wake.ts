@@ -23,6 +23,7 @@ export const JOB_NAMES = [
   'close-periods',
   'run-backtests',
   'run-imports',
+  'generate-codes',
   'post-corrections',
   'count-activity',
   'prune-request-logs',

@@ -6,6 +6,7 @@ import { appRouter } from '@/server/api/root';
 import { RouteTable } from '@/server/rest/route-table';
 import type { Provocations } from '@tests/support/error-codes/answered';
 import { BALANCES } from '@tests/support/error-codes/balances';
+import { CODES } from '@tests/support/error-codes/codes';
 import { FAULTS } from '@tests/support/error-codes/faults';
 import { PEOPLE } from '@tests/support/error-codes/people';
 import { PROGRAMS } from '@tests/support/error-codes/programs';
@@ -15,7 +16,7 @@ import { useOwnDatabase } from '@tests/support/own-database';
 
 await useOwnDatabase();
 
-const PROVOCATIONS: Provocations = { ...REQUESTS, ...BALANCES, ...PROGRAMS, ...REWARDS, ...PEOPLE, ...FAULTS };
+const PROVOCATIONS: Provocations = { ...REQUESTS, ...BALANCES, ...CODES, ...PROGRAMS, ...REWARDS, ...PEOPLE, ...FAULTS };
 const codes = Object.keys(ERROR_CODES) as ErrorCode[];
 const isUnused = (code: ErrorCode): boolean => code in UNUSED_ERROR_CODES;
 

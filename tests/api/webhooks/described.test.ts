@@ -110,6 +110,25 @@ async function made(api: Api, path: string, body: object): Promise<Record<string
 }
 
 /** Lets every webhook event type happen, in each of its forms, to participants, groups and programs. */
+/** A code is used, and another use of it is reserved and given back. */
+async function codesHappen(api: Hooked['api'], program_id: string, asset_id: string): Promise<void> {
+  await made(api, '/code-batches', { program_id, key: 'spring', name: 'Spring', kind: 'SHARED', code: 'SPRING' });
+  const actions = [{ type: 'CREDIT', asset_id, amount: '1' }];
+  await made(api, '/rules', { program_id, name: 'Code', condition: 'codes.size() > 0', actions });
+  const decide = (mode: string, key: string) =>
+    api.post<{ id: string }>('/decisions', {
+      program_id,
+      external_id: 'ada',
+      idempotency_key: key,
+      mode,
+      event_data: {},
+      codes: ['spring'],
+    });
+  expect((await decide('COMMIT', 'code-1')).status).toBe(200);
+  const { body } = await decide('RESERVE', 'code-2');
+  expect((await api.post(`/decisions/${body.id}/cancel`, {})).status).toBe(200);
+}
+
 async function everythingHappens({ api, advance }: Hooked): Promise<void> {
   const program = await made(api, '/programs', { name: 'Club' });
   const lots = await made(api, '/assets', {
@@ -152,6 +171,7 @@ async function everythingHappens({ api, advance }: Hooked): Promise<void> {
   await made(api, '/rules', { program_id: program.id, name: 'R', condition: 'event.type == "up"', actions: [setTier] });
   const event = (key: string, external_id: string) =>
     api.post('/events', { program_id: program.id, external_id, idempotency_key: key, event_data: { type: 'up' } });
+  await codesHappen(api, program.id, lots.id);
   await event('one', 'ada');
   await advance('2d');
   await api.patch(`/participants/${bob.id}`, { status: 'SUSPENDED' });

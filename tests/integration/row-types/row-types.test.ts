@@ -82,7 +82,7 @@ const NULL_AT_FIRST: Readonly<Record<string, string>> = {
     'failure publish_at published_at published_version publisher reverted_at reverted_version',
   'src/server/db/repositories/rules/rule-sets.ts rule_sets': 'deleted_at',
   'src/server/db/repositories/events/system-events.ts event_queue': 'requeued_at',
-  'src/server/db/repositories/events/system-events.ts events': 'recipient_id',
+  'src/server/db/repositories/events/system-events.ts events': 'codes recipient_id',
   'src/server/db/repositories/programs/tiers.ts tiers': 'evaluated_to',
   'src/server/db/repositories/webhooks/webhook-attempts.ts webhook_attempts': 'duration_ms exchange late',
   'src/server/db/repositories/webhooks/webhook-deliveries.ts webhook_queue':

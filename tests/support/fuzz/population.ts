@@ -48,11 +48,23 @@ export async function populate(api: Api): Promise<Known> {
   await people(api, known, { program_id, asset_id }, post);
   await rules(api, known, { program_id, asset_id });
   await catalogue({ program_id, asset_id }, post);
+  await vouchers({ program_id }, api, known, post);
   await work();
   await records({ program_id, asset_id }, post);
   for (const path of ['/webhook-deliveries', '/audit-log', '/logs', '/journal-entries', '/participants/ext:ada/balances/lots'])
     known.learn({ path }, await made(api.get(path)));
   return known;
+}
+
+async function vouchers({ program_id }: Pick<Place, 'program_id'>, api: Api, known: Known, post: Post): Promise<void> {
+  await post('code-batch', '/code-batches', { program_id, key: 'spring', name: 'Spring', kind: 'SHARED', code: 'SPRING' });
+  await post('code-batch', '/code-batches', { program_id, key: 'vip', name: 'VIP', kind: 'UNIQUE', count: 3 });
+  await post('code-batch', '/code-batches', { program_id, key: 'old', name: 'Old', kind: 'IMPORTED' });
+  known.add('code', 'SPRING');
+  const rule = { program_id, name: 'Spring', condition: 'codes.exists(c, c.batch == "spring")', actions: [] };
+  await made(api.post('/rules', { ...rule, actions: [{ type: 'TAG', tag: 'spring' }] }));
+  const event = { program_id, external_id: 'ada', idempotency_key: 'spring', event_data: {}, codes: ['spring'] };
+  known.add('event', (await made(api.post<Made>('/events', event))).id);
 }
 
 type Place = { readonly program_id: string; readonly asset_id: string };

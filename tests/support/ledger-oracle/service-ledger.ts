@@ -156,7 +156,7 @@ export class ServiceLedger {
     const { world, configuration } = await loadWorld(tx, scope, people, configurationOf(1, [rule]));
     const newId = idsAt(now);
     const due = bringUpToDate(world, newId);
-    const event = { id: randomUUID(), participantId, recipientId: null, data, timestamp: now, depth: 0, automationId: null };
+    const event = { id: randomUUID(), participantId, recipientId: null, data, timestamp: now, depth: 0, automationId: null, codes: null };
     const outcome = evaluateEvent(world, configuration, event, { newId, budget: ruleBudget(() => performance.now()) });
     if (outcome.failure) throw outcome.failure;
     const [evaluation] = outcome.evaluations;

@@ -14,6 +14,7 @@ const sent = (event: Partial<SentEvent> = {}): SentEvent => ({
   recipient: null,
   data: { type: 'purchase' },
   timestamp: null,
+  codes: null,
   ...event,
 });
 
@@ -51,6 +52,7 @@ test('an event of an enrolled participant is stored, and nothing else happens', 
         idempotencyKey: 'order-1',
         requestId: 'req_1',
         eventTimestamp: NOW,
+        codes: null,
       },
     ],
     newcomers: [],

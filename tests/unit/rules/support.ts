@@ -53,6 +53,7 @@ export function activation(event: JsonRecord, changes: Partial<RuleActivation> =
         balances: {},
       },
     ],
+    codes: [],
     ...changes,
   };
 }

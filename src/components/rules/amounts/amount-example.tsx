@@ -21,7 +21,7 @@ function amountFor(template: string, event: JsonRecord, scale: number | undefine
   try {
     const result = evaluateTemplate(
       compileTemplate(template, 'amount'),
-      { event, now: new Date(), participant: PERSON, recipient: PERSON, program: PROGRAM, groups: [] },
+      { event, now: new Date(), participant: PERSON, recipient: PERSON, program: PROGRAM, groups: [], codes: [] },
       ruleBudget(() => performance.now()),
     );
     if (!result.ok) return null;

@@ -62,6 +62,7 @@ export function fieldChoices(
     ...(can('now') ? timeChoices(known, can('participant'), typed) : []),
     ...(['participant', 'recipient', 'program'] as const).filter(can).flatMap((who) => stateChoices(known, who, typed)),
     ...(can('groups') ? groupChoices() : []),
+    ...(can('codes') ? codeChoices() : []),
   ];
 }
 
@@ -227,6 +228,23 @@ function groupChoices(): FieldChoice[] {
     choice('any group in a role', line(field('group', 'role'), 'is', [text('')])),
     choice('any group with a tag', line(field('group', 'tags'), 'includes', [text('')])),
   ];
+}
+
+function codeChoices(): FieldChoice[] {
+  const choice = (label: string, member: 'batch' | 'code'): FieldChoice => ({
+    group: 'Codes of the event',
+    label,
+    about: '',
+    block: {
+      kind: 'items',
+      guards: [],
+      quantifier: 'any',
+      list: field('codes'),
+      variable: 'code',
+      test: line(field('code', member), 'is', [text('')]),
+    },
+  });
+  return [choice('any code of a batch', 'batch'), choice('any code with a text', 'code')];
 }
 
 /** The choices that fit what was typed, those that begin with it first. */

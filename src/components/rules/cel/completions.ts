@@ -16,6 +16,7 @@ const ROOT_ABOUT: Record<RuleRoot, string> = {
   recipient: 'whom the event names',
   program: 'state of the program',
   groups: 'groups of the participant',
+  codes: 'codes that apply to the event',
   now: 'when it happened',
 };
 

@@ -1,7 +1,7 @@
 /** Describes what a rule can contain: its roots, its functions, and the program's known keys. */
 import type { JsonType } from '@/domain/rules/shapes/tally';
 
-export const RULE_ROOT_NAMES = ['event', 'participant', 'recipient', 'program', 'groups', 'now'] as const;
+export const RULE_ROOT_NAMES = ['event', 'participant', 'recipient', 'program', 'groups', 'codes', 'now'] as const;
 
 export type RuleRoot = (typeof RULE_ROOT_NAMES)[number];
 

@@ -33,7 +33,7 @@ export const FINDING_KINDS = [
   'asset',
   'event',
 ] as const;
-export const FINDING_SCOPES = ['participant', 'recipient', 'program', 'group', 'event', 'rule_set'] as const;
+export const FINDING_SCOPES = ['participant', 'recipient', 'program', 'group', 'code', 'event', 'rule_set'] as const;
 
 /** A rule to be analysed: a stored one, or a draft that has no id yet. */
 export interface AnalysedRule {

@@ -2,7 +2,7 @@
 import type { Bucket } from '@/domain/ledger/accounts';
 import type { ActionType } from '../actions/catalog';
 import type { TargetType } from '../actions/fields';
-import type { Supposition } from '../supposition';
+import type { SupposedCode, Supposition } from '../supposition';
 
 /** One thing that a rule does. Assets are named by their symbols, so that an example means the same in every program. */
 export interface ExampleEffect {
@@ -24,7 +24,11 @@ export interface ExampleOutcome {
 
 export interface ExampleSource {
   readonly name: string;
-  readonly event: { readonly event_data: Readonly<Record<string, unknown>>; readonly event_timestamp?: string };
+  readonly event: {
+    readonly event_data: Readonly<Record<string, unknown>>;
+    readonly event_timestamp?: string;
+    readonly codes?: SupposedCode[];
+  };
   readonly state?: Supposition;
   readonly expects: ExampleOutcome;
 }

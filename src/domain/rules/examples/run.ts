@@ -12,7 +12,7 @@ import { evaluateEvent, type Evaluation, type EvaluationTools } from '../evaluat
 import { explainMiss } from '../explanation';
 import { configurationOf, type CompiledRule } from '../rule';
 import { withNewcomers, type SupposedPerson } from '../simulation';
-import { SOMEBODY, SOMEBODY_ELSE, supposeAll, supposedEnrollment } from '../supposition';
+import { SOMEBODY, SOMEBODY_ELSE, supposeAll, supposedCodes, supposedEnrollment } from '../supposition';
 import type { World } from '../world';
 import { isAsExpected } from './compare';
 import type { ExampleEffect, ExampleOutcome, ExampleSource } from './example';
@@ -53,6 +53,7 @@ function tried(world: World, rule: CompiledRule, { event, state = {} }: ExampleS
       timestamp: event.event_timestamp === undefined ? world.now : new Date(event.event_timestamp.toUpperCase()),
       depth: 0,
       automationId: null,
+      codes: supposedCodes(event.codes),
     };
     const outcome = evaluateEvent(stage, configurationOf(0, [{ ...rule, status: 'ACTIVE' }]), facts, tools);
     const [evaluation] = outcome.evaluations;

@@ -76,6 +76,7 @@ export class FieldWords {
     if (root === 'now') return steps.length === 0 ? 'the time' : null;
     if (root === 'event') return steps.length === 0 ? 'the event' : fieldName(steps);
     if (root === 'groups') return steps.length === 0 ? 'the groups of the participant' : null;
+    if (root === 'codes') return steps.length === 0 ? 'the codes of the event' : fieldName(['codes', ...steps]);
     return root === 'participant' || root === 'recipient' || root === 'program' ? stateWords(`the ${root}`, steps) : null;
   }
 

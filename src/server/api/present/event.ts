@@ -2,6 +2,7 @@
 import type { EventDetail, EventRecord } from '@/contract/event';
 import type { EventRow } from '@/server/db/repositories/events/event-records';
 import type { EventWithEvaluations } from '@/server/services/events/get-event';
+import { eventCodes } from '@/server/services/codes/present-outcome';
 import { presentEvaluation } from '@/server/services/rules/present-evaluation';
 import { presentTime } from './time';
 
@@ -14,6 +15,7 @@ export function presentEvent(row: EventRow): EventRecord {
     external_id: row.external_id,
     event_type: row.event_type,
     event_data: row.event_data,
+    ...eventCodes(row),
     cause_event_id: row.cause_event_id,
     automation_id: row.automation_id,
     idempotency_key: row.idempotency_key,

@@ -29,7 +29,10 @@ export function exportJournalEntry(row: JournalEntryRow): JournalEntryExport[] {
   }));
 }
 
-export const exportEvent = (row: EventRow): EventExport => ({ ...presentEvent(row), event_data: JSON.stringify(row.event_data) });
+export function exportEvent(row: EventRow): EventExport {
+  const { codes, ...event } = presentEvent(row);
+  return { ...event, event_data: JSON.stringify(row.event_data), ...(codes ? { codes: codes.map(({ code }) => code).join(';') } : {}) };
+}
 
 export function exportRedemption(row: RedemptionRow): RedemptionExport {
   const { fulfillment, ...redemption } = presentRedemption(row);

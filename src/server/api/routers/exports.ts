@@ -9,12 +9,15 @@ import {
   ParticipantExport,
   RedemptionExport,
 } from '@/contract/export';
+import { CodeExport, ExportCodes } from '@/contract/code';
 import { NoInput } from '@/contract/ledger';
 import { csvExport, csvFile, FilePieces } from '@/server/api/csv-export';
+import { presentCode } from '@/server/api/present/code';
 import { exportEvent, exportJournalEntry, exportParticipant, exportRedemption } from '@/server/api/present/export';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { organizationClock } from '@/server/platform/context';
+import { everyCode } from '@/server/services/codes/get-code';
 import { everyEvent } from '@/server/services/events/get-event';
 import { everyJournalEntry } from '@/server/services/journal/get-journal-entry';
 import { exportLedger } from '@/server/services/ledger/export-ledger';
@@ -22,6 +25,12 @@ import { everyParticipant } from '@/server/services/participants/get-participant
 import { everyRedemption } from '@/server/services/redemptions/get-redemption';
 
 export const exportsRouter = router({
+  codes: organizationProcedure
+    .meta(csvExport('codes', CodeExport))
+    .input(ExportCodes)
+    .output(FilePieces)
+    .query(({ ctx, input }) => csvFile(CodeExport, everyCode(ctx, input), presentCode)),
+
   events: organizationProcedure
     .meta(csvExport('events', EventExport))
     .input(ExportEvents)

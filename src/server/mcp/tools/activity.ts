@@ -38,6 +38,20 @@ export const ACTIVITY = declared('activity:read', [
     `What an event would earn and what its redemptions would leave, right now, for a participant or somebody new; nothing is written. ${AMOUNTS}`,
   ],
   [
+    'list_code_batches',
+    'codeBatches.list',
+    'program_id',
+    'List batches of codes',
+    `Shared codes and batches of unique ones: their terms, how many codes they have and how often these were used. ${PAGED}`,
+  ],
+  [
+    'get_code',
+    'codes.get',
+    'program_id',
+    'Get a code',
+    'One code in any spelling: its batch, why nobody can use it now, if so, and who used it when.',
+  ],
+  [
     'list_redemptions',
     'redemptions.list',
     'program_id',

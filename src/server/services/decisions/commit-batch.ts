@@ -14,6 +14,7 @@ import type { RuleConfiguration } from '@/domain/rules/rule';
 import type { World } from '@/domain/rules/world';
 import { commitDecision } from '@/server/db/commit';
 import { insertDecisions, updateDecisions, type DecisionRow } from '@/server/db/repositories/decisions/decisions';
+import { writeEventCodes } from '@/server/db/repositories/codes/code-uses';
 import { insertDecidedEvents, type DecidedEvent } from '@/server/db/repositories/events/decided-events';
 import { finishEvents, type ClaimedEvent } from '@/server/db/repositories/events/event-queue';
 import {
@@ -24,7 +25,9 @@ import {
 } from '@/server/db/repositories/rewards/redemptions';
 import { violatedConstraint, type Tx } from '@/server/db/transaction';
 import { requestOfUuid, uuidOfRequest } from '@/server/platform/ids';
+import { recordVerdicts } from '@/server/services/codes/record-verdicts';
 import { finishedEvent, requestsOf } from '@/server/services/events/claimed-events';
+import { askedCodes } from '@/server/services/events/ingest-events';
 import { reportEvents } from '@/server/services/events/report-events';
 import { openOrder } from '@/server/services/fulfillment/open-order';
 import { RESERVATION_EXPIRED } from '@/server/services/redemptions/expire-reservations';
@@ -99,6 +102,15 @@ export async function commitBatch(
       versioned,
       ended.map(({ event, ending }) => finishedEvent(scope.programId, event, ending)),
     );
+  recordVerdicts(tx, scope, [
+    ...ended.map(({ event, ending }) => ({
+      id: event.id,
+      participantId: event.participant_id,
+      verdicts: ending.codes,
+      isFailed: ending.failure !== null,
+    })),
+  ]);
+  writeDecidedCodes(tx, organizationId, written);
   await writeRedemptions(tx, scope, written);
   await followShelf(tx, scope, scope.shelf.stock, stock);
   writeDecisions(tx, organizationId, written);
@@ -110,6 +122,15 @@ export async function commitBatch(
     ),
   );
   return new Map(written.map(({ prepared: { task, refusal }, row }) => [task, refusal ?? row]));
+}
+
+/** What became of the codes of decisions whose events are stored. */
+function writeDecidedCodes(tx: Tx, organizationId: string, written: readonly Written[]): void {
+  const events = written.flatMap(({ row }) => {
+    const verdicts = toldOf(row).codes;
+    return row.event_id === null || verdicts.length === 0 ? [] : [{ id: row.event_id, verdicts }];
+  });
+  if (events.length > 0) writeEventCodes(tx, organizationId, events);
 }
 
 function writeDecisions(tx: Tx, organizationId: string, written: readonly Written[]): void {
@@ -132,7 +153,8 @@ function rowAfter(scope: BatchScope, { task, order, event, row, refusal }: Prepa
   switch (order.type) {
     case 'CHANGE': {
       const expires_at = task.type === 'CHANGE' && task.expiresAt !== null ? task.expiresAt : row.expires_at;
-      return { ...changed, event_data: order.event.data, told, plan: planAfter(made, row), expires_at };
+      const codes = task.type === 'CHANGE' && task.codes !== null ? askedCodes(task.codes) : row.codes;
+      return { ...changed, event_data: order.event.data, told, plan: planAfter(made, row), expires_at, codes: codes && [...codes] };
     }
     case 'COMMIT':
       return {
@@ -187,6 +209,7 @@ function newRow(
     created_at: now,
     updated_at: now,
     resolved_at: isReserved ? null : now,
+    codes: event.codes && [...event.codes],
   };
 }
 
@@ -210,6 +233,7 @@ function decidedEvent({ row, made }: Written): DecidedEvent | null {
     externalId: row.external_id,
     eventData: row.event_data,
     eventTimestamp: row.event_timestamp,
+    codes: row.codes,
     idempotencyKey: row.idempotency_key,
     requestId: row.request_id && requestOfUuid(row.request_id),
     errorCode: made.failure?.code ?? null,

@@ -124,11 +124,12 @@ function prepareNew(
   const event = admitted.get(task);
   if (!event) return present(answers.get(task), 'a decision that does not enter is answered');
   assertNotHeldBack(earlier, event.participantId, till.world.now);
+  const id = newIdAt(till.world.now);
   const order: Prepared['order'] = {
     type: 'DECIDE',
-    id: newIdAt(till.world.now),
+    id,
     mode: task.mode,
-    event: eventOfNew(event),
+    event: eventOfNew(event, id),
     spends: priceRedemptions(till, event.participantId, task.redemptions),
   };
   return { task, order, event, row: null, pending: [], refusal: null };
@@ -138,9 +139,10 @@ const isPrepared = (one: Prepared | DecisionRow | DomainError): one is Prepared 
 
 /** The refusal by the field of the request that it is about: the ledger and rules name their own. */
 function named({ type }: DecisionTask, { code, message, param, details }: DomainError): DomainError {
-  const isOfRedemption = param?.startsWith('redemptions[') ?? false;
-  const own = isOfRedemption ? param : type === 'DECIDE' ? 'event_data' : 'id';
-  return new DomainError(code, message, { ...(own === undefined ? {} : { param: own }), ...(details ? { details } : {}) });
+  const isOwn = param !== undefined && (param.startsWith('redemptions[') || (param.startsWith('codes[') && type !== 'COMMIT'));
+  const isOfBasket = type === 'DECIDE' || (type === 'COMMIT' && (param?.startsWith('codes[') ?? false));
+  const own = isOwn ? param : isOfBasket ? 'event_data' : 'id';
+  return new DomainError(code, message, { param: own, ...(details ? { details } : {}) });
 }
 
 interface Held {
@@ -212,14 +214,28 @@ function everybody(
   const own = tasks.flatMap((task) => {
     const event = task.type === 'DECIDE' ? admitted.get(task) : undefined;
     const row = task.type === 'DECIDE' ? undefined : rows.get(task.id);
-    if (event) return [{ actor: event.participantId, recipient: event.recipientId, data: [event.eventData as EventFacts['data']] }]; // read from JSON
+    if (event)
+      return [
+        {
+          actor: event.participantId,
+          recipient: event.recipientId,
+          data: [event.eventData as EventFacts['data']], // read from JSON
+          codes: event.codes ?? [],
+        },
+      ];
     if (!row || task.type === 'DECIDE') return [];
     const changed = 'data' in task && task.data !== null ? [task.data] : [];
-    return [{ actor: row.participant_id, recipient: row.recipient_id, data: [row.event_data, ...changed] }];
+    const codes = [
+      ...(row.codes ?? []),
+      ...('codes' in task ? (task.codes ?? []) : []),
+      ...(row.plan?.codes ?? []).map(({ code }) => code),
+    ];
+    return [{ actor: row.participant_id, recipient: row.recipient_id, data: [row.event_data, ...changed], codes }];
   });
   return {
     actorIds: [...new Set([...earlier.actorIds, ...own.map(({ actor }) => actor)])],
     recipientIds: [...new Set([...earlier.recipientIds, ...own.flatMap(({ recipient }) => recipient ?? [])])],
     events: [...earlier.events, ...own.flatMap(({ data }) => data)],
+    codes: [...earlier.codes, ...own.map(({ actor, codes }) => ({ participantId: actor, codes: [...codes] }))],
   };
 }

@@ -14,6 +14,7 @@ import { withTransaction } from '@/server/db/transaction';
 import { Coalescers } from '@/server/platform/coalescer';
 import type { Ctx } from '@/server/platform/context';
 import { noteDecision } from '@/server/platform/pressure';
+import { countAttempts, triedBy } from '@/server/services/codes/count-attempts';
 import { sentEvent } from '@/server/services/events/ingest-events';
 import { needsWholeAfter } from '@/server/services/events/lanes';
 import { admitDecisions, NameTaken, refuseSentMeanwhile } from './admit-decisions';
@@ -49,13 +50,14 @@ export async function decide(ctx: Ctx, input: Decide & { readonly mode: 'RESERVE
 }
 
 /** Decides a reservation anew, with the rules of its time. @throws DomainError not_found, decision_already_resolved, and as `decide`. */
-export async function changeDecision(ctx: Ctx, { id, event_data, redemptions, expires_at }: ChangeDecision): Promise<DecisionRow> {
+export async function changeDecision(ctx: Ctx, { id, event_data, redemptions, codes, expires_at }: ChangeDecision): Promise<DecisionRow> {
   const row = await getDecisionRow(ctx, id);
   return take(ctx, row.program_id, row.configuration_version, {
     ...ofReservation(ctx, row),
     type: 'CHANGE',
     data: dataOf(event_data),
     redemptions: redemptions ?? null,
+    codes: codes ?? null,
     expiresAt: expires_at === undefined ? null : reservedUntil(instantOf(expires_at), ctx.clock.now()),
   });
 }
@@ -112,6 +114,7 @@ const together = new Coalescers<Asked, DecisionRow | DomainError>(
 export async function take(ctx: Asked['ctx'], programId: string, version: number | null, task: DecisionTask): Promise<DecisionRow> {
   const lane = `${ctx.organization.id}/${ctx.organization.clockOffsetMs}/${programId}/${version ?? 'current'}`;
   const answer = await together.add(lane, { ctx, programId, version, task });
+  if (answer instanceof DomainError && answer.code === 'code_unknown') await countAttempts(ctx, await triedBy(ctx, task), 1);
   if (answer instanceof DomainError) throw answer;
   return answer;
 }

@@ -28,6 +28,7 @@ export interface ReservationChange extends OfReservation {
   /** Null: as it is; so for the others. */
   readonly data: JsonRecord | null;
   readonly redemptions: readonly AskedRedemption[] | null;
+  readonly codes: readonly string[] | null;
   readonly expiresAt: Date | null;
 }
 

@@ -34,11 +34,14 @@ export function prepareReserved(task: ReservationChange | ReservationEnd, surrou
     const refusal = orRefusal(() => nextDecisionStatus('EXPIRED', task.type));
     return { ...prepared, order: { type: 'RELEASE', reservation }, refusal: refusal instanceof DomainError ? refusal : null };
   }
-  const changed = (data: ReservationChange['data']) => ({ ...eventOf(row, reservation.event.id), ...(data === null ? {} : { data }) });
+  const changed = (data: ReservationChange['data'], codes: ReservationChange['codes'] = null) => ({
+    ...eventOf(codes === null ? row : { ...row, codes: [...codes] }, reservation.event.id),
+    ...(data === null ? {} : { data }),
+  });
   switch (task.type) {
     case 'CHANGE': {
       const spends = task.redemptions && priceRedemptions(till, row.participant_id, task.redemptions);
-      return { ...prepared, order: { type: 'CHANGE', reservation, event: changed(task.data), spends } };
+      return { ...prepared, order: { type: 'CHANGE', reservation, event: changed(task.data, task.codes), spends } };
     }
     case 'COMMIT':
       return { ...prepared, order: { type: 'COMMIT', reservation, event: task.data === null ? null : changed(task.data) } };

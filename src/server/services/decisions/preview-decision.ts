@@ -15,6 +15,9 @@ import { findRedemptionSettings } from '@/server/db/repositories/rewards/redempt
 import { loadWorld } from '@/server/db/repositories/rules/world';
 import type { Ctx } from '@/server/platform/context';
 import { idsAt, newId } from '@/server/platform/ids';
+import { countAttempts } from '@/server/services/codes/count-attempts';
+import { decisionCodes } from '@/server/services/codes/present-outcome';
+import { unknownIn } from '@/server/services/codes/record-verdicts';
 import { factsOf, peopleOf } from '@/server/services/events/claimed-events';
 import { sentEvent } from '@/server/services/events/ingest-events';
 import { inTurns } from '@/server/services/events/in-turns';
@@ -35,6 +38,7 @@ interface Preview {
 /** @param evaluations whether to tell the verdict of every rule. */
 export function describePreview({ made, event, world, configuration, fresh }: Preview, evaluations: boolean): DecisionRecord {
   const at = world.now.toISOString();
+  const { codes, ...told } = tell(made, world, fresh);
   return {
     id: null,
     program_id: event.programId,
@@ -46,7 +50,8 @@ export function describePreview({ made, event, world, configuration, fresh }: Pr
     event_id: null,
     event_data: event.eventData,
     event_timestamp: event.eventTimestamp.toISOString(),
-    ...tell(made, world, fresh),
+    ...told,
+    ...decisionCodes(codes, made.failure ? 'FAILED' : 'COMMITTED'),
     redemptions: [],
     reason: null,
     ...(evaluations ? { evaluations: made.evaluations.map(presentTrial) } : {}),
@@ -67,7 +72,7 @@ export async function previewDecision(ctx: Ctx, input: Decide): Promise<Preview>
   if (sent instanceof DomainError) throw sent;
   const organizationId = ctx.organization.id;
   const { program_id: programId } = item;
-  return withoutTrace(async (tx) => {
+  const preview = await withoutTrace(async (tx) => {
     const now = ctx.clock.now();
     const [programs, participants] = await Promise.all([
       loadProgramAdmissions(tx, organizationId, [programId]),
@@ -88,7 +93,8 @@ export async function previewDecision(ctx: Ctx, input: Decide): Promise<Preview>
     const named = {
       actorIds: [event.participantId],
       recipientIds: [...people.recipientIds, ...(event.recipientId === null ? [] : [event.recipientId])],
-      events: [...people.events, eventOfNew(event).data],
+      events: [...people.events, eventOfNew(event, null).data],
+      codes: [...people.codes, { participantId: event.participantId, codes: event.codes ?? [] }],
     };
     const loaded = await loadWorld(tx, { organizationId, programId, now, locksMeans: false }, named);
     const fresh = new Set(newcomers.map(({ id }) => id));
@@ -100,7 +106,7 @@ export async function previewDecision(ctx: Ctx, input: Decide): Promise<Preview>
     );
     const order = {
       type: 'PREVIEW',
-      event: eventOfNew(event),
+      event: eventOfNew(event, null),
       spends: redemptions.map((_, place) =>
         orRefusal(() => priceRedemption({ world, shelf, settings }, event.participantId, redemptions, place)),
       ),
@@ -111,4 +117,7 @@ export async function previewDecision(ctx: Ctx, input: Decide): Promise<Preview>
     if (made instanceof DomainError) throw made;
     return { made, event, world, configuration: loaded.configuration, fresh };
   });
+  const { participantId } = preview.event;
+  await countAttempts(ctx, preview.fresh.has(participantId) ? null : participantId, unknownIn(preview.made.codes ?? []).length);
+  return preview;
 }

@@ -29,10 +29,14 @@ export const eventOf = (row: DecisionRow, id: string): EventFacts => ({
   timestamp: row.event_timestamp,
   depth: 0,
   automationId: null,
+  codes: row.codes && { asked: row.codes, decisionId: row.id },
 });
 
-/** The event of a new decision as rules read it. */
-export const eventOfNew = ({ id, participantId, recipientId, eventData, eventTimestamp }: AdmittedEvent): EventFacts => ({
+/** The event of a new decision as rules read it. @param decisionId null for a preview. */
+export const eventOfNew = (
+  { id, participantId, recipientId, eventData, eventTimestamp, codes }: AdmittedEvent,
+  decisionId: string | null,
+): EventFacts => ({
   id,
   participantId,
   recipientId,
@@ -40,6 +44,7 @@ export const eventOfNew = ({ id, participantId, recipientId, eventData, eventTim
   timestamp: eventTimestamp,
   depth: 0,
   automationId: null,
+  codes: codes && { asked: codes, decisionId },
 });
 
 /** A compiled rule with its condition and its actions as they are written. */

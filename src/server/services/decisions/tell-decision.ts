@@ -1,23 +1,32 @@
 /** Tells what a decision came to, in its wire form, in which it is stored too. */
 import { z } from 'zod';
+import { CodeOutcome } from '@/contract/code-use';
 import { DecisionBalance, DecisionEffect, DecisionRefusal, type DecisionRecord } from '@/contract/decision';
 import type { Redemption } from '@/contract/redemption';
 import type { RuleEvaluation } from '@/contract/event';
 import { present } from '@/domain/assert';
-import type { BalanceChange, DecisionMade } from '@/domain/decisions/decide';
+import type { CodeVerdict } from '@/domain/codes/judge';
+import { keptCodes } from '@/domain/codes/kept';
+import type { BalanceChange } from '@/domain/decisions/balances';
+import type { DecisionMade } from '@/domain/decisions/decide';
 import type { DomainError } from '@/domain/errors';
 import { isOneOf } from '@/domain/fields';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { Evaluation } from '@/domain/rules/evaluate';
-import { explainMiss } from '@/domain/rules/explanation';
+import { explainMiss, marginOfMiss } from '@/domain/rules/explanation';
 import type { World } from '@/domain/rules/world';
 import type { DecisionRow } from '@/server/db/repositories/decisions/decisions';
+import { decisionCodes } from '@/server/services/codes/present-outcome';
 import { presentEffect } from '@/server/services/rules/present-effect';
+
+/** A code as it is stored: one that is used is REDEEMED, whatever becomes of the decision. */
+const ToldCode = CodeOutcome.extend({ status: z.enum(['REDEEMED', 'REFUSED', 'UNUSED']) });
 
 const Told = z.object({
   effects: z.array(DecisionEffect),
   refused: z.array(DecisionRefusal),
   balances: z.array(DecisionBalance),
+  codes: z.array(ToldCode).default([]),
   error: z.object({ code: z.string(), message: z.string(), param: z.string().optional() }).nullable(),
 });
 export type Told = z.infer<typeof Told>;
@@ -33,11 +42,19 @@ export function tell(made: DecisionMade, world: World, fresh: ReadonlySet<string
     const rule = rules.get(effect.ruleId ?? '');
     return { ...presentEffect(effect, people), rule_name: rule?.name ?? null, rule_version: rule?.version ?? null };
   });
+  const verdicts = made.codes ?? [];
   const refused = [
     ...[...made.refusedSpends].map(([index, error]) => ({ type: 'REDEMPTION' as const, index, ...presentFailure(error) })),
+    ...verdicts.flatMap(refusedCode),
     ...made.evaluations.flatMap(refusalOf),
   ];
-  return { effects, refused, balances: tellBalances(made.balances, world, fresh), error: made.failure && presentFailure(made.failure) };
+  return {
+    effects,
+    refused,
+    balances: tellBalances(made.balances, world, fresh),
+    codes: keptCodes(verdicts, made.failure !== null),
+    error: made.failure && presentFailure(made.failure),
+  };
 }
 
 export const tellBalances = (
@@ -60,11 +77,14 @@ function presentFailure({ code, message, param }: DomainError) {
   return { code, message, ...(param === undefined ? {} : { param }) };
 }
 
+const refusedCode = ({ place, refusal }: CodeVerdict) =>
+  refusal ? [{ type: 'CODE' as const, index: place, code: refusal.code, message: refusal.message, margin: refusal.margin }] : [];
+
 const WITHOUT_EFFECT = ['NOT_MATCHED', 'SKIPPED_BUDGET', 'SKIPPED_INACTIVE', 'SKIPPED_STOPPED', 'ERROR'] as const;
 
 function refusalOf({ rule, status, reason, trace }: Evaluation) {
   if (!isOneOf(WITHOUT_EFFECT, status)) return [];
-  const margins = trace.flatMap(({ margin, value }) => (margin === undefined || value !== false ? [] : [margin]));
+  const margin = marginOfMiss(trace);
   return [
     {
       type: 'RULE' as const,
@@ -72,12 +92,7 @@ function refusalOf({ rule, status, reason, trace }: Evaluation) {
       rule_name: rule.name,
       status,
       reason: status === 'NOT_MATCHED' ? explainMiss(trace) : reason,
-      margin:
-        margins.length === 1
-          ? amountOf(margins[0] ?? '0')
-              .abs()
-              .toFixed()
-          : null,
+      margin: margin && amountOf(margin).abs().toFixed(),
     },
   ];
 }
@@ -87,6 +102,7 @@ export function presentDecision(
   redemptions: readonly Redemption[],
   evaluations: readonly RuleEvaluation[] | null,
 ): DecisionRecord {
+  const { codes, ...told } = toldOf(row);
   return {
     id: row.id,
     program_id: row.program_id,
@@ -98,7 +114,8 @@ export function presentDecision(
     event_id: row.event_id,
     event_data: row.event_data,
     event_timestamp: row.event_timestamp.toISOString(),
-    ...toldOf(row),
+    ...told,
+    ...decisionCodes(codes, row.status),
     redemptions: [...redemptions],
     reason: row.reason,
     ...(evaluations === null ? {} : { evaluations: [...evaluations] }),

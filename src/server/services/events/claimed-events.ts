@@ -7,6 +7,7 @@ export const peopleOf = (events: readonly ClaimedEvent[]) => ({
   actorIds: [...new Set(events.flatMap((event) => event.participant_id ?? []))],
   recipientIds: [...new Set(events.flatMap((event) => event.recipient_id ?? []))],
   events: events.map((event) => event.event_data),
+  codes: events.flatMap(({ participant_id, codes }) => (codes === null ? [] : [{ participantId: participant_id, codes }])),
 });
 
 export const factsOf = (event: ClaimedEvent): EventFacts => ({
@@ -17,6 +18,7 @@ export const factsOf = (event: ClaimedEvent): EventFacts => ({
   timestamp: event.event_timestamp,
   depth: event.depth,
   automationId: event.automation_id,
+  codes: event.codes && { asked: event.codes, decisionId: null },
 });
 
 const concernedBy = (programId: string, event: ClaimedEvent): Concerned => ({

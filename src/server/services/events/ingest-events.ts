@@ -96,8 +96,12 @@ export function sentEvent({ requestId }: Ctx, item: EventIngestion): SentEvent |
     recipient: nameOf(item.recipient_id, item.recipient_external_id),
     data: item.event_data,
     timestamp: item.event_timestamp === undefined ? null : new Date(item.event_timestamp),
+    codes: askedCodes(item.codes),
   };
 }
+
+/** Null for none, so that no event differs from one without the field. */
+export const askedCodes = (codes: readonly string[] | undefined): readonly string[] | null => (codes && codes.length > 0 ? codes : null);
 
 const nameOf = (id: string | undefined, externalId: string | undefined): ParticipantName | null =>
   id !== undefined ? { id } : externalId !== undefined ? { externalId } : null;

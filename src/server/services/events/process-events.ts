@@ -29,6 +29,7 @@ import { withTransaction, type Tx } from '@/server/db/transaction';
 import { idsAt } from '@/server/platform/ids';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { log } from '@/server/platform/log';
+import { recordVerdicts } from '@/server/services/codes/record-verdicts';
 import { factsOf, finishedEvent, peopleOf, placeOf, requestsOf } from './claimed-events';
 import { inTurns } from './in-turns';
 import { FREE_SLOTS, holdsOf, needsWhole, rememberScarce, ScarceMeans } from './lanes';
@@ -134,6 +135,16 @@ async function processBatch(tx: Tx, turn: Turn, events: readonly ClaimedEvent[])
     tx,
     { ...turn, configurationVersion: configuration.version },
     ended.map(({ event, ...ending }) => finishedEvent(turn.programId, event, ending)),
+  );
+  recordVerdicts(
+    tx,
+    { organizationId, now },
+    ended.map(({ event, failure, codes }) => ({
+      id: event.id,
+      participantId: event.participant_id,
+      verdicts: codes,
+      isFailed: failure !== null,
+    })),
   );
   const reported = ended.map(({ event, failure }) => ({ event, failed: failure !== null }));
   tx.afterCommit(() => reportEvents(turn, reported));

@@ -18,6 +18,7 @@ import { runAutomations } from '@/server/services/automations/run-automations';
 import { runBacktests } from '@/server/services/backtests/run-backtests';
 import { processDueLots } from '@/server/services/balances/process-due-lots';
 import { publishDueChangeSets } from '@/server/services/change-sets/publish-due';
+import { generateCodes } from '@/server/services/codes/generate-codes';
 import { postCorrections } from '@/server/services/corrections/post-corrections';
 import { expireDecisions } from '@/server/services/decisions/expire-decisions';
 import { processEvents } from '@/server/services/events/process-events';
@@ -159,6 +160,11 @@ export const JOBS: readonly Job[] = [
     name: 'run-imports',
     title: 'Apply imported files',
     run: runImports,
+  },
+  {
+    name: 'generate-codes',
+    title: 'Make the codes of batches',
+    run: generateCodes,
   },
   {
     name: 'post-corrections',

@@ -10,7 +10,7 @@ import { effectsOf, type SimulatedEffect } from '@/domain/rules/effects';
 import { evaluateEvent, type Evaluation } from '@/domain/rules/evaluate';
 import { configurationOf, type RuleConfiguration } from '@/domain/rules/rule';
 import { withNewcomers, type SupposedPerson } from '@/domain/rules/simulation';
-import { SOMEBODY, SOMEBODY_ELSE, supposeAll, supposedEnrollment } from '@/domain/rules/supposition';
+import { SOMEBODY, SOMEBODY_ELSE, supposeAll, supposedCodes, supposedEnrollment } from '@/domain/rules/supposition';
 import { bringUpToDate } from '@/domain/rules/up-to-date';
 import type { Ctx } from '@/server/platform/context';
 import { findKnownParticipants } from '@/server/db/repositories/events/enrollment';
@@ -100,6 +100,7 @@ async function simulate(
       timestamp,
       depth: 0,
       automationId: null,
+      codes: supposedCodes(event.codes),
     };
     const outcome = evaluateEvent(world, configuration, facts, tools);
     const people = new Map(

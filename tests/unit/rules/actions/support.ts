@@ -1,4 +1,5 @@
 /** Provides an in-memory world and evaluates rules over it, without a database. */
+import { noCodes } from '@/domain/codes/book';
 import { amountOf } from '@/domain/money';
 import type { ActionSource } from '@/domain/rules/actions/catalog';
 import { evaluateEvent, type EventFacts, type EventOutcome } from '@/domain/rules/evaluate';
@@ -57,6 +58,7 @@ export const world = (changes: Partial<World> = {}): World => ({
   accounts: new Map(),
   earnings: { references: new Set(), byAccount: new Map() },
   budgets: new Map(),
+  codes: noCodes(),
   ...changes,
 });
 
@@ -81,7 +83,17 @@ export const rule = (actions: readonly ActionSource[], fields: Partial<RuleSourc
 /** Runs rules over one event of Ada; ids are `id-1`, `id-2` and so on. */
 export function evaluate(sources: readonly RuleSource[], event: Partial<EventFacts> = {}, over: World = world()): EventOutcome {
   let ids = 0;
-  const facts = { id: 'event', participantId: 'ada', recipientId: null, data: {}, timestamp: NOW, depth: 0, automationId: null, ...event };
+  const facts = {
+    id: 'event',
+    participantId: 'ada',
+    recipientId: null,
+    data: {},
+    timestamp: NOW,
+    depth: 0,
+    automationId: null,
+    codes: null,
+    ...event,
+  };
   return evaluateEvent(over, configurationOf(1, sources.map(compileRule)), facts, { newId: () => `id-${(ids += 1)}`, budget: BUDGET });
 }
 

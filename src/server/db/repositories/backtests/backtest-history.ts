@@ -5,7 +5,8 @@ import type { EntryType, Posting } from '@/domain/ledger/entry';
 import type { Lot, LotLine } from '@/domain/ledger/lots';
 import { amountOf } from '@/domain/money';
 import type { RecordedEntry, RecordedEvent, RecordedStretch } from '@/domain/backtests/record';
-import type { JsonRecord } from '@/domain/rules/activation';
+import type { AppliedCode, JsonRecord } from '@/domain/rules/activation';
+import { APPLIED_CODES } from '@/server/db/repositories/codes/applied-codes';
 import { timeOfId } from '@/server/platform/ids';
 import { statement } from '@/server/db/transaction';
 import { LOT_COLUMNS, lotOf, type LotRow } from '@/server/db/repositories/ledger/lot-rows';
@@ -104,6 +105,8 @@ interface EventRow {
   processed_at: Date;
   depth: number;
   automation_id: string | null;
+  /** Those that applied. */
+  codes: AppliedCode[] | null;
   status: 'COMPLETED' | 'FAILED';
   error_code: string | null;
 }
@@ -115,7 +118,7 @@ export async function loadEvents(
   { from, to, first, last }: Stretch,
 ): Promise<RecordedEvent[]> {
   const rows = await statement<EventRow>(
-    `SELECT e.id, e.event_type, e.participant_id, e.recipient_id, e.event_data, e.event_timestamp, e.processed_at, e.depth, e.automation_id, e.status, e.error_code
+    `SELECT e.id, e.event_type, e.participant_id, e.recipient_id, e.event_data, e.event_timestamp, e.processed_at, e.depth, e.automation_id, ${APPLIED_CODES} AS codes, e.status, e.error_code
      FROM ${EVENTS_OF_STRETCH} e ORDER BY e.processed_at, e.id`,
     [organizationId, programId, from, to, first, last],
   );
@@ -136,6 +139,7 @@ export const recordedEventOf = <Data>(
   timestamp: row.event_timestamp,
   depth: row.depth,
   automationId: row.automation_id,
+  codes: row.codes && { applied: row.codes },
   processedAt: row.processed_at,
   error: row.status === 'FAILED' ? { code: row.error_code } : null,
 });

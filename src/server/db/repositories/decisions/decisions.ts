@@ -35,6 +35,8 @@ export interface DecisionRow {
   created_at: Date;
   updated_at: Date;
   resolved_at: Date | null;
+  /** As they were sent; null for none. */
+  codes: string[] | null;
 }
 
 interface StoredPlan extends ReservationPlan {
@@ -43,7 +45,7 @@ interface StoredPlan extends ReservationPlan {
 }
 
 const COLUMNS = `d.id, d.program_id, d.participant_id, d.recipient_id, d.external_id, d.idempotency_key, d.fingerprint, d.mode, d.status, d.event_id, d.event_data,
-  d.event_timestamp, d.request_id, d.configuration_version, d.told, d.plan, d.redemption_ids, d.reason, d.expires_at, d.created_at, d.updated_at, d.resolved_at`;
+  d.event_timestamp, d.request_id, d.configuration_version, d.told, d.plan, d.redemption_ids, d.reason, d.expires_at, d.created_at, d.updated_at, d.resolved_at, d.codes`;
 
 export async function findDecision(organizationId: string, id: string): Promise<DecisionRow | null> {
   const [row] = await findDecisions(organizationId, [id]);
@@ -105,6 +107,7 @@ const NEW: Columns<Decision, DecisionRow, 'organization_id'> = {
   created_at: ['timestamptz', (row) => row.created_at],
   updated_at: ['timestamptz', (row) => row.updated_at],
   resolved_at: ['timestamptz', (row) => row.resolved_at],
+  codes: ['json', (row) => row.codes && JSON.stringify(row.codes)],
 };
 
 /** Only the commit waits for it. A key that another request has just taken fails it by `decisions_identity`. */
@@ -125,9 +128,9 @@ export function insertDecisions(
 export function updateDecisions(tx: Pick<Tx, 'send'>, organizationId: string, rows: readonly DecisionRow[]): void {
   tx.send(
     `UPDATE decisions SET status = next.status, event_id = next.event_id, event_data = next.event_data, told = next.told, plan = next.plan, redemption_ids = next.redemption_ids, reason = next.reason,
-       expires_at = next.expires_at, updated_at = next.updated_at, resolved_at = next.resolved_at
-     FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[], $7::json[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::json[])
-       AS next (id, status, event_id, event_data, told, plan, reason, expires_at, updated_at, resolved_at, redemption_ids)
+       expires_at = next.expires_at, updated_at = next.updated_at, resolved_at = next.resolved_at, codes = next.codes
+     FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[], $7::json[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::json[], $13::json[])
+       AS next (id, status, event_id, event_data, told, plan, reason, expires_at, updated_at, resolved_at, redemption_ids, codes)
      WHERE decisions.organization_id = $1 AND decisions.id = next.id`,
     [
       organizationId,
@@ -142,6 +145,7 @@ export function updateDecisions(tx: Pick<Tx, 'send'>, organizationId: string, ro
       rows.map((row) => row.updated_at),
       rows.map((row) => row.resolved_at),
       rows.map((row) => JSON.stringify(row.redemption_ids)),
+      rows.map((row) => row.codes && JSON.stringify(row.codes)),
     ],
   );
 }

@@ -15,11 +15,11 @@ export interface DecidedEvent extends Omit<AdmittedEvent, 'requestId'> {
 
 const INSERT = `
   WITH decided AS (
-    SELECT * FROM unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::json[], $10::text[], $11::timestamptz[], $12::uuid[], $13::text[], $14::text[], $15::json[])
-      AS event (id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id, error_code, error_message, evaluations)
+    SELECT * FROM unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::json[], $10::text[], $11::timestamptz[], $12::uuid[], $13::json[], $14::text[], $15::text[], $16::json[])
+      AS event (id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id, codes, error_code, error_message, evaluations)
   ), made AS (
-    INSERT INTO events (organization_id, event_type, id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id)
-    SELECT $1, 'EXTERNAL', id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id FROM decided
+    INSERT INTO events (organization_id, event_type, id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id, codes)
+    SELECT $1, 'EXTERNAL', id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id, codes FROM decided
   )
   INSERT INTO event_outcomes (organization_id, event_id, status, error_code, error_message, processed_at, rule_configuration_version, evaluations)
   SELECT $1, id, CASE WHEN error_message IS NULL THEN 'COMPLETED' ELSE 'FAILED' END, error_code, error_message, $2, $3, evaluations FROM decided`;

@@ -39,7 +39,7 @@ export const queueMade = (dueAt: string): string => `
   INSERT INTO event_queue (organization_id, program_id, lane, due_at, id, participant_id)
   SELECT organization_id, program_id, slot_of(participant_id), ${dueAt}, id, participant_id FROM made`;
 
-/** An array for each column of events that were sent, from the id to the request. */
+/** An array for each column of events that were sent, from the id to the codes. */
 export const eventValues = (events: readonly (Omit<AdmittedEvent, 'requestId'> & { readonly requestId: string | null })[]): unknown[][] => [
   events.map((event) => event.id),
   events.map((event) => event.programId),
@@ -50,6 +50,7 @@ export const eventValues = (events: readonly (Omit<AdmittedEvent, 'requestId'> &
   events.map((event) => event.idempotencyKey),
   events.map((event) => event.eventTimestamp),
   events.map((event) => (event.requestId === null ? null : uuidOfRequest(event.requestId))),
+  events.map((event) => event.codes && JSON.stringify(event.codes)),
 ];
 
 /** Stores events, due at once, by identity. One that another transaction has just taken is left out of the result. */
@@ -60,12 +61,12 @@ export async function insertEvents(
 ): Promise<Map<string, EventRow>> {
   const rows = await tx.query<StoredEvent>(
     `WITH made AS (
-       INSERT INTO events (organization_id, event_type, id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id)
-       SELECT $1, 'EXTERNAL', * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::json[], $9::text[], $10::timestamptz[], $11::uuid[])
+       INSERT INTO events (organization_id, event_type, id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id, codes)
+       SELECT $1, 'EXTERNAL', * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::json[], $9::text[], $10::timestamptz[], $11::uuid[], $12::json[])
        ON CONFLICT (organization_id, program_id, idempotency_key) DO NOTHING
        RETURNING *
      ), queued AS (${queueMade('$2')})
-     SELECT ${EVENT_FACTS}, 'PENDING' AS status, NULL AS error_code, NULL AS error_message, NULL::timestamptz AS processed_at, NULL::timestamptz AS requeued_at
+     SELECT ${EVENT_FACTS}, NULL::json AS code_verdicts, 'PENDING' AS status, NULL AS error_code, NULL AS error_message, NULL::timestamptz AS processed_at, NULL::timestamptz AS requeued_at
      FROM made e`,
     [organizationId, now, ...eventValues(events)],
   );
@@ -83,7 +84,7 @@ export async function requeueEvent(tx: Tx, organizationId: string, id: string, n
        INSERT INTO event_queue (organization_id, program_id, lane, due_at, id, participant_id, requeued_at)
        SELECT organization_id, program_id, -1 - slot_of(participant_id), $3, id, participant_id, $3 FROM again
      )
-     SELECT ${EVENT_FACTS}, 'PENDING' AS status, NULL AS error_code, NULL AS error_message, NULL::timestamptz AS processed_at, $3::timestamptz AS requeued_at
+     SELECT ${EVENT_FACTS}, NULL::json AS code_verdicts, 'PENDING' AS status, NULL AS error_code, NULL AS error_message, NULL::timestamptz AS processed_at, $3::timestamptz AS requeued_at
      FROM again e`,
     [organizationId, id, now],
   );
@@ -109,6 +110,8 @@ export interface ClaimedEvent extends QueuedEvent, QueuePlace {
   participant_id: string | null;
   recipient_id: string | null;
   event_data: JsonRecord;
+  /** Null for none. */
+  codes: string[] | null;
   retry_count: number;
   depth: number;
   automation_id: string | null;
@@ -210,7 +213,7 @@ const THIS_ONE = `${HELD}, chosen AS (
 /** Claims with the facts of their events. @param chosen SQL: a common table `chosen` of rows as `WAITING` has them. */
 export const withFacts = (chosen: string): string => `
   WITH ${chosen}
-  SELECT q.lane, q.due_at, q.retry_count, e.id, e.event_type, e.participant_id, e.recipient_id, e.event_data, e.event_timestamp, e.depth, e.automation_id, e.request_id
+  SELECT q.lane, q.due_at, q.retry_count, e.id, e.event_type, e.participant_id, e.recipient_id, e.event_data, e.codes, e.event_timestamp, e.depth, e.automation_id, e.request_id
   FROM chosen q CROSS JOIN LATERAL (SELECT * FROM events e WHERE e.organization_id = $1 AND e.id = q.id OFFSET 0) e`;
 
 const CLAIM_OLDEST = withFacts(OLDEST);

@@ -1,4 +1,5 @@
 /** Defines an event as it is told: the fact as stored, its status from its outcome, and its times from its id. */
+import type { KeptCode } from '@/domain/codes/kept';
 import { timeOfId } from '@/server/platform/ids';
 
 export interface EventRow {
@@ -9,6 +10,10 @@ export interface EventRow {
   external_id: string | null;
   event_type: 'EXTERNAL' | 'SYSTEM';
   event_data: Record<string, unknown>;
+  /** As they were sent; null for none. */
+  codes: string[] | null;
+  /** What became of them; null as long as nothing has. */
+  code_verdicts: KeptCode[] | null;
   cause_event_id: string | null;
   automation_id: string | null;
   idempotency_key: string;
@@ -29,11 +34,12 @@ export interface StoredEvent extends Omit<EventRow, 'received_at' | 'created_at'
 }
 
 /** Columns of a row `e` of events. */
-export const EVENT_FACTS = `e.id, e.program_id, e.participant_id, e.recipient_id, e.external_id, e.event_type, e.event_data, e.cause_event_id, e.automation_id, e.idempotency_key,
+export const EVENT_FACTS = `e.id, e.program_id, e.participant_id, e.recipient_id, e.external_id, e.event_type, e.event_data, e.codes, e.cause_event_id, e.automation_id, e.idempotency_key,
   e.event_timestamp`;
 
 /** The columns of `StoredEvent`, for an event `e` of the organization `$1` with its outcome `o`. */
-export const EVENT_COLUMNS = `${EVENT_FACTS}, coalesce(o.status, 'PENDING') AS status, o.error_code, o.error_message, o.processed_at,
+export const EVENT_COLUMNS = `${EVENT_FACTS}, CASE WHEN e.codes IS NOT NULL AND o.status IS NOT NULL THEN (SELECT v.verdicts FROM event_codes v WHERE v.organization_id = $1 AND v.event_id = e.id) END AS code_verdicts,
+  coalesce(o.status, 'PENDING') AS status, o.error_code, o.error_message, o.processed_at,
   CASE WHEN o.status IS NULL THEN (SELECT q.requeued_at FROM event_queue q
     WHERE q.organization_id = $1 AND q.program_id = e.program_id AND q.lane = -1 - slot_of(e.participant_id) AND q.id = e.id) END AS requeued_at`;
 

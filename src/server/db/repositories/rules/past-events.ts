@@ -4,7 +4,8 @@
  */
 import { only } from '@/domain/assert';
 import type { RecordedEvent } from '@/domain/backtests/record';
-import type { JsonRecord } from '@/domain/rules/activation';
+import type { AppliedCode, JsonRecord } from '@/domain/rules/activation';
+import { APPLIED_CODES } from '@/server/db/repositories/codes/applied-codes';
 import { recordedEventOf } from '@/server/db/repositories/backtests/backtest-history';
 import { statement } from '@/server/db/transaction';
 
@@ -32,6 +33,7 @@ interface PastEventRow {
   processed_at: Date;
   depth: number;
   automation_id: string | null;
+  codes: AppliedCode[] | null;
   error_code: string | null;
   status: 'COMPLETED' | 'FAILED';
 }
@@ -40,7 +42,7 @@ const OF_WINDOW = `e.organization_id = $1 AND e.program_id = $2 AND e.id >= firs
 const OUTCOMES = `event_outcomes o ON o.organization_id = $1 AND o.event_id = e.id`;
 const COLUMNS = `e.id, e.event_type, e.participant_id, e.recipient_id, e.external_id,
        CASE WHEN $5::text[] IS NULL OR e.event_data ->> 'type' = ANY ($5) THEN e.event_data END AS event_data,
-       e.event_timestamp, o.processed_at, e.depth, e.automation_id, o.error_code, o.status`;
+       e.event_timestamp, o.processed_at, e.depth, e.automation_id, ${APPLIED_CODES} AS codes, o.error_code, o.status`;
 
 const valuesOf = ({ organizationId, programId, from, to, eventTypes }: PastScope): unknown[] => [
   organizationId,

@@ -5,9 +5,10 @@ import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { JsonRecord } from '@/domain/rules/activation';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import type { RuleConfiguration } from '@/domain/rules/rule';
-import { changedSubjects, lockedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
+import { alsoReading, changedSubjects, lockedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
 import type { GroupFacts, GroupMembership, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
 import { takeBackReferences } from '@/domain/rules/take-back-references';
+import { loadCodeBook, type NamedCodes } from '@/server/db/repositories/codes/code-book';
 import { loadAccountsForUpdate, readWallets, type AccountRef } from '@/server/db/repositories/ledger/accounts';
 import { loadEarnings } from '@/server/db/repositories/ledger/earnings';
 import { loadUsageForUpdate, type UsageScope } from './budgets';
@@ -34,6 +35,8 @@ interface WorldPeople {
   readonly recipientIds: readonly string[];
   /** The data of the events. */
   readonly events: readonly JsonRecord[];
+  /** The codes that they name; absent: none. */
+  readonly codes?: readonly NamedCodes[];
 }
 
 interface LoadedWorld {
@@ -47,12 +50,16 @@ interface LoadedWorld {
  * @param tried rules to run instead of the stored ones.
  */
 export async function loadWorld(tx: Tx, scope: WorldScope, people: WorldPeople, tried?: RuleConfiguration): Promise<LoadedWorld> {
+  const codes = await loadCodeBook(tx, scope, people.codes ?? []);
   let terms = lastTerms.get(scope.programId) ?? (await loadTerms(tx, scope));
   for (;;) {
     const configuration = tried ?? terms.configuration;
-    const { world, version } = await readWorld(tx, scope, people, { configuration, assets: terms.assets });
+    const { world, version } = await readWorld(tx, scope, people, {
+      needs: alsoReading(configuration.needs, codes.conditions),
+      assets: terms.assets,
+    });
     const isCurrent = (tried !== undefined || version === configuration.version) && isSame(terms.assets, [...world.assets.values()]);
-    if (isCurrent) return { world, configuration };
+    if (isCurrent) return { world: { ...world, codes: codes.book }, configuration };
     terms = await loadTerms(tx, scope);
   }
 }
@@ -91,8 +98,8 @@ async function readWorld(
   tx: Tx,
   { organizationId, programId, now, locksMeans }: WorldScope,
   people: WorldPeople,
-  { configuration: { needs }, assets: expected }: ProgramTerms,
-): Promise<{ world: World; version: number }> {
+  { needs, assets: expected }: { readonly needs: ConfigurationNeeds; readonly assets: readonly AssetTerms[] },
+): Promise<{ world: Omit<World, 'codes'>; version: number }> {
   const byName = await findNamedParticipants(tx, organizationId, programId, needs);
   const concerned = [...new Set([...people.actorIds, ...people.recipientIds, ...byName.ids])];
   const memberships = needs.memberships ? await loadMemberships(tx, organizationId, people.actorIds) : new Map<string, GroupMembership[]>();

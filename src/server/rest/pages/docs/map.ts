@@ -34,7 +34,10 @@ export const docsMap = once((): readonly MapGroup[] => [
       entry('/docs/coffee-year', COFFEE_YEAR_TITLE),
     ],
   },
-  { title: 'Concepts', entries: ['ledger', 'lots', 'holds', 'redemptions', 'checkout', 'tiers', 'transfers', 'groups'].map(written) },
+  {
+    title: 'Concepts',
+    entries: ['ledger', 'lots', 'holds', 'redemptions', 'checkout', 'codes', 'tiers', 'transfers', 'groups'].map(written),
+  },
   { title: 'Rules', entries: ['rules', 'recipes', 'actions', 'cel', 'campaigns', 'automations', 'calendar', 'corrections'].map(written) },
   {
     title: 'Guides',

@@ -1,0 +1,45 @@
+/** Changes, pauses and archives batches of codes. */
+import type { UpdateCodeBatch } from '@/contract/code-batch';
+import { changesNothingArchived } from '@/domain/archiving';
+import { assertBatchMove, assertBatchSound } from '@/domain/codes/batch';
+import { DomainError } from '@/domain/errors';
+import { updateCodeBatchRow, type CodeBatchRow } from '@/server/db/repositories/codes/code-batches';
+import { withTransaction } from '@/server/db/transaction';
+import type { Ctx } from '@/server/platform/context';
+import { timeOf } from '@/server/services/rewards/create-reward';
+import { getCodeBatchForUpdate } from './get-batch';
+
+/** @throws DomainError not_found, invalid_status, validation_error. */
+export function updateCodeBatch(ctx: Ctx, { id, ...change }: UpdateCodeBatch): Promise<CodeBatchRow> {
+  return withTransaction(async (tx) => {
+    const row = await getCodeBatchForUpdate(ctx, tx, id);
+    const changed = applied(row, change, ctx.clock.now());
+    if (changed !== row) await updateCodeBatchRow(tx, ctx.organization.id, changed);
+    return changed;
+  });
+}
+
+/** Archives a batch: its codes can no longer be used. @throws DomainError not_found. */
+export async function archiveCodeBatch(ctx: Ctx, id: string): Promise<void> {
+  await updateCodeBatch(ctx, { id, status: 'ARCHIVED' });
+}
+
+function applied(row: CodeBatchRow, change: Omit<UpdateCodeBatch, 'id'>, now: Date): CodeBatchRow {
+  if (row.status === 'ARCHIVED') {
+    if (changesNothingArchived(change)) return row;
+    throw new DomainError('invalid_status', 'The batch is archived and cannot be changed.', { param: 'id' });
+  }
+  const { active_from, active_to, ...fields } = change;
+  if (change.status) assertBatchMove(row.status, change.status);
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const changed: CodeBatchRow = {
+    ...row,
+    ...given,
+    ...(active_from === undefined ? {} : { active_from: timeOf(active_from) }),
+    ...(active_to === undefined ? {} : { active_to: timeOf(active_to) }),
+    updated_at: now,
+    deleted_at: change.status === 'ARCHIVED' ? now : null,
+  };
+  assertBatchSound(changed);
+  return changed;
+}

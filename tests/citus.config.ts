@@ -30,6 +30,10 @@ const CHOSEN = [
   'api/audit-log/audit-log',
   'api/journal/{journal-entries,trial-balance}',
   'api/tiers/{definitions,memberships}',
+  'api/decisions/{decide,races,providers}',
+  'api/campaigns/campaign-rules',
+  'api/codes/races',
+  'api/state/counter-windows',
 ];
 
 export default defineConfig({

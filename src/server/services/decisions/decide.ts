@@ -23,7 +23,7 @@ import type { DecisionLane, DecisionTask, NewDecision } from './orders';
 
 const MAX_BATCH = 50;
 /** Batches of a lane that run side by side: most concern different participants, and one that does not waits for the other. */
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 const MAX_TRIES = 12;
 /** How long a decision waits for the earlier events of its participant, in milliseconds. */
 const PATIENCE_MS = 1_500;

@@ -15,6 +15,7 @@ import { findRedemptionSettings } from '@/server/db/repositories/rewards/redempt
 import { loadWorld } from '@/server/db/repositories/rules/world';
 import type { Ctx } from '@/server/platform/context';
 import { idsAt, newId } from '@/server/platform/ids';
+import { noteDecision } from '@/server/platform/pressure';
 import { countAttempts } from '@/server/services/codes/count-attempts';
 import { decisionCodes } from '@/server/services/codes/present-outcome';
 import { unknownIn } from '@/server/services/codes/record-verdicts';
@@ -72,6 +73,7 @@ export async function previewDecision(ctx: Ctx, input: Decide): Promise<Preview>
   if (sent instanceof DomainError) throw sent;
   const organizationId = ctx.organization.id;
   const { program_id: programId } = item;
+  noteDecision();
   const preview = await withoutTrace(async (tx) => {
     const now = ctx.clock.now();
     const [programs, participants] = await Promise.all([

@@ -498,10 +498,12 @@ CREATE TABLE code_attempts (
   organization_id uuid NOT NULL,
   subject_id uuid NOT NULL,
   window_start timestamp(3) with time zone NOT NULL,
+  window_end timestamp(3) with time zone NOT NULL,
   attempts integer NOT NULL,
   CONSTRAINT code_attempts_pkey PRIMARY KEY (organization_id, subject_id),
   CONSTRAINT code_attempts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  CONSTRAINT code_attempts_attempts_check CHECK ((attempts > 0))
+  CONSTRAINT code_attempts_attempts_check CHECK ((attempts > 0)),
+  CONSTRAINT code_attempts_check CHECK ((window_end > window_start))
 );
 
 CREATE TABLE code_batches (

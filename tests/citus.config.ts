@@ -33,7 +33,6 @@ const CHOSEN = [
   'api/decisions/{decide,races,providers}',
   'api/campaigns/campaign-rules',
   'api/codes/races',
-  'api/state/counter-windows',
 ];
 
 export default defineConfig({

@@ -25,11 +25,11 @@ export interface TestTill extends TestShop {
 }
 
 /** Puts off all events of an organization that are to be processed, as after a failure of the database. */
-export const awaitRetry = (organizationId: string, by = '1 hour'): Promise<unknown> =>
-  statement(
-    `UPDATE event_queue SET lane = -1 - lane, due_at = due_at + $2::interval, retry_count = 1, requeued_at = due_at WHERE organization_id = $1`,
-    [organizationId, by],
-  );
+export const awaitRetry = (organizationId: string, byMs = 3_600_000): Promise<unknown> =>
+  statement(`UPDATE event_queue SET lane = -1 - lane, due_at = $2, retry_count = 1, requeued_at = due_at WHERE organization_id = $1`, [
+    organizationId,
+    new Date(Date.now() + byMs),
+  ]);
 
 /** Sends a request again as long as its participant is busy, as on a machine that has no time for it; the request must be the same each time. */
 export async function persistently<Body extends AnyBody>(send: () => Promise<Answer<Body>>): Promise<Answer<Body>> {

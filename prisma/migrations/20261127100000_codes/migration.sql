@@ -103,6 +103,7 @@ CREATE TABLE code_attempts (
   -- The participant, or the organization itself.
   subject_id      uuid NOT NULL,
   window_start    timestamptz(3) NOT NULL,
+  window_end      timestamptz(3) NOT NULL CHECK (window_end > window_start),
   attempts        integer NOT NULL CHECK (attempts > 0),
   FOREIGN KEY (organization_id) REFERENCES organizations (id)
 );

@@ -43,7 +43,7 @@ describe('the till of the guide books everything once', () => {
   test('when an earlier event of the customer has still to be processed', async () => {
     const { way, keys } = await run(async (between, { id, api }, program_id) => {
       await api.post('/events', { program_id, external_id: 'ada', idempotency_key: 'before', event_data: { type: 'visit' } });
-      between.before(/"mode":"RESERVE"/, () => awaitRetry(id, '3 seconds'));
+      between.before(/"mode":"RESERVE"/, () => awaitRetry(id, 3_000));
     });
     expect(way.codes).toContain('participant_busy');
     expect(keys).toEqual(['before', 'basket-2001', 'basket-2003']);

@@ -158,7 +158,7 @@ async function lock(client: pg.Client): Promise<void> {
 }
 
 /** A migration that consists of this one statement, which cannot be part of a transaction. */
-const BUILT_BESIDE_WRITES = /^CREATE INDEX CONCURRENTLY (\w+)/m;
+const BUILT_BESIDE_WRITES = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+)/m;
 const CHANGED_TABLE = /^ALTER TABLE (?:ONLY )?(\w+)/gim;
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {

@@ -717,7 +717,7 @@ CREATE UNIQUE INDEX decisions_event_idx ON decisions USING btree (organization_i
 CREATE INDEX decisions_expiry_idx ON decisions USING btree (organization_id, expires_at, id) WHERE (expires_at IS NOT NULL);
 CREATE INDEX decisions_participant_idx ON decisions USING btree (organization_id, participant_id, id);
 CREATE INDEX decisions_program_idx ON decisions USING btree (organization_id, program_id, id);
-CREATE INDEX decisions_without_event_idx ON decisions USING btree (organization_id, participant_id, id) WHERE (event_id IS NULL);
+CREATE UNIQUE INDEX decisions_without_event_idx ON decisions USING btree (organization_id, participant_id, id) WHERE (event_id IS NULL);
 CREATE TRIGGER decisions_move_on BEFORE UPDATE ON decisions FOR EACH ROW EXECUTE FUNCTION guard_decision();
 CREATE TRIGGER decisions_stay BEFORE DELETE ON decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decisions_stay_whole BEFORE TRUNCATE ON decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -68,7 +68,7 @@ export const ResetCampaignBudget = CampaignPath.extend({ asset_id: Uuid.describe
 
 export const ListCampaigns = listQuery({
   program_id: Uuid.optional(),
-  status: CampaignStatusField.optional(),
+  status: z.enum(CAMPAIGN_STATUSES).optional(),
   ...searchText,
   ...sortedBy(['created_at', 'starts_at', 'name']),
 });
@@ -76,8 +76,8 @@ export type ListCampaigns = z.infer<typeof ListCampaigns>;
 
 export const CampaignPerformanceQuery = filterQuery({
   ...CampaignPath.shape,
-  from: Timestamp.optional().describe('Start of the window; the start of the campaign when absent, at most 366 days before its end.'),
-  to: Timestamp.optional().describe('End of the window; the end of the campaign or now, whichever is earlier, when absent.'),
+  from: Timestamp.optional().describe('The start of the campaign when absent, at most 366 days before `to`.'),
+  to: Timestamp.optional().describe('The end of the campaign or now, whichever is earlier, when absent.'),
 });
 export type CampaignPerformanceQuery = z.infer<typeof CampaignPerformanceQuery>;
 

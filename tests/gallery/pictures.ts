@@ -173,6 +173,12 @@ const SPENDING: readonly Shot[] = [
   { name: 'redemptions', path: '/redemptions', caption: 'Redemptions waiting to be captured or cancelled, one by one or many at once.' },
   { name: 'redemptions-all', path: '/redemptions/all', caption: 'Every redemption in every state.' },
   { name: 'redemption', path: '/redemptions/{redemption}', caption: 'A captured redemption that was reversed.' },
+  { name: 'decisions', path: '/decisions/expiring', caption: 'Baskets that are being paid: what they hold, and how long yet.' },
+  {
+    name: 'decision',
+    path: '/decisions/{decision}',
+    caption: 'One decision of a checkout: the basket, what it earns and pays, why not more, and the balances before and after.',
+  },
   { name: 'transfers', path: '/transfers', caption: 'Points that customers gave to one another and to their group.' },
   { name: 'transfer', path: '/transfers/{transfer}', caption: 'One transfer with every recipient.' },
 ];

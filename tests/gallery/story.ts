@@ -14,6 +14,7 @@ import type { WebhookDelivery, WebhookEndpoint } from '@/contract/webhook';
 import { backendOf, OWNER, signUp, type Backend, type Page, type Session } from './backend';
 import { customers } from './customers';
 import { prepareChanges } from './changes';
+import { playCheckouts } from './checkouts';
 import { planCorrection, tryDraft } from './draft';
 import { bringMembers, closeYear } from './month-end';
 import { makePrograms, type Programs } from './programs';
@@ -75,7 +76,8 @@ export async function tellStory(address: string, receivers: Receivers): Promise<
   const imported = await bringMembers(api, programs);
   await api.post('/reports/ledger-verification', {});
   const places = { ...(await placesOf(api, programs, backtest)), ...(await makeRecipes(api)) };
-  return { session, places: { ...places, correction, changes, imported, period: await closeYear(api) } };
+  const period = await closeYear(api);
+  return { session, places: { ...places, correction, changes, imported, period, decision: await playCheckouts(api, programs) } };
 }
 
 async function liveYear(api: Backend, programs: Programs, receivers: Receivers): Promise<{ year: Year; spending: Spending }> {

@@ -4,13 +4,11 @@ import { textOf } from './statements';
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 
-const UNAWAITED = /request_logs|^RESET /;
-
 const prototype = pg.Client.prototype as unknown as { query: Query };
 
 /**
- * Of all connections of this process while the work runs: how many statements were sent while their connection awaited no answer. Left out
- * is what nobody waits for: the request log, which is written for earlier requests whenever its time has come, and settings that go back.
+ * Of all connections of this process while the work runs: how many statements were sent while their connection awaited no answer. Those
+ * of the request log, which is written for earlier requests whenever its time has come, are left out.
  */
 export async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
   const original = prototype.query;
@@ -18,7 +16,7 @@ export async function roundTripsOf(work: () => Promise<unknown>): Promise<number
   const change = (client: pg.Client, by: number) => underWay.set(client, (underWay.get(client) ?? 0) + by);
   let trips = 0;
   prototype.query = function (...args) {
-    if (UNAWAITED.test(textOf(args[0]))) return original.apply(this, args);
+    if (textOf(args[0]).includes('request_logs')) return original.apply(this, args);
     if ((underWay.get(this) ?? 0) === 0) trips += 1;
     change(this, 1);
     const answered = () => void change(this, -1);

@@ -15,11 +15,11 @@ import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { trialOf } from './draft-trial';
-import { KeepExample } from './examples/keep-example';
 import type { RuleFormDraft } from './rule-draft';
-import { TrialResult } from './trial-result';
 import { useDebounced } from './use-debounced';
 
+const TrialResult = onDemand(() => import('./trial-result').then((loaded) => loaded.TrialResult), FILLING);
+const KeepExample = onDemand(() => import('./examples/keep-example').then((loaded) => loaded.KeepExample));
 const TryCheckout = onDemand(() => import('@/components/decisions/try-checkout').then((loaded) => loaded.TryCheckout), FILLING);
 
 const OFFERED = 20;

@@ -148,23 +148,13 @@ export function statementForValues<Row extends QueryResultRow>(text: string, val
 /** For code that works the same inside and outside a transaction: here each statement commits by itself. */
 export const autocommit: Pick<Tx, 'query'> = { query: statement };
 
-/**
- * The same over one connection, for lookups of a few rows by their keys: statements that are awaited together travel together, and each is planned
- * once for whatever values it is given, as that takes longer than reading the rows.
- */
+/** The same over one connection: statements that are awaited together travel together. */
 export async function onOneConnection<T>(work: (tx: Pick<Tx, 'query'>) => Promise<T>): Promise<T> {
   const client = await pool().connect();
-  const planned = isSpread() ? null : client.query('SET plan_cache_mode = force_generic_plan');
-  planned?.catch(() => undefined); // whatever travels with it fails, too
   try {
     return await work({ query: (text, values) => run(client, text, values) });
   } finally {
-    // Nobody waits for it: whoever has the connection next does.
-    const restored = planned === null ? Promise.resolve() : client.query('RESET plan_cache_mode');
-    restored.then(
-      () => client.release(),
-      () => client.release(true),
-    );
+    client.release();
   }
 }
 

@@ -63,6 +63,7 @@ export async function configure(name: string): Promise<Configuration> {
     ruleIds.push(rule.id);
     ruleSetId = rule.rule_set_id;
   }
+  await call.campaigns.create({ program_id: program.id, name: 'Spring', status: 'ACTIVE' });
   await call.programs.tiers.create({ id: program.id, key: TIER_KEY, name: 'Status', levels: LEVELS.map(levelOf) });
   const rewardIds: string[] = [];
   for (let number = 1; number <= REWARDS; number += 1) {

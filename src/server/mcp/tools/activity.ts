@@ -42,15 +42,9 @@ export const ACTIVITY = declared('activity:read', [
     'codeBatches.list',
     'program_id',
     'List batches of codes',
-    `Shared codes and batches of unique ones: their terms, how many codes they have and how often these were used. ${PAGED}`,
+    `Shared codes and batches of unique ones: terms, number of codes and uses. ${PAGED}`,
   ],
-  [
-    'get_code',
-    'codes.get',
-    'program_id',
-    'Get a code',
-    'One code in any spelling: its batch, why nobody can use it now, if so, and who used it when.',
-  ],
+  ['get_code', 'codes.get', 'program_id', 'Get a code', 'One code: its batch, and who used it when.'],
   [
     'list_redemptions',
     'redemptions.list',

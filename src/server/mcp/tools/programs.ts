@@ -22,7 +22,7 @@ export const PROGRAMS = declared('programs:read', [
     'programs.calendar',
     'id',
     "Get a program's calendar",
-    `What of a program has a time between two instants: windows of rules, periods of budgets, next runs of automations, qualification years of tiers, what expires on which day, and which rules overlap. ${AMOUNTS}`,
+    `What of a program has a time between two instants: windows of rules, periods of budgets, next runs of automations, years of tiers, what expires when, and which rules overlap. ${AMOUNTS}`,
   ],
   [
     'list_assets',
@@ -37,7 +37,7 @@ export const PROGRAMS = declared('programs:read', [
     'ruleConfiguration.get',
     'id',
     "Get a program's rules",
-    'All rules of a program as they apply now, by rule set and in order: CEL conditions, actions, budgets, activity windows.',
+    'All rules of a program as they apply now, by rule set and in order: CEL conditions, actions, budgets, windows.',
   ],
   ['list_rules', 'rules.list', 'program_id', 'List rules', `Rules one by one, with their budgets and what they consumed. ${PAGED}`],
   ['get_rule', 'rules.get', 'answer', 'Get a rule', 'One rule: condition, actions, budgets with what was consumed, warnings.'],
@@ -60,14 +60,7 @@ export const PROGRAMS = declared('programs:read', [
     'campaigns.list',
     'program_id',
     'List campaigns',
-    `Rule sets that run for a time, for an audience and within common budgets; \`status\` says what each is now. ${AMOUNTS} ${PAGED}`,
-  ],
-  [
-    'get_campaign',
-    'campaigns.get',
-    'answer',
-    'Get a campaign',
-    `One campaign: window, audience, budgets with what they have consumed, and its sentence. ${AMOUNTS}`,
+    `Rule sets that run for a time and an audience, within budgets. ${PAGED}`,
   ],
   [
     'list_change_sets',

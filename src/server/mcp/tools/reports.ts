@@ -14,7 +14,7 @@ export const REPORTS = declared('reports:read', [
     'campaigns.performance',
     'answer',
     'Report: campaign performance',
-    `What a campaign credited and took back by asset and day, whom it reached, its ten best participants, and what the program gave then and before. ${AMOUNTS}`,
+    'What a campaign credited and took back, and whom it reached.',
   ],
   [
     'report_trial_balance',

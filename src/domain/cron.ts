@@ -19,9 +19,10 @@ export function isCronExpression(text: string): boolean {
 
 /** @throws RangeError when `expression` is not one that `isCronExpression` accepts. */
 export function cronSchedule(expression: string): CronSchedule {
-  const cron = parse(expression);
-  if (!cron) throw new RangeError('not a cron expression');
-  const next = (time: number): number => present(cron.nextRun(new Date(time)), 'an expression that never matches is refused').getTime();
+  if (!isCronExpression(expression)) throw new RangeError('not a cron expression');
+  const crons = dayByDay(expression).flatMap((one) => parse(one) ?? []);
+  const next = (time: number): number =>
+    Math.min(...crons.map((cron) => present(cron.nextRun(new Date(time)), 'an expression that never matches is left out').getTime()));
   return {
     next: (instant) => new Date(next(instant.getTime())),
     latest: (instant) => new Date(latest(next, instant.getTime())),
@@ -40,6 +41,15 @@ function latest(next: (time: number) => number, instant: number): number {
     else after = middle;
   }
   return next(before * MINUTE);
+}
+
+/**
+ * The same with each of the listed days of the month by itself: on its way past a day that February does not have, the parser passes over the days
+ * of March that it would fall on.
+ */
+function dayByDay(expression: string): string[] {
+  const [minute, hour, days = '', ...rest] = expression.trim().split(/\s+/);
+  return days.split(',').map((day) => [minute, hour, day, ...rest].join(' '));
 }
 
 function parse(text: string): Cron | null {

@@ -42,7 +42,7 @@ export const ACTIVITY = declared('activity:read', [
     'codeBatches.list',
     'program_id',
     'List batches of codes',
-    `Shared codes and batches of unique ones: terms, number of codes and uses. ${PAGED}`,
+    `Batches of codes: their terms, how many there are and were used. ${PAGED}`,
   ],
   ['get_code', 'codes.get', 'program_id', 'Get a code', 'One code: its batch, and who used it when.'],
   [

@@ -14,7 +14,7 @@ export const REPORTS = declared('reports:read', [
     'campaigns.performance',
     'answer',
     'Report: campaign performance',
-    'What a campaign credited and took back, and whom it reached.',
+    'What a campaign gave and took back, and whom it reached.',
   ],
   [
     'report_trial_balance',

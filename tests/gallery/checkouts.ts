@@ -50,7 +50,7 @@ export async function playCheckouts(api: Backend, { club, points }: Programs): P
 }
 
 async function withPoints(api: Backend, club: string, points: string): Promise<string[]> {
-  const { data } = await api.get<Page<Participant>>('/participants?limit=100');
+  const { data } = await api.get<Page<Participant>>('/participants?limit=100&status=ACTIVE');
   const found: string[] = [];
   for (const { external_id } of data) {
     const balances = await api.get<{ data: BalanceRow[] }>(

@@ -1,5 +1,7 @@
 /** Counts how often something waits for the database: statements that are sent before the answer to another arrives travel together. */
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Ctx } from '@/server/platform/context';
 import { textOf } from './statements';
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
@@ -33,3 +35,12 @@ export async function roundTripsOf(work: () => Promise<unknown>): Promise<number
   }
   return trips;
 }
+
+/** What a request of the organization runs in, with a key of its own. */
+export const requestOf = ({ id }: { readonly id: string }): Ctx => ({
+  organization: { id, mode: 'LIVE', clockOffsetMs: 0 },
+  actor: { kind: 'SYSTEM' },
+  clock: { now: () => new Date() },
+  requestId: 'req_trips',
+  idempotencyKey: randomUUID(),
+});

@@ -1,6 +1,7 @@
 /** Turns a basket into what the service decides on: the event of the purchase, and what is spent with it. All prices are whole cents. */
 import { z } from 'zod';
 import type { AskedRedemption } from '@/contract/decision';
+import { centsOf, decimalOf } from './cents';
 import type { ShopProgram } from './program';
 import type { Basket, Good } from './wire';
 
@@ -22,28 +23,28 @@ export type Purchase = z.infer<typeof Purchase>;
 /** A basket that the shop itself does not sell. */
 export class NotForSale extends Error {}
 
-export const goodsOnOffer = (): Good[] => ASSORTMENT.map(({ sku, name, cents }) => ({ sku, name, price: inWhole(cents).toFixed(2) }));
-
-/** The nearest double to an amount of two decimals is written with those two in JSON, so nothing is lost on the way. */
-const inWhole = (cents: number): number => cents / 100;
+export const goodsOnOffer = (): Good[] => ASSORTMENT.map(({ sku, name, cents }) => ({ sku, name, price: decimalOf(cents) }));
 
 /** @throws NotForSale for an article that the shop does not have. */
 export function purchaseOf(quantities: Readonly<Record<string, number>>): Purchase {
   const unknown = Object.keys(quantities).find((sku) => !ASSORTMENT.some((good) => good.sku === sku));
   if (unknown !== undefined) throw new NotForSale(`The shop has no article “${unknown}”.`);
   const items = ASSORTMENT.map(({ sku }) => ({ sku, quantity: quantities[sku] ?? 0 })).filter(({ quantity }) => quantity > 0);
-  return { type: 'purchase', amount: inWhole(totalOf(items)), items };
+  // A number in JSON, which is written with the same two decimals.
+  return { type: 'purchase', amount: Number(decimalOf(costOf(items))), items };
 }
 
-const totalOf = (items: Purchase['items']): number =>
+/** What they cost in cents. */
+export const costOf = (items: Purchase['items']): number =>
   items.reduce((sum, { sku, quantity }) => sum + quantity * (ASSORTMENT.find((good) => good.sku === sku)?.cents ?? 0), 0);
 
 /** A point pays 1.00. @throws NotForSale when the points would pay more than the goods cost. */
-export function redemptionsOf({ points, rewards }: Basket, { amount }: Purchase, { assetId }: ShopProgram): AskedRedemption[] {
-  if (Number(points) > amount) throw new NotForSale(`Points pay the goods and no more: ${amount.toFixed(2)} at most.`);
+export function redemptionsOf({ points, rewards }: Basket, { items }: Purchase, { assetId }: ShopProgram): AskedRedemption[] {
+  const [paying, cost] = [centsOf(points || '0'), costOf(items)];
+  if (paying > cost) throw new NotForSale(`Points pay the goods and no more: ${decimalOf(cost)} at most.`);
   const ordered = Object.entries(rewards).filter(([, quantity]) => quantity > 0);
   return [
-    ...(Number(points) > 0 ? [{ asset_id: assetId, amount: points, description: 'Paid with points' }] : []),
+    ...(paying > 0 ? [{ asset_id: assetId, amount: points, description: 'Paid with points' }] : []),
     ...ordered.map(([reward_id, quantity]) => ({ reward_id, quantity })),
   ];
 }

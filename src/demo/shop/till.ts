@@ -4,7 +4,8 @@ import type { AskedRedemption, DecisionRecord } from '@/contract/decision';
 import type { JournalEntryResource } from '@/contract/journal';
 import type { Participant } from '@/contract/participant';
 import type { Reward } from '@/contract/reward';
-import { deliveredOf, goodsOnOffer, NotForSale, Purchase, purchaseOf, redemptionsOf } from './basket';
+import { costOf, deliveredOf, goodsOnOffer, NotForSale, Purchase, purchaseOf, redemptionsOf } from './basket';
+import { centsOf, decimalOf } from './cents';
 import { CUSTOMERS, type ShopProgram } from './program';
 import { ask, RefusedByService, type Service } from './service';
 import type { Basket, Customer, Offer, SentRequest, TillAnswer } from './wire';
@@ -121,13 +122,14 @@ const answered = async (decide: () => Promise<DecisionRecord>, sent: SentRequest
 });
 
 /** The redemptions of a reservation with fewer points, or null when the points do not exceed what was sold. */
-function lowered(decision: DecisionRecord, { amount }: Purchase): AskedRedemption[] | null {
+function lowered(decision: DecisionRecord, { items }: Purchase): AskedRedemption[] | null {
+  const cost = costOf(items);
   // A change cancels what it replaces.
   const redemptions = decision.redemptions.filter(({ status }) => status === 'PENDING');
-  if (!redemptions.some((made) => made.reward_id === undefined && Number(made.amount) > amount)) return null;
+  if (!redemptions.some((made) => made.reward_id === undefined && centsOf(made.amount) > cost)) return null;
   return redemptions.map(({ reward_id, quantity, asset_id, description, ...made }) =>
     reward_id === undefined
-      ? { asset_id, amount: Math.min(Number(made.amount), amount).toFixed(2), description: description ?? undefined }
+      ? { asset_id, amount: decimalOf(Math.min(centsOf(made.amount), cost)), description: description ?? undefined }
       : { reward_id, quantity },
   );
 }

@@ -1,24 +1,15 @@
 /** How often the service waits for Postgres does not grow with what it does: a database further away costs a few trips, not one for each statement. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import type { Ctx } from '@/server/platform/context';
 import { closeDatabase } from '@/server/db/client';
 import { applyCommand } from '@/server/services/balances/apply-command';
 import { namedParticipant } from '@/server/services/balances/holders';
 import { ingestEvent, ingestEvents } from '@/server/services/events/ingest-events';
 import { processEvents } from '@/server/services/events/process-events';
 import { ledger, type TestLedger } from '@tests/support/ledger';
-import { roundTripsOf } from '@tests/support/round-trips';
+import { requestOf, roundTripsOf } from '@tests/support/round-trips';
 
 afterAll(closeDatabase);
-
-const contextOf = ({ id }: TestLedger): Ctx => ({
-  organization: { id, mode: 'LIVE', clockOffsetMs: 0 },
-  actor: { kind: 'SYSTEM' },
-  clock: { now: () => new Date() },
-  requestId: 'req_trips',
-  idempotencyKey: randomUUID(),
-});
 
 const purchase = ({ program }: TestLedger) => ({
   program_id: program.id,
@@ -33,8 +24,8 @@ test.for(['SIMPLE', 'LOT'] as const)('an operation on a %s balance takes a trip 
   const club = await ledger({ inventory_mode });
   await club.post();
   const ada = namedParticipant(club.participant.id);
-  const adjust = () => applyCommand(contextOf(club), ada, { operation: 'ADJUST', ...movement(club), type: 'CREDIT' });
-  const hold = () => applyCommand(contextOf(club), ada, { operation: 'HOLD', ...movement(club), reference_id: randomUUID() });
+  const adjust = () => applyCommand(requestOf(club), ada, { operation: 'ADJUST', ...movement(club), type: 'CREDIT' });
+  const hold = () => applyCommand(requestOf(club), ada, { operation: 'HOLD', ...movement(club), reference_id: randomUUID() });
   for (const operation of [adjust, hold, adjust]) expect(await roundTripsOf(operation)).toBe(2);
   expect(await club.balance()).toMatchObject({ available: '11.00', held: '1.00' });
 });
@@ -43,13 +34,13 @@ test('a holder named by an external id takes one trip more', async () => {
   const club = await ledger();
   await club.post();
   const adjust = () =>
-    applyCommand(contextOf(club), namedParticipant('ext:ada'), { operation: 'ADJUST', ...movement(club), type: 'CREDIT' });
+    applyCommand(requestOf(club), namedParticipant('ext:ada'), { operation: 'ADJUST', ...movement(club), type: 'CREDIT' });
   expect(await roundTripsOf(adjust)).toBe(3);
 });
 
 test('the repeat of an operation is answered after one trip, with nothing to commit', async () => {
   const club = await ledger();
-  const ctx = contextOf(club);
+  const ctx = requestOf(club);
   const adjust = () => applyCommand(ctx, namedParticipant(club.participant.id), { operation: 'ADJUST', ...movement(club), type: 'CREDIT' });
   await adjust();
   expect(await roundTripsOf(adjust)).toBe(2);
@@ -58,10 +49,10 @@ test('the repeat of an operation is answered after one trip, with nothing to com
 
 test('events of known participants take a trip to look up and one to store, however many there are', async () => {
   const club = await ledger();
-  await ingestEvent(contextOf(club), purchase(club));
-  expect(await roundTripsOf(() => ingestEvent(contextOf(club), purchase(club)))).toBe(2);
+  await ingestEvent(requestOf(club), purchase(club));
+  expect(await roundTripsOf(() => ingestEvent(requestOf(club), purchase(club)))).toBe(2);
   const many = Array.from({ length: 50 }, () => purchase(club));
-  expect(await roundTripsOf(() => ingestEvents(contextOf(club), many))).toBe(2);
+  expect(await roundTripsOf(() => ingestEvents(requestOf(club), many))).toBe(2);
 });
 
 test('a batch of events takes a trip to load and one to commit, however many there are', async () => {
@@ -82,7 +73,7 @@ test('a batch of events takes a trip to load and one to commit, however many the
     });
   const tripsFor = async (events: number): Promise<number> => {
     await ingestEvents(
-      contextOf(club),
+      requestOf(club),
       Array.from({ length: events }, () => purchase(club)),
     );
     return roundTripsOf(run);

@@ -1,4 +1,5 @@
 /** The page of the example shop: previews the basket at each change, reserves it, and pays or cancels it. */
+import { centsOf, decimalOf } from '../cents';
 import type { DecisionRecord } from '@/contract/decision';
 import type { Basket, Offer, TillAnswer } from '../wire';
 import * as calls from './calls';
@@ -79,8 +80,8 @@ function changed(): void {
 async function useMostPoints(): Promise<void> {
   pointsField.value = '';
   await previewBasket();
-  const [has, costs] = ['available-before', 'total'].map((id) => Number(byId(id, HTMLElement).textContent));
-  pointsField.value = Math.min(has ?? 0, costs ?? 0).toFixed(2);
+  const [has, costs] = ['available-before', 'total'].map((id) => centsOf(byId(id, HTMLElement).textContent || '0'));
+  pointsField.value = decimalOf(Math.min(has ?? 0, costs ?? 0));
   changed();
 }
 

@@ -1,4 +1,5 @@
 /** Shows what the service decided: the sums, what is given and what is not, balances, entries, and errors as they came. */
+import { centsOf, decimalOf } from '../cents';
 import type { DecisionRecord } from '@/contract/decision';
 import type { Basket, Customer, Offer, ShopError, TillAnswer } from '../wire';
 import { button, byId, element, fill, quantityRow, show } from './dom';
@@ -43,18 +44,21 @@ export function showCustomer({ available, held, entries }: Customer): void {
 /** @param basket the points that were entered: a preview lists redemptions that cannot be made instead of refusing. */
 export function showDecision(decision: DecisionRecord, { points }: Pick<Basket, 'points'>, symbol: string): void {
   const { status, effects, refused, balances, event_data, redemptions } = decision;
-  const total = Number(event_data['amount']);
+  const total = centsOf(String(event_data['amount']));
   const isOff = status === 'CANCELLED' || status === 'EXPIRED';
   const paying = redemptions.filter((one) => one.reward_id === undefined && one.status !== 'CANCELLED' && !isOff);
-  const taken = paying.reduce((sum, { amount }) => sum + Number(amount), 0);
-  const withPoints = status === 'PREVIEWED' ? Number(points) : taken;
-  show('total', total.toFixed(2));
-  show('paid-with-points', withPoints.toFixed(2));
-  show('to-pay', (total - withPoints).toFixed(2));
+  const withPoints = status === 'PREVIEWED' ? centsOf(points || '0') : sumOf(paying);
+  show('total', decimalOf(total));
+  show('paid-with-points', decimalOf(withPoints));
+  show('to-pay', decimalOf(total - withPoints));
   const given = isOff ? [] : effects.filter(({ type }) => type === 'CREDIT');
   show(
     'earns',
-    given.length > 0 ? `This basket earns ${sumOf(given)} ${symbol}.` : isOff ? 'Nothing was earned.' : 'This basket earns nothing yet.',
+    given.length > 0
+      ? `This basket earns ${decimalOf(sumOf(given))} ${symbol}.`
+      : isOff
+        ? 'Nothing was earned.'
+        : 'This basket earns nothing yet.',
   );
   byId('earns', HTMLElement).classList.toggle('nothing', given.length === 0);
   fill(
@@ -74,9 +78,9 @@ export function showDecision(decision: DecisionRecord, { points }: Pick<Basket, 
   }
 }
 
-/** Amounts have two decimals, so whole hundredths add up exactly. */
-const sumOf = (effects: readonly { readonly amount?: string | null }[]): string =>
-  (effects.reduce((sum, { amount }) => sum + Math.round(Number(amount ?? 0) * 100), 0) / 100).toFixed(2);
+/** In cents. */
+const sumOf = (amounts: readonly { readonly amount?: string | null }[]): number =>
+  amounts.reduce((sum, { amount }) => sum + centsOf(amount ?? '0'), 0);
 
 export function showSent(answer: TillAnswer): void {
   const { sent } = answer;

@@ -52,6 +52,9 @@ test('codes so short that one could be guessed are refused, and so is what does 
     body: { param: 'active_to' },
   });
   expect(await create({ campaign_id: club.program.id })).toMatchObject({ status: 404, body: { param: 'campaign_id' } });
+  const made = await club.api.post(`/programs/${club.program.id}/rule-sets`, { key: 'plain', name: 'No campaign' });
+  expect(made.status).toBe(201);
+  expect(await create({ campaign_id: made.body.id })).toMatchObject({ status: 404, body: { param: 'campaign_id' } });
 });
 
 test('keys and codes are unique in a program, in whatever spelling', async () => {

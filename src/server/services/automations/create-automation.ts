@@ -3,14 +3,13 @@ import type { CreateAutomation, UpdateAutomation } from '@/contract/automation';
 import { assertAutomationSound, assertFilterFits, assertToCome } from '@/domain/automations/check';
 import { applyAutomationChange, type AutomationSettings } from '@/domain/automations/machine';
 import { firstRun, type AutomationTrigger } from '@/domain/automations/schedule';
-import { DomainError } from '@/domain/errors';
 import { assertProgramMayChange } from '@/domain/programs';
 import type { Ctx } from '@/server/platform/context';
 import { insertAutomation, type AutomationRow } from '@/server/db/repositories/automations/automations';
-import { findCampaign } from '@/server/db/repositories/rules/campaigns';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
+import { assertCampaignKnown } from '@/server/services/campaigns/get-campaign';
 import { wake } from '@/server/platform/wake';
 
 /**
@@ -67,14 +66,6 @@ export async function addAutomation(ctx: Ctx, tx: Tx, { id, programId, status, s
   await insertAutomation(tx, ctx.organization.id, row);
   tx.afterCommit(() => wake('run-automations'));
   return row;
-}
-
-/** @throws DomainError not_found for a campaign that the program does not have. */
-export async function assertCampaignKnown(ctx: Ctx, tx: Tx, { campaign_id, program_id }: AutomationRow): Promise<void> {
-  if (campaign_id === null) return;
-  const campaign = await findCampaign(ctx.organization.id, campaign_id, tx);
-  if (campaign?.program_id !== program_id)
-    throw new DomainError('not_found', 'The program has no such campaign.', { param: 'campaign_id' });
 }
 
 /** Converts a trigger as sent into its stored form. */

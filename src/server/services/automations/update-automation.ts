@@ -9,7 +9,8 @@ import { findAutomationForUpdate, updateAutomationRow, type AutomationRow } from
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
 import { wake } from '@/server/platform/wake';
-import { assertCampaignKnown, keptTrigger } from './create-automation';
+import { assertCampaignKnown } from '@/server/services/campaigns/get-campaign';
+import { keptTrigger } from './create-automation';
 import { unknownAutomation } from './get-automation';
 
 /** @throws DomainError not_found (program), automation_not_found, program_archived, invalid_status, invalid_parameter, validation_error. */

@@ -30,6 +30,19 @@ export async function getCampaign(ctx: Ctx, id: string, tx?: Pick<Tx, 'query'>):
   return only(await campaignRecords(ctx, [await campaignRow(ctx, id, tx)], tx));
 }
 
+interface OfCampaign {
+  readonly campaign_id: string | null;
+  readonly program_id: string;
+}
+
+/** For what belongs to a campaign. @throws DomainError not_found for one that the program does not have. */
+export async function assertCampaignKnown(ctx: Ctx, tx: Tx, { campaign_id, program_id }: OfCampaign): Promise<void> {
+  if (campaign_id === null) return;
+  const campaign = await findCampaign(ctx.organization.id, campaign_id, tx);
+  if (campaign?.program_id !== program_id)
+    throw new DomainError('not_found', 'The program has no such campaign.', { param: 'campaign_id' });
+}
+
 /** @throws DomainError not_found (program). */
 export async function listCampaigns(ctx: Ctx, query: ListCampaigns): Promise<{ rows: CampaignRecord[]; nextCursor: string | null }> {
   if (query.program_id !== undefined) await getProgram(ctx, query.program_id, 'program_id');

@@ -5,24 +5,23 @@ import { CODE_LENGTH } from '@/domain/codes/generate';
 import { normalizedCode } from '@/domain/codes/text';
 import { DomainError } from '@/domain/errors';
 import { assertProgramMayChange } from '@/domain/programs';
-import { hasRuleSet, insertCodeBatch, type CodeBatchRow } from '@/server/db/repositories/codes/code-batches';
+import { insertCodeBatch, type CodeBatchRow } from '@/server/db/repositories/codes/code-batches';
 import { insertCodes } from '@/server/db/repositories/codes/generation';
 import type { Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { wake } from '@/server/platform/wake';
+import { assertCampaignKnown } from '@/server/services/campaigns/get-campaign';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
 import { timeOf } from '@/server/services/rewards/create-reward';
 
 /** @throws DomainError not_found (program, campaign), program_archived, key_exists (key, code), invalid_request, validation_error. */
 export async function createCodeBatch(ctx: Ctx, tx: Tx, command: CreateCodeBatch): Promise<CodeBatchRow> {
   assertFitsKind(command);
-  const { program_id, campaign_id = null } = command;
   const organizationId = ctx.organization.id;
-  assertProgramMayChange((await getProgramForUpdate(ctx, tx, program_id, 'program_id')).status, 'program_id');
-  if (campaign_id !== null && !(await hasRuleSet(tx, organizationId, program_id, campaign_id)))
-    throw new DomainError('not_found', 'The program has no such campaign.', { param: 'campaign_id' });
+  assertProgramMayChange((await getProgramForUpdate(ctx, tx, command.program_id, 'program_id')).status, 'program_id');
   const row = newBatch(command, ctx.clock.now());
+  await assertCampaignKnown(ctx, tx, row);
   assertBatchSound(row);
   await insertCodeBatch(tx, organizationId, row);
   if (command.code !== undefined) await insertShared(tx, organizationId, row, normalizedCode(command.code));

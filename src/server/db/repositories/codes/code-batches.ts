@@ -146,13 +146,3 @@ export async function updateCodeBatchRow(tx: Tx, organizationId: string, row: Co
     ],
   );
 }
-
-/** Whether the program has this rule set. */
-export async function hasRuleSet(tx: Pick<Tx, 'query'>, organizationId: string, programId: string, id: string): Promise<boolean> {
-  const rows = await tx.query('SELECT 1 FROM rule_sets WHERE organization_id = $1 AND program_id = $2 AND id = $3 AND deleted_at IS NULL', [
-    organizationId,
-    programId,
-    id,
-  ]);
-  return rows.length > 0;
-}

@@ -3,13 +3,13 @@
  * locked until the transaction ends, in one order; nothing is asked of the database for events without codes.
  */
 import { CodeBook, noCodes, type CodeBatchFacts, type CodeFacts } from '@/domain/codes/book';
-import type { CodeBatchStatus } from '@/domain/codes/batch';
 import { canBeCode, normalizedCode } from '@/domain/codes/text';
 import { CODE_CONDITION_ROOTS } from '@/domain/rules/activation';
 import { compileCondition, type CompiledCondition } from '@/domain/rules/condition';
 import type { CompiledExpression } from '@/domain/rules/expression';
 import type { Tx } from '@/server/db/transaction';
 import { loadAttempts } from './code-attempts';
+import type { CodeBatchRow } from './code-batches';
 
 /** Codes that an event names, as they were sent. */
 export interface NamedCodes {
@@ -48,23 +48,27 @@ const READ_USES = `
     WHERE r.organization_id = $1 AND r.batch_id = named.batch_id AND r.participant_id = person.id AND r.status <> 'RETURNED'
   ) AS taken WHERE taken.uses > 0`;
 
-interface CodeRow {
+type BatchTerms = Pick<
+  CodeBatchRow,
+  | 'key'
+  | 'campaign_id'
+  | 'status'
+  | 'max_total'
+  | 'max_per_participant'
+  | 'active_from'
+  | 'active_to'
+  | 'condition'
+  | 'exclusive_group'
+  | 'priority'
+  | 'redeemed_count'
+>;
+
+interface CodeRow extends BatchTerms {
   code: string;
   batch_id: string;
   code_status: 'ACTIVE' | 'VOID';
   max_uses: number | null;
   used: number;
-  key: string;
-  campaign_id: string | null;
-  status: CodeBatchStatus;
-  max_total: number | null;
-  max_per_participant: number | null;
-  active_from: Date | null;
-  active_to: Date | null;
-  condition: string | null;
-  exclusive_group: string | null;
-  priority: number;
-  redeemed_count: number;
 }
 
 export async function loadCodeBook(

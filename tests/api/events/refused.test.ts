@@ -1,6 +1,8 @@
 /** A refused event names the field that the caller sent, and who is in the way. */
 import { describe, expect, test } from 'vitest';
+import type { EventBatchResult, EventRecord } from '@/contract/event';
 import type { Participant } from '@/contract/participant';
+import { prisma } from '@/server/db/client';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -52,4 +54,18 @@ describe('somebody in the way is named by the field that was sent, with their st
       expect(inBatch).toMatchObject({ code, param });
     }
   });
+});
+
+test('an event that was accepted before its participant was suspended is answered again as it is stored, and announces no refusal', async () => {
+  const club = await programWithAsset();
+  const { api, program } = club;
+  await api.post('/webhook-endpoints', { url: 'https://example.com/hook', enabled_events: ['event.rejected'] });
+  const sent = { program_id: program.id, external_id: 'ada', idempotency_key: 'first', event_data: {} };
+  const { id, participant_id } = (await api.post<EventRecord>('/events', sent)).body;
+  await api.patch(`/participants/${participant_id}`, { status: 'SUSPENDED' });
+  expect(await api.post('/events', sent)).toMatchObject({ status: 202, body: { id } });
+  const { body } = await api.post<EventBatchResult>('/events/batch', { events: [sent, { ...sent, idempotency_key: 'second' }] });
+  expect(body.results).toMatchObject([{ event: { id } }, { error: { code: 'participant_suspended' } }]);
+  const refusals = await prisma().webhookEvent.count({ where: { organization_id: club.id, type: 'event.rejected' } });
+  expect(refusals).toBe(1);
 });

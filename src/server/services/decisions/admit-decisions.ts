@@ -8,7 +8,7 @@ import { assertSameRequest } from '@/domain/idempotency';
 import { findDecision, findDecisionsByKey, type DecisionRow } from '@/server/db/repositories/decisions/decisions';
 import { findKnownParticipants, loadProgramAdmissions } from '@/server/db/repositories/events/enrollment';
 import { findEventsByIdentity } from '@/server/db/repositories/events/event-queue';
-import { autocommit, onOneConnection } from '@/server/db/transaction';
+import { onOneConnection } from '@/server/db/transaction';
 import { idsAt, newId } from '@/server/platform/ids';
 import type { DecisionTask, NewDecision } from './orders';
 
@@ -91,7 +91,8 @@ export async function refuseSentMeanwhile(
   const refused = new Map<DecisionTask, DomainError>();
   for (const task of tasks) {
     if (task.type !== 'COMMIT') continue;
-    const stored = await findEventsByIdentity(autocommit, organizationId, [{ programId, idempotencyKey: task.idempotencyKey }]);
+    const identity = { programId, idempotencyKey: task.idempotencyKey };
+    const stored = await onOneConnection((tx) => findEventsByIdentity(tx, organizationId, [identity]));
     if (stored.size > 0 && (await findDecision(organizationId, task.id))?.status === 'RESERVED') refused.set(task, sentMeanwhile());
   }
   return refused;

@@ -21,7 +21,7 @@ import { actingAsService } from '@/server/db/audit-scope';
 import { enroll, findKnownParticipants, insertParticipants, loadProgramAdmissions } from '@/server/db/repositories/events/enrollment';
 import type { EventRow } from '@/server/db/repositories/events/event-records';
 import { findEventsByIdentity, insertEvents } from '@/server/db/repositories/events/event-queue';
-import { autocommit, oneStatement, onOneConnection, withTransaction, type Tx } from '@/server/db/transaction';
+import { oneStatement, onOneConnection, withTransaction, type Tx } from '@/server/db/transaction';
 import { insertWebhooks } from '@/server/db/webhook-writing';
 import { idsAt, newId } from '@/server/platform/ids';
 import { log } from '@/server/platform/log';
@@ -106,11 +106,19 @@ export const askedCodes = (codes: readonly string[] | undefined): readonly strin
 const nameOf = (id: string | undefined, externalId: string | undefined): ParticipantName | null =>
   id !== undefined ? { id } : externalId !== undefined ? { externalId } : null;
 
-/** Retries from the lookup after losing a race with another request for the same names. @param events of one organization. */
+/**
+ * At first as if none of them were stored already, as the database tells when it stores them. Only where that could matter to anything else are they
+ * looked up before: when one is to be refused, or a race with another request for the same names was lost.
+ * @param events of one organization.
+ */
 async function ingest({ organization, clock }: Ctx, events: readonly SentEvent[]): Promise<IngestResult[]> {
+  let looksUp = false;
   for (let race = 0; race < MAX_RACES; race++) {
-    const { state, stored } = await loadAdmission(organization.id, clock.now(), events);
+    const { state, stored } = await loadAdmission(organization.id, clock.now(), events, looksUp);
     const admission = admit(events, state, { newEventId: idsAt(state.now), newParticipantId: newId });
+    const mayBeRepeated = !looksUp && admission.answers.some((answer) => answer instanceof DomainError);
+    looksUp = true;
+    if (mayBeRepeated) continue;
     try {
       for (const [key, row] of await commitAdmission(state, admission)) stored.set(key, row);
     } catch (error) {
@@ -136,12 +144,12 @@ interface LoadedAdmission {
 }
 
 /** Together, and outside the transaction that stores: a change in between shows as a conflict in the database. */
-async function loadAdmission(organizationId: string, now: Date, events: readonly SentEvent[]): Promise<LoadedAdmission> {
+async function loadAdmission(organizationId: string, now: Date, events: readonly SentEvent[], looksUp: boolean): Promise<LoadedAdmission> {
   const programIds = [...new Set(events.map(({ programId }) => programId))];
   const [programs, stored, participants] = await onOneConnection((tx) =>
     Promise.all([
       loadProgramAdmissions(tx, organizationId, programIds),
-      findEventsByIdentity(tx, organizationId, events),
+      looksUp ? findEventsByIdentity(tx, organizationId, events) : new Map<string, EventRow>(),
       findKnownParticipants(tx, organizationId, namedIn(events), programIds),
     ]),
   );
@@ -170,7 +178,7 @@ async function commitAdmission(scope: Scope, admission: Admission): Promise<Read
 
 /** Events that other requests stored first. The rest of the batch is committed by now and is answered as accepted. */
 async function storedMeanwhile({ organizationId }: Scope, events: readonly AdmittedEvent[]): Promise<ReadonlyMap<string, EventRow>> {
-  const found = await findEventsByIdentity(autocommit, organizationId, events);
+  const found = await onOneConnection((tx) => findEventsByIdentity(tx, organizationId, events));
   if (found.size < events.length) throw new NameTaken();
   return found;
 }

@@ -26,12 +26,13 @@ const AutomationFields = UpdateAutomation.omit({ id: true, automation_id: true, 
   scope: automationContent.scope.optional().describe('Only for an automation that this set creates.'),
   status: z.enum(['ACTIVE', 'PAUSED']).optional(),
 });
-const Order = z.int().min(1).optional().describe('Place among the rule sets of the program, from 1. Where it is, or last, when absent.');
+const Order = z.int().min(1);
+const KEPT_PLACE = 'Null: where it is, or last if it is new, whatever the set said before.';
 const NewRuleSet = z.strictObject({
   key: CreateRuleSet.shape.key,
   name: Name,
   campaign: SentCampaign.nullable().optional().describe('All terms of the campaign that the set is; null for a set that is none.'),
-  order: Order,
+  order: Order.optional().describe('Place among the rule sets of the program, from 1; last when absent.'),
 });
 
 const SentProgramChange = z
@@ -46,6 +47,7 @@ const SentProgramChange = z
       rule: RuleFields.extend({
         status: NewRule.shape.status.unwrap().optional().describe('SUSPENDED pauses the rule, ACTIVE lets it run.'),
         rule_set_id: Uuid.optional().describe('Rule set into which the rule moves; it may be one that this set creates.'),
+        order: Order.nullable().optional().describe(`New position of the rule within its set; the other rules make room. ${KEPT_PLACE}`),
       }).describe('What is to become different, with the fields of `PATCH /v1/rules/{id}`.'),
     }),
     z.strictObject({ type: z.literal('ARCHIVE_RULE'), id: Uuid }),
@@ -53,7 +55,9 @@ const SentProgramChange = z
     z.strictObject({
       type: z.literal('UPDATE_RULE_SET'),
       id: Uuid.describe('A rule set of the program, or one that this set creates.'),
-      rule_set: NewRuleSet.partial().describe('What is to become different.'),
+      rule_set: NewRuleSet.partial()
+        .extend({ order: Order.nullable().optional().describe(`Place among the rule sets of the program, from 1. ${KEPT_PLACE}`) })
+        .describe('What is to become different.'),
     }),
     z.strictObject({
       type: z.literal('DELETE_RULE_SET'),

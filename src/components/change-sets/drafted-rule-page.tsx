@@ -85,9 +85,10 @@ function DraftedRule({ set, drafted, live }: DraftedRuleProps) {
     router.push(scoped(`/rules/change-sets/${set.id}`));
   });
   const submit = () => {
-    const rule = sentOf(draft);
+    const { order, ...rule } = sentOf(draft);
+    if (!drafted) return save({ type: 'CREATE_RULE', rule: { ...rule, order: order ?? undefined } });
     // Unchanged fields are not sent, so that what others changed live meanwhile stays theirs.
-    save(drafted ? { type: 'UPDATE_RULE', id: drafted.id, rule: changedFields(sentOf(kept.base), rule) } : { type: 'CREATE_RULE', rule });
+    save({ type: 'UPDATE_RULE', id: drafted.id, rule: changedFields(sentOf(kept.base), { ...rule, order }) });
   };
   return (
     <>
@@ -112,7 +113,7 @@ const sentOf = (draft: RuleInSet) => ({
   ...fieldsOf(draft),
   status: draft.active ? ('ACTIVE' as const) : ('SUSPENDED' as const),
   rule_set_id: draft.rule_set_id || undefined,
-  order: draft.order === '' ? undefined : Number(draft.order),
+  order: draft.order === '' ? null : Number(draft.order),
 });
 
 interface PlaceFieldsProps {

@@ -19,7 +19,8 @@ export function DraftedSetDialog({ setId, draft, onClose }: DraftedSetDialogProp
   const [name, setName] = useState(draft?.name ?? '');
   const [key, setKey] = useState(draft?.key ?? '');
   const [place, setPlace] = useState(draft?.order?.toString() ?? '');
-  const rule_set = { name: name.trim(), key: key.trim(), order: place === '' ? undefined : Number(place) };
+  const rule_set = { name: name.trim(), key: key.trim() };
+  const order = place === '' ? null : Number(place);
   return (
     <FormDialog
       title={draft ? `Draft of “${draft.name}”` : 'New rule set'}
@@ -29,7 +30,13 @@ export function DraftedSetDialog({ setId, draft, onClose }: DraftedSetDialogProp
       failure={failure}
       disabled={rule_set.name === '' || rule_set.key === ''}
       onClose={onClose}
-      onSubmit={() => save(draft ? { type: 'UPDATE_RULE_SET', id: draft.id, rule_set } : { type: 'CREATE_RULE_SET', rule_set })}
+      onSubmit={() =>
+        save(
+          draft
+            ? { type: 'UPDATE_RULE_SET', id: draft.id, rule_set: { ...rule_set, order } }
+            : { type: 'CREATE_RULE_SET', rule_set: { ...rule_set, order: order ?? undefined } },
+        )
+      }
     >
       <Field label="Name" required error={failure?.fields.name}>
         <Input value={name} onChange={({ target }) => setName(target.value)} />

@@ -18,7 +18,8 @@ import { differing, differingSet, doesNothing, keptPlace } from './revision';
 interface SentPlace {
   /** Absent: unchanged. */
   readonly rule_set_id?: string | undefined;
-  readonly order?: number | undefined;
+  /** Null: where it is, or last, whatever was drafted before. */
+  readonly order?: number | null | undefined;
 }
 
 type SentRule =
@@ -27,7 +28,12 @@ type SentRule =
   | { readonly type: 'ARCHIVE_RULE'; readonly id: string };
 type SentSet =
   | { readonly type: 'CREATE_RULE_SET'; readonly set: RuleSetContent; readonly order: number | null }
-  | { readonly type: 'UPDATE_RULE_SET'; readonly id: string; readonly set: Partial<RuleSetContent>; readonly order: number | null }
+  | {
+      readonly type: 'UPDATE_RULE_SET';
+      readonly id: string;
+      readonly set: Partial<RuleSetContent>;
+      readonly order: number | null | undefined;
+    }
   | { readonly type: 'DELETE_RULE_SET'; readonly id: string };
 type SentAutomation =
   | { readonly type: 'CREATE_AUTOMATION'; readonly automation: AutomationContent }
@@ -115,7 +121,7 @@ function draftOfSet(sent: SentSet, { drafts, live, newId, path }: Drafting): Rul
   const earlier = found && isOfRuleSet(found) ? found : null;
   if (earlier?.type === 'CREATE_RULE_SET') {
     if (sent.type === 'DELETE_RULE_SET') return notLive('rule set', path);
-    return { ...earlier, set: { ...earlier.set, ...sent.set }, order: sent.order ?? earlier.order };
+    return { ...earlier, set: { ...earlier.set, ...sent.set }, order: orderOf(sent, earlier) };
   }
   const base = earlier?.base ?? live.sets.get(sent.id) ?? unknown('The program has no such rule set.', path);
   if (sent.type === 'DELETE_RULE_SET') return { type: 'DELETE_RULE_SET', id: sent.id, base };
@@ -125,7 +131,7 @@ function draftOfSet(sent: SentSet, { drafts, live, newId, path }: Drafting): Rul
     id: sent.id,
     base,
     set: differingSet(base.set, { ...before?.set, ...sent.set }),
-    order: sent.order ?? before?.order ?? null,
+    order: orderOf(sent, before ?? NOWHERE),
   };
 }
 
@@ -159,10 +165,13 @@ function unknown(message: string, path: string): never {
 
 const NOWHERE = { rule_set_id: null, order: null } as const;
 
-const placeOf = ({ rule_set_id, order }: SentPlace, before: { readonly rule_set_id: string | null; readonly order: number | null }) => ({
-  rule_set_id: rule_set_id ?? before.rule_set_id,
-  order: order ?? before.order,
+const placeOf = (place: SentPlace, before: { readonly rule_set_id: string | null; readonly order: number | null }) => ({
+  rule_set_id: place.rule_set_id ?? before.rule_set_id,
+  order: orderOf(place, before),
 });
+
+const orderOf = ({ order }: Pick<SentPlace, 'order'>, before: { readonly order: number | null }): number | null =>
+  order === undefined ? before.order : order;
 
 /**
  * The changes without those of some items. A rule that was to come into a set that is withdrawn stays in its own, or comes into the default one.

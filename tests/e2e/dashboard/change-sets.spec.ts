@@ -123,6 +123,12 @@ test('a rule set, a rule in it and an automation are drafted in the change set, 
   await set.getByRole('button', { name: 'Save the draft' }).click();
   await expect(changes).toContainText('Runs as set 1 of 2, with no rules.');
 
+  await dashboard.getByRole('button', { name: 'Edit the draft of In summer' }).click();
+  const place = dashboard.getByRole('dialog', { name: 'Draft of “In summer”' });
+  await place.getByLabel('Place').fill('');
+  await place.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(changes).toContainText('Runs as set 2 of 2, with no rules.');
+
   await add('New rule');
   await dashboard.getByRole('textbox', { name: 'Name', exact: true }).fill('Ice cream');
   await dashboard.mouse.move(5, 5);
@@ -134,7 +140,7 @@ test('a rule set, a rule in it and an automation are drafted in the change set, 
   await dashboard.getByRole('option', { name: 'In summer (new)' }).click();
   expect(await faultsOf(dashboard, 'main')).toEqual([]);
   await dashboard.getByRole('button', { name: 'Save the draft' }).click();
-  await expect(changes).toContainText('Runs as set 1 of 2, with 1 rule.');
+  await expect(changes).toContainText('Runs as set 2 of 2, with 1 rule.');
 
   await dashboard.getByRole('link', { name: 'Edit the draft of Ice cream' }).click();
   await expect(dashboard.getByRole('combobox', { name: 'Rule set' })).toContainText('In summer');
@@ -151,6 +157,7 @@ test('a rule set, a rule in it and an automation are drafted in the change set, 
   await dashboard.getByRole('button', { name: 'Edit the draft of Every month' }).click();
   const edited = dashboard.getByRole('dialog', { name: 'Draft of “Every month”' });
   await edited.getByLabel('Event name').fill('new-month');
+  await edited.getByRole('switch', { name: 'Active' }).click();
   await edited.getByRole('button', { name: 'Save the draft' }).click();
   await expect(changes).toContainText('makes the event “new-month”');
   expect(await faultsOf(dashboard, 'main')).toEqual([]);
@@ -159,17 +166,17 @@ test('a rule set, a rule in it and an automation are drafted in the change set, 
     const { rule_sets } = await organization.read<{ rule_sets: { name: string; rules: { name: string }[] }[] }>('ruleConfiguration.get', {
       id: program.id,
     });
-    const { data } = await organization.read<{ data: { name: string }[] }>('programs.automations.list', { id: program.id });
+    const { data } = await organization.read<{ data: { name: string; status: string }[] }>('programs.automations.list', { id: program.id });
     return [
       ...rule_sets.map(({ name, rules }) => `${name}: ${rules.map((rule) => rule.name).join(', ')}`),
-      ...data.map(({ name }) => name),
+      ...data.map(({ name, status }) => `${name}: ${status}`),
     ];
   };
   expect(await live()).toEqual(['Default: Cashback']);
   await dashboard.getByRole('button', { name: 'Publish…' }).click();
   await dashboard.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
   await expect(dashboard.getByRole('heading', { name: /Summer/ })).toContainText('Published');
-  expect(await live()).toEqual(['In summer: Ice cream for two', 'Default: Cashback', 'Every month']);
+  expect(await live()).toEqual(['Default: Cashback', 'In summer: Ice cream for two', 'Every month: PAUSED']);
   await dashboard.getByRole('button', { name: 'Take back' }).click();
   await dashboard.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
   await expect(dashboard.getByRole('heading', { name: /Summer/ })).toContainText('Reverted');

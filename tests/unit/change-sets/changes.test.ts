@@ -15,7 +15,7 @@ const draft = (configuration: Configuration, ...sent: readonly SentChange[]) => 
 const apply = (configuration: Configuration, changes: readonly DraftedChange[]) => applyChanges(configuration, changes, FALLBACK);
 const names = (configuration: Configuration) => configuration.map(({ key, rules }) => `${key}: ${rules.map(({ name }) => name).join(' ')}`);
 
-const update = (id: string, fields: Partial<RuleContent>, place: { rule_set_id?: string; order?: number } = {}): SentChange => ({
+const update = (id: string, fields: Partial<RuleContent>, place: { rule_set_id?: string; order?: number | null } = {}): SentChange => ({
   type: 'UPDATE_RULE',
   id,
   rule: fields,
@@ -55,6 +55,15 @@ describe('drafted', () => {
     expect(draft(LIVE, update('a', { name: 'a' }))).toEqual([]);
     const changes = draft(LIVE, update('a', { name: 'A' }));
     expect(drafted(changes, [update('a', { name: 'a' })], liveIn(LIVE), newId)).toEqual([]);
+  });
+
+  test('a place that was drafted is dropped alone, and with the set in which the rule is anyway', () => {
+    const changes = draft(LIVE, update('a', { name: 'A' }, { rule_set_id: 'base', order: 3 }));
+    expect(drafted(changes, [update('a', {}, { order: null })], liveIn(LIVE), newId)).toMatchObject([
+      { rule: { name: 'A' }, rule_set_id: null, order: null },
+    ]);
+    const moved = draft(LIVE, update('a', {}, { rule_set_id: 'base', order: 3 }));
+    expect(drafted(moved, [update('a', {}, { order: null })], liveIn(LIVE), newId)).toEqual([]);
   });
 
   test('the base of a change stays the one that it was begun from', () => {

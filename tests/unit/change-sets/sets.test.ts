@@ -15,7 +15,7 @@ const names = (configuration: Configuration) =>
   configuration.map(({ name, rules }) => `${name}: ${rules.map((rule) => rule.name).join(' ')}`);
 
 const createSet = (key: string, order: number | null = null): SentChange => ({ type: 'CREATE_RULE_SET', set: { key, name: key }, order });
-const updateSet = (id: string, fields: { key?: string; name?: string }, order: number | null = null): SentChange => ({
+const updateSet = (id: string, fields: { key?: string; name?: string }, order?: number | null): SentChange => ({
   type: 'UPDATE_RULE_SET',
   id,
   set: fields,
@@ -65,6 +65,17 @@ test('a later change of a set is merged into the earlier one, and what is as bef
     { set: { name: 'Base', key: 'ground' }, order: 2 },
   ]);
   expect(drafted(changes, [updateSet('base', { name: 'base' })], liveIn(LIVE), newId)).toEqual([]);
+});
+
+test('a place that was drafted is dropped without the rest of the change, and stays when nothing is said of it', () => {
+  const changes = draft(LIVE, updateSet('base', { name: 'Base' }, 2), createSet('new', 1));
+  const created = changes[1]!.id;
+  const again = (...sent: SentChange[]) => drafted(changes, sent, liveIn(LIVE), newId);
+  expect(again(updateSet('base', { key: 'ground' }), updateSet(created, {}))).toMatchObject([{ order: 2 }, { order: 1 }]);
+  expect(again(updateSet('base', {}, null), updateSet(created, {}, null))).toMatchObject([
+    { set: { name: 'Base' }, order: null },
+    { type: 'CREATE_RULE_SET', order: null },
+  ]);
 });
 
 test('a set that was renamed or deleted meanwhile is a conflict, and rebasing leaves none', () => {

@@ -102,7 +102,7 @@ export function sentChange(sent: SentProgramChange): SentChange {
     case 'UPDATE_RULE_SET': {
       const { order, campaign, ...set } = sent.rule_set;
       const terms = campaign && termsOf(campaign);
-      return { type: sent.type, id: sent.id, set: given<RuleSetContent>({ ...set, campaign: terms }), order: order ?? null };
+      return { type: sent.type, id: sent.id, set: given<RuleSetContent>({ ...set, campaign: terms }), order };
     }
     case 'CREATE_AUTOMATION': {
       const { status, trigger, description, participant_filter, guard_condition, campaign_id, ...fields } = sent.automation;

@@ -151,6 +151,7 @@ export const ListAutomations = listQuery({
   ...sortedBy(['created_at', 'name']),
   ...archivedToo,
   status: z.enum(AUTOMATION_STATUSES).optional(),
+  campaign_id: Uuid.optional().describe('Only those that make events during this campaign.'),
 });
 export type ListAutomations = z.infer<typeof ListAutomations>;
 export const AutomationPage = pageOf(Automation);

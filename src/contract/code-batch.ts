@@ -32,6 +32,7 @@ export const CodeBatch = z
     exclusive_group: z.string().nullable().describe('Of the batches of a group, only one code applies to an event.'),
     priority: z.int().describe('In an exclusive group, the code of the batch with the highest priority applies.'),
     redeemed_count: z.int().describe('Number of uses that stand, including those that decisions have reserved.'),
+    sentence: z.string().describe('The batch as one plain sentence.'),
     created_at: Timestamp,
     updated_at: Timestamp,
     deleted_at: Timestamp.nullable().describe('When the batch was archived; null unless it is archived.'),

@@ -1,6 +1,7 @@
 /** Builds an organization in which every list has rows and every record page has a record, once per worker; no test changes it. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { backendOf, until, type Backend, type Page as Rows } from '@tests/gallery/backend';
+import { runCampaign } from '@tests/gallery/campaigns';
 import { prepareChanges } from '@tests/gallery/changes';
 import { planCorrection, tryDraft } from '@tests/gallery/draft';
 import { bringMembers, closeYear } from '@tests/gallery/month-end';
@@ -37,6 +38,7 @@ export async function fullOrganization(request: APIRequestContext, origin: strin
   await post(request, origin, '/api/auth/organization/invite-member', invitation, account.cookie);
   await organization.call('savedViews.create', { page: '/events', name: 'Failed', query: 'status=FAILED', shared: true });
   const people = await enroll(api, programs);
+  const { campaign, batch } = await runCampaign(api, programs);
   await send(api, programs);
   await spend(api, programs, people);
   const fulfillment = await offerCards(api, programs);
@@ -54,6 +56,8 @@ export async function fullOrganization(request: APIRequestContext, origin: strin
       ...(await recordsOf(api, programs, people)),
       ...fulfillment,
       ...backtest,
+      '/campaigns/[id]': `/campaigns/${campaign}`,
+      '/codes/[id]': `/codes/${batch}`,
       '/reports/periods/[id]': `/reports/periods/${period}`,
       '/participants/imports/[id]': `/participants/imports/${imported}`,
     },
@@ -78,6 +82,7 @@ async function send(api: Backend, { club }: Programs): Promise<void> {
     external_id,
     ...key(),
     event_data: { type: 'purchase', order_id: 'MM-1', amount, channel: 'market' },
+    codes: ['HARVEST'],
   });
   await api.post('/events/batch', { events: [...PEOPLE.map((who) => purchase(who, 1_500)), purchase('ada', 'n/a')] });
   await until('Events are processed', async () => (await api.get<Rows<unknown>>('/events?status=PENDING&limit=1')).data.length === 0);

@@ -11,6 +11,8 @@ import { AutomationForm, type AutomationProgram, type WrittenAutomation } from '
 interface AutomationDialogProps {
   program: AutomationProgram;
   automation?: Automation;
+  /** The campaign that a new one is for, as long as no other is chosen. */
+  campaignId?: string;
   onClose: () => void;
   onSaved?: (automation: Automation) => void;
 }
@@ -18,13 +20,13 @@ interface AutomationDialogProps {
 /** Unchanged fields are not sent, so that a run time in the past does not block other changes. */
 const changesOf = ({ base, content }: WrittenAutomation) => changedFields(base, content);
 
-export function AutomationDialog({ program, automation, onClose, onSaved }: AutomationDialogProps) {
+export function AutomationDialog({ program, automation, campaignId, onClose, onSaved }: AutomationDialogProps) {
   const saving = useSaving({ onClose, onSaved });
   return (
     <AutomationForm
       title={automation ? `Edit “${automation.name}”` : `New automation in ${program.name}`}
       program={program}
-      automation={automation}
+      automation={automation ?? (campaignId === undefined ? undefined : { campaign_id: campaignId })}
       fixed={automation !== undefined}
       submitLabel={automation ? 'Save changes' : 'Create automation'}
       pending={saving.pending}

@@ -20,6 +20,8 @@ export interface AutomationDraft {
   scope: Automation['scope'];
   participant_filter: string;
   guard_condition: string;
+  /** Empty: it runs at all times. */
+  campaign_id: string;
   event_type: string;
   /** Fields while all values are text, else JSON. */
   event_data: readonly DataField[] | string;
@@ -27,7 +29,7 @@ export interface AutomationDraft {
 
 /** An automation as far as it is known, or as it is drafted. */
 export type EditedAutomation = Partial<
-  Pick<Automation, 'name' | 'description' | 'trigger' | 'scope' | 'participant_filter' | 'guard_condition' | 'event'>
+  Pick<Automation, 'name' | 'description' | 'trigger' | 'scope' | 'participant_filter' | 'guard_condition' | 'campaign_id' | 'event'>
 >;
 
 export const automationDraft = (automation: EditedAutomation | undefined, timezone: string): AutomationDraft => ({
@@ -40,6 +42,7 @@ export const automationDraft = (automation: EditedAutomation | undefined, timezo
   scope: automation?.scope ?? 'PARTICIPANTS',
   participant_filter: automation?.participant_filter ?? '',
   guard_condition: automation?.guard_condition ?? '',
+  campaign_id: automation?.campaign_id ?? '',
   event_type: automation?.event?.type ?? '',
   event_data: fieldsOf(automation?.event?.data ?? {}) ?? JSON.stringify(automation?.event?.data, null, 2),
 });
@@ -80,6 +83,7 @@ export const settingsOf = (draft: AutomationDraft, data: CreateAutomation['event
   description: draft.description.trim() || null,
   participant_filter: (draft.scope === 'PARTICIPANTS' && draft.participant_filter.trim()) || null,
   guard_condition: draft.guard_condition.trim() || null,
+  campaign_id: draft.campaign_id || null,
   event: { type: draft.event_type, data },
 });
 

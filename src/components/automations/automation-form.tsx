@@ -1,6 +1,7 @@
 /** The form of an automation in a dialog: when it runs, for whom, and the event it creates. Errors show while one types. */
 'use client';
 import { useState, type ReactNode } from 'react';
+import { CampaignChoice } from '@/components/campaigns/campaign-choice';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { FindingsContext } from '@/components/rules/cel/rule-findings';
@@ -77,6 +78,12 @@ export function AutomationForm(props: AutomationFormProps) {
           </div>
           <TriggerFields {...fields} fixed={fixed} />
           <AudienceFields {...fields} fixed={fixed} />
+          <CampaignChoice
+            programId={program.id}
+            value={draft.campaign_id}
+            error={errors.campaign_id}
+            onChange={(campaign_id) => edit({ campaign_id })}
+          />
           <EventFields {...fields} />
           <AudiencePreview preview={preview} />
           {beside?.(written)}

@@ -1,4 +1,4 @@
-/** Looks up names of the organization's programs, for every place that mentions one. */
+/** Looks up names and time zones of the organization's programs, for every place that mentions one. */
 'use client';
 import { usePrograms } from '@/components/shell/program-filter';
 
@@ -7,3 +7,7 @@ export function useProgramNames(): (programId: string) => string | undefined {
   const { data, isPending } = usePrograms();
   return (programId) => data?.data.find(({ id }) => id === programId)?.name ?? (isPending ? undefined : `…${programId.slice(-8)}`);
 }
+
+/** The IANA name of a program's time zone; undefined while the programs load. */
+export const useTimeZoneOf = (programId: string): string | undefined =>
+  usePrograms().data?.data.find(({ id }) => id === programId)?.timezone;

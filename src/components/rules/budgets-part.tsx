@@ -18,10 +18,14 @@ interface BudgetsPartProps {
   programId: string;
   /** The default asset of a new budget. */
   assetId: string;
+  /** What it means that there is none. */
+  none?: string;
   onChange: (budgets: readonly BudgetDraft[]) => void;
 }
 
-export function BudgetsPart({ budgets, errors, programId, assetId, onChange }: BudgetsPartProps) {
+const NO_BUDGET = 'No budget: the rule gives every time it matches.';
+
+export function BudgetsPart({ budgets, errors, programId, assetId, none = NO_BUDGET, onChange }: BudgetsPartProps) {
   const add = (
     <Button size="small" onClick={() => onChange([...budgets, newBudget(assetId)])}>
       <Plus aria-hidden /> Add budget
@@ -29,7 +33,7 @@ export function BudgetsPart({ budgets, errors, programId, assetId, onChange }: B
   );
   return (
     <Part title="At most" actions={add}>
-      {budgets.length === 0 && <p className="text-ink-faint">No budget: the rule gives every time it matches.</p>}
+      {budgets.length === 0 && <p className="text-ink-faint">{none}</p>}
       <ul className="flex flex-col gap-3">
         {budgets.map((budget, index) => (
           <li key={index} className="panel flex flex-col gap-4 p-4">

@@ -1,6 +1,7 @@
 /** Creates a rule in the program chosen in the header or else here. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { parseAsString, useQueryStates } from 'nuqs';
 import { useRouter } from 'next/navigation';
 import type { Program } from '@/contract/program';
 import { SaveToChangeSet } from '@/components/change-sets/save-to-change-set';
@@ -16,11 +17,17 @@ import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
+import { NEW_RULE_CONDITION, NEW_RULE_SET } from './rule-address';
 import { emptyDraft, fieldsOf } from './rule-draft';
 import { RuleForm } from './rule-form';
 
 const OFFERED = 200;
-const NEW_RULE = { draft: { ...emptyDraft(''), active: true }, version: 0 };
+const TEXT = parseAsString.withDefault('');
+/** @param rule_set_id of the set that the address names, empty for none; likewise the condition. */
+const newRule = (rule_set_id: string, condition: string) => ({
+  draft: { ...emptyDraft(''), rule_set_id, condition, active: true },
+  version: 0,
+});
 /** The key of the set used when none is chosen. */
 const DEFAULT_SET = 'default';
 
@@ -51,13 +58,15 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
   const router = useRouter();
   const scoped = useScoped();
   const filtered = useProgramFilter();
-  const kept = useKeptDraft('rule', NEW_RULE);
+  const [beginning] = useQueryStates({ [NEW_RULE_SET]: TEXT, [NEW_RULE_CONDITION]: TEXT });
+  const fresh = newRule(beginning[NEW_RULE_SET], beginning[NEW_RULE_CONDITION]);
+  const kept = useKeptDraft(['rule', ...Object.values(beginning).filter((text) => text !== '')].join(':'), fresh);
   const { draft, edit } = kept;
   const programId = draft.program_id || (filtered ?? programs[0]?.id ?? '');
   const create = useMutation(
     trpc.rules.create.mutationOptions({
       onSuccess: (rule) => {
-        kept.beginAnew({ ...NEW_RULE, draft });
+        kept.beginAnew({ ...fresh, draft });
         void queries.invalidateQueries(trpc.rules.pathFilter());
         router.push(scoped(`/rules/${rule.id}`));
       },
@@ -98,7 +107,7 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
           <SaveToChangeSet
             programId={programId}
             change={() => ({ type: 'CREATE_RULE', rule: made() })}
-            onSaved={() => kept.beginAnew({ ...NEW_RULE, draft: { ...NEW_RULE.draft, program_id: programId } })}
+            onSaved={() => kept.beginAnew({ ...fresh, draft: { ...fresh.draft, program_id: programId } })}
           />
         }
       />

@@ -14,6 +14,7 @@ import {
   LayoutDashboard,
   Logs,
   ListTree,
+  Megaphone,
   Network,
   ScrollText,
   Shapes,
@@ -62,6 +63,10 @@ export const NAVIGATION: readonly Section[] = [
       { title: 'Automations', href: '/automations', letter: 'a', icon: CalendarClock },
       { title: 'Calendar', href: '/calendar', letter: 'u', icon: CalendarDays },
     ],
+  },
+  {
+    title: 'Campaigns',
+    pages: [{ title: 'Campaigns', href: '/campaigns', icon: Megaphone }],
   },
   {
     title: 'Spending',

@@ -1,5 +1,6 @@
 /** Presents batches of codes in their wire form. */
 import type { AddedCodes, CodeBatch } from '@/contract/code-batch';
+import { batchSentence } from '@/domain/codes/batch-sentence';
 import type { CodeBatchRow } from '@/server/db/repositories/codes/code-batches';
 import type { CodesAdded } from '@/server/services/codes/add-codes';
 import { presentTime } from './time';
@@ -25,6 +26,7 @@ export const presentCodeBatch = ({ active_from, active_to, created_at, updated_a
   exclusive_group: row.exclusive_group,
   priority: row.priority,
   redeemed_count: row.redeemed_count,
+  sentence: batchSentence({ ...row, active_from, active_to }),
   created_at: presentTime(created_at),
   updated_at: presentTime(updated_at),
   deleted_at: presentTime(deleted_at),

@@ -39,6 +39,7 @@ interface AutomationsQuery extends PageRequest<'created_at' | 'name'> {
   from?: string | undefined;
   to?: string | undefined;
   status?: AutomationStatus | undefined;
+  campaign_id?: string | undefined;
   include_archived: boolean;
 }
 
@@ -57,6 +58,7 @@ export async function listAutomationRows(organizationId: string, query: Automati
       equals('a.organization_id', organizationId),
       equals('a.program_id', query.id),
       ...within('a.created_at', query.from, query.to),
+      ...(query.campaign_id === undefined ? [] : [equals('a.campaign_id', query.campaign_id)]),
       ...statusFilter('a.status', query.status, query.include_archived),
     ],
   });

@@ -9,6 +9,7 @@ import { changedFields } from '@/components/drafts/followed';
 import { useTimeZoneOf } from '@/components/programs/program-names';
 import { ConditionField } from '@/components/rules/blocks/condition-field';
 import { BudgetsPart } from '@/components/rules/budgets-part';
+import { useConditionFindings } from '@/components/rules/cel/condition-findings';
 import { FindingsContext } from '@/components/rules/cel/rule-findings';
 import { WindowFields } from '@/components/schedules/window-fields';
 import { usePrograms } from '@/components/shell/program-filter';
@@ -21,7 +22,7 @@ import { windowWords } from '@/domain/window-words';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { campaignDraft, campaignFieldsOf, type CampaignDraft } from './campaign-draft';
-import { useAudienceFindings, useRefreshCampaigns } from './use-campaigns';
+import { useRefreshCampaigns } from './use-campaigns';
 
 interface CampaignDialogProps {
   /** Where a new one is made, as long as no other is chosen. */
@@ -38,7 +39,7 @@ export function CampaignDialog({ programId, campaign, onClose, onSaved }: Campai
   const [starts, setStarts] = useState(false);
   const saving = useSaving({ onClose, onSaved });
   const errors = saving.failure?.fields ?? {};
-  const findings = useAudienceFindings(chosen, draft.audience);
+  const findings = useConditionFindings(chosen, 'audience', draft.audience);
   const submit = () => {
     const fields = campaignFieldsOf(draft);
     if (campaign) saving.update.mutate({ id: campaign.id, ...changedFields(campaignFieldsOf(base), fields) });

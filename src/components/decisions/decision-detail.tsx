@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { HolderLink, useHolderNames } from '@/components/balances/holder-names';
+import { CodeOutcomes } from '@/components/codes/code-outcomes';
 import { Evaluations } from '@/components/events/evaluations';
 import { useProgramNames } from '@/components/programs/program-names';
 import { ScopedLink } from '@/components/shell/scoped-link';
@@ -117,6 +118,11 @@ function Outcome({ decision, name }: NamedProps) {
       <Part title="Basket">
         <BasketView basket={decision.event_data} />
       </Part>
+      {decision.codes && (
+        <Part title="Codes">
+          <CodeOutcomes outcomes={decision.codes} />
+        </Part>
+      )}
       <Part title={inVain ? 'What it would have earned' : 'What it earns'}>
         <Effects effects={decision.effects} />
       </Part>

@@ -2,6 +2,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { Outputs } from '@/trpc/outputs';
+import { CodeOutcomes } from '@/components/codes/code-outcomes';
 import { RequestLink } from '@/components/logs/request-link';
 import { useProgramNames } from '@/components/programs/program-names';
 import { ScopedLink } from '@/components/shell/scoped-link';
@@ -46,6 +47,7 @@ export function EventDetail({ id }: { id: string }) {
             label="Event"
             tabs={[
               { value: 'verdicts', label: 'Rules', content: <EventEvaluations event={event} /> },
+              ...(event.codes ? [{ value: 'codes', label: 'Codes', content: <CodeOutcomes outcomes={event.codes} /> }] : []),
               { value: 'data', label: 'Data', content: <CodeBlock text={JSON.stringify(event.event_data, null, 2)} label="Event data" /> },
               { value: 'facts', label: 'Details', content: <EventFacts event={event} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={event} path={`/v1/events/${event.id}`} /> },

@@ -2,7 +2,7 @@
 
 /** The procedure that answers with the file. */
 export type ExportFile =
-  | `exports.${'participants' | 'journalEntries' | 'events' | 'redemptions' | 'ledger'}`
+  | `exports.${'participants' | 'journalEntries' | 'events' | 'redemptions' | 'codes' | 'ledger'}`
   | `reports.${'trialBalance' | 'rollForward' | 'expirationSchedule' | 'rulePerformance' | 'redemptions' | 'programActivity'}`
   | `ledgerPeriods.${'figures' | 'trialBalance'}`
   | 'auditLog.list'

@@ -34,6 +34,7 @@ const EmbeddedTransfers = onDemand(
   () => import('@/components/transfers/embedded-transfers').then((loaded) => loaded.EmbeddedTransfers),
   FILLING,
 );
+const CodeUses = onDemand(() => import('@/components/codes/code-uses').then((loaded) => loaded.CodeUses), FILLING);
 const EmbeddedDecisions = onDemand(
   () => import('@/components/decisions/embedded-decisions').then((loaded) => loaded.EmbeddedDecisions),
   FILLING,
@@ -42,7 +43,8 @@ const ParticipantRedemptions = onDemand(() => import('./participant-redemptions'
 
 type Participant = Outputs['participants']['get'];
 
-const NOT_KEPT = 'Nothing can be changed in this view. Lots, redemptions, decisions, transfers and origins are shown only as of now.';
+const NOT_KEPT =
+  'Nothing can be changed in this view. Lots, redemptions, decisions, codes, transfers and origins are shown only as of now.';
 
 export function ParticipantDetail({ id }: { id: string }) {
   const asOf = useAsOf();
@@ -107,6 +109,7 @@ function Found({ participant, asOf }: { participant: Participant; asOf: AsOf }) 
     { value: 'state', label: 'State', content: <StatePanel subject={subjectOf(participant)} /> },
     { value: 'redemptions', label: 'Redemptions', content: <ParticipantRedemptions participant={participant} /> },
     { value: 'decisions', label: 'Decisions', content: <EmbeddedDecisions participantId={participant.id} /> },
+    { value: 'codes', label: 'Codes', content: <CodeUses of={{ participant_id: participant.id }} empty="They have used no code." /> },
     { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holder} /> },
   ];
   const record = [

@@ -20,6 +20,7 @@ import {
   Shapes,
   ShoppingBag,
   ShoppingCart,
+  TicketPercent,
   Timer,
   Truck,
   Users,
@@ -35,7 +36,7 @@ export interface Page {
   readonly title: string;
   readonly href: string;
   readonly icon: LucideIcon;
-  /** Pressed after `g`, opens the page. */
+  /** A letter or digit; pressed after `g`, it opens the page. */
   readonly letter?: string;
   /** Served by the API rather than as a page. */
   readonly outside?: boolean;
@@ -66,7 +67,10 @@ export const NAVIGATION: readonly Section[] = [
   },
   {
     title: 'Campaigns',
-    pages: [{ title: 'Campaigns', href: '/campaigns', icon: Megaphone }],
+    pages: [
+      { title: 'Campaigns', href: '/campaigns', letter: '1', icon: Megaphone },
+      { title: 'Codes', href: '/codes', letter: '2', icon: TicketPercent },
+    ],
   },
   {
     title: 'Spending',

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { NAVIGATION } from '@/components/shell/navigation';
 import { isBare, viewHref, viewQuery } from '@/components/views/view-query';
 
-test('every page has a letter of its own to go there', () => {
+test('every page has a letter or digit of its own to go there', () => {
   const letters = NAVIGATION.flatMap(({ pages }) => pages).map(({ letter }) => letter);
-  expect(letters.filter((letter) => !/^[a-z]$/.test(letter ?? ''))).toEqual([]);
+  expect(letters.filter((letter) => !/^[a-z1-9]$/.test(letter ?? ''))).toEqual([]);
   expect(new Set(letters).size).toBe(letters.length);
 });
 

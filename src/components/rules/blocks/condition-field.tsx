@@ -34,7 +34,7 @@ const viewOf = (): View => (localStorage.getItem(STORED_AS) === 'CEL' ? 'CEL' : 
 
 /** What a condition that always holds is for; undefined where leaving it out says as much. */
 function alwaysOf(roots: ComponentProps<typeof CelField>['roots']): string | undefined {
-  if (roots === undefined) return 'For every event';
+  if (roots === undefined || roots.includes('event')) return 'For every event';
   return roots.includes('participant') ? 'For everybody' : undefined;
 }
 

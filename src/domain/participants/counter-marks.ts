@@ -1,7 +1,10 @@
 /** Keeps what a sliding window counts: the amounts that are still within it, oldest first, each with the time it was added. */
 import { sumAmounts, ZERO, type Amount } from '@/domain/money';
 
-/** Amounts that were added at the same time are one. */
+/**
+ * Amounts that were added at the same time are one, and so is what was subtracted beyond all of them. These two stay apart: what is added later is
+ * not used up by what was missing before.
+ */
 export interface Mark {
   readonly at: Date;
   /** Not zero. */
@@ -34,10 +37,11 @@ export const marksAfter = (marks: Marks, amount: Amount, now: Date): Marks =>
   amount.isNegative() ? withoutNewest(marks, amount.negated(), now) : withMark(marks, amount, now);
 
 function withMark(marks: Marks, amount: Amount, now: Date): Marks {
-  const others = marks.filter(({ at }) => at.getTime() !== now.getTime());
-  const together = marks.find(({ at }) => at.getTime() === now.getTime())?.amount.plus(amount) ?? amount;
-  if (together.isZero()) return others;
-  return [...others, { at: now, amount: together }].toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  if (amount.isZero()) return marks;
+  const same = marks.find((mark) => mark.at.getTime() === now.getTime() && mark.amount.isNegative() === amount.isNegative());
+  const others = marks.filter((mark) => mark !== same);
+  const together = { at: now, amount: same?.amount.plus(amount) ?? amount };
+  return [...others, together].toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
 
 function withoutNewest(marks: Marks, amount: Amount, now: Date): Marks {

@@ -53,6 +53,13 @@ describe('a counter with a sliding window', () => {
     expect(readings(history([...counted, [4, add(-5)]]).counter, 4, 7, 10.99, 11)).toEqual(['-1', '-1', '-1', '0']);
   });
 
+  test('keeps what is added apart from what was missing at the same time', () => {
+    const missing = [[0, add(-1)] as const, [0, add(1)] as const];
+    expect(readings(history(missing).counter, 0, 7)).toEqual(['0', '0']);
+    // What is subtracted then comes out of the addition, and not out of what is to come.
+    expect(readings(history([...missing, [5, add(-1)]]).counter, 5, 6.99, 7, 12)).toEqual(['-1', '-1', '0', '0']);
+  });
+
   test('tells in its history each fall, at the time at which the amount left the window', () => {
     const { transitions } = history([
       [0, add(1)],

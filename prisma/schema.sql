@@ -415,6 +415,18 @@ CREATE TABLE budget_usage (
 );
 CREATE TRIGGER audited AFTER UPDATE ON budget_usage FOR EACH ROW WHEN (((new.consumed = (0)::numeric) AND (old.consumed > (0)::numeric) AND (new.scope = 'PROGRAM'::text))) EXECUTE FUNCTION audit_budget_reset();
 
+CREATE TABLE campaign_announcements (
+  organization_id uuid NOT NULL,
+  campaign_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  is_running boolean NOT NULL,
+  due_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT campaign_announcements_pkey PRIMARY KEY (organization_id, campaign_id),
+  CONSTRAINT campaign_announcements_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES rule_sets(organization_id, id)
+);
+CREATE INDEX campaign_announcements_due_idx ON campaign_announcements USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
+
 CREATE TABLE campaign_budget_usage (
   organization_id uuid NOT NULL,
   campaign_id uuid NOT NULL,

@@ -19,6 +19,7 @@ import {
   text,
   uuid,
 } from './event-type';
+import { campaignTurn } from './campaign-turn';
 import { codeUse, codeUsed } from './code-use';
 import type { OneOf, PayloadOf } from './payload-shape';
 import { SAMPLE } from './sample-ids';
@@ -148,6 +149,10 @@ export const EVENT_TYPES = {
       amount: '25.00',
     },
   }),
+  'campaign.started': campaignTurn(
+    'A campaign began to run: at its time, or because somebody started it. The end of a pause is not told of.',
+  ),
+  'campaign.ended': campaignTurn('A campaign that ran has ended: at its time, or because somebody ended or deleted it.'),
   'code.redeemed': eventType({
     category: 'lifecycle',
     description: 'An event used a code: at once, or by committing the decision that had reserved it.',

@@ -13,6 +13,7 @@ export const JOB_NAMES = [
   'expire-decisions',
   'evaluate-tiers',
   'publish-change-sets',
+  'announce-campaigns',
   'run-automations',
   'process-events',
   'run-broadcasts',

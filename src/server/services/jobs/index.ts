@@ -11,12 +11,14 @@ import { nextStateDue, nextStateDueOfAny } from '@/server/db/repositories/people
 import { nextOrderDue, nextOrderOfAny } from '@/server/db/repositories/rewards/order-queue';
 import { nextReservationDue, nextReservationDueOfAny } from '@/server/db/repositories/rewards/reservations';
 import { nextChangeSetDue, nextChangeSetDueOfAny } from '@/server/db/repositories/rules/due-change-sets';
+import { nextCampaignDue, nextCampaignDueOfAny } from '@/server/db/repositories/rules/campaign-announcements';
 import { endpointsWithDueDeliveries, nextDelivery, nextDeliveryOfAny } from '@/server/db/repositories/webhooks/webhook-queue';
 import { countDays } from '@/server/services/activity/count-days';
 import { countHours } from '@/server/services/activity/count-hours';
 import { runAutomations } from '@/server/services/automations/run-automations';
 import { runBacktests } from '@/server/services/backtests/run-backtests';
 import { processDueLots } from '@/server/services/balances/process-due-lots';
+import { announceDueCampaigns } from '@/server/services/campaigns/announce-campaigns';
 import { publishDueChangeSets } from '@/server/services/change-sets/publish-due';
 import { generateCodes } from '@/server/services/codes/generate-codes';
 import { postCorrections } from '@/server/services/corrections/post-corrections';
@@ -87,6 +89,14 @@ export const CLOCK_JOBS: readonly ClockJob[] = [
     run: publishDueChangeSets,
     nextDue: nextChangeSetDue,
     nextWake: nextChangeSetDueOfAny,
+  },
+  {
+    name: 'announce-campaigns',
+    title: 'Announce campaigns that start and end',
+    counter: 'campaigns',
+    run: announceDueCampaigns,
+    nextDue: nextCampaignDue,
+    nextWake: nextCampaignDueOfAny,
   },
   {
     name: 'run-automations',

@@ -2,6 +2,7 @@
 import type { CampaignTerms } from '@/domain/campaigns/terms';
 import { contains, equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
 import { statement, type Tx } from '@/server/db/transaction';
+import { announceCampaigns } from './campaign-announcements';
 
 export interface RuleSetRow {
   id: string;
@@ -76,7 +77,7 @@ interface RuleSetScope {
   readonly now: Date;
 }
 
-/** Writes sets that are new or that differ from what is stored. */
+/** Writes sets that are new or that differ from what is stored, and announces campaigns that start or end by it. */
 export async function saveRuleSets(tx: Tx, { organizationId, programId, now }: RuleSetScope, sets: readonly RuleSetDraft[]): Promise<void> {
   await tx.query(
     `INSERT INTO rule_sets AS s (id, organization_id, program_id, client_ref, key, name, campaign, position, created_at, updated_at)
@@ -98,12 +99,23 @@ export async function saveRuleSets(tx: Tx, { organizationId, programId, now }: R
       sets.map(({ position }) => position),
     ],
   );
+  await announceCampaigns(
+    tx,
+    { organizationId, programId, now },
+    sets.map(({ id, key, name, campaign = null }) => ({ id, key, name, campaign })),
+  );
 }
 
-/** Removes sets from the order; their rules have been archived or moved. */
+/** Removes sets from the order, which ends those that are campaigns; their rules have been archived or moved. */
 export async function removeRuleSets(tx: Tx, { organizationId, programId, now }: RuleSetScope, ids: readonly string[]): Promise<void> {
-  await tx.query(
-    'UPDATE rule_sets SET position = NULL, deleted_at = $3, updated_at = $3 WHERE organization_id = $1 AND program_id = $2 AND id = ANY ($4::uuid[])',
+  const removed = await tx.query<Pick<RuleSetRow, 'id' | 'key' | 'name'>>(
+    `UPDATE rule_sets SET position = NULL, deleted_at = $3, updated_at = $3
+     WHERE organization_id = $1 AND program_id = $2 AND id = ANY ($4::uuid[]) RETURNING id, key, name`,
     [organizationId, programId, now, ids],
+  );
+  await announceCampaigns(
+    tx,
+    { organizationId, programId, now },
+    removed.map((set) => ({ ...set, campaign: null })),
   );
 }

@@ -13,4 +13,6 @@ export const SAMPLE = {
   DECISION: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d0b',
   CODE_USE: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d0c',
   CODE_BATCH: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d0d',
+  NOTICE: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d0e',
+  NOTICE_SETTING: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d0f',
 } as const;

@@ -14,6 +14,7 @@ export const JOB_NAMES = [
   'evaluate-tiers',
   'publish-change-sets',
   'run-automations',
+  'send-notices',
   'process-events',
   'run-broadcasts',
   'recover-webhooks',

@@ -99,7 +99,10 @@ const INACTIVE = `
     WHERE ${FROM_OUTSIDE} AND e.id >= first_id_at($8::timestamptz) AND e.id < first_id_at($9::timestamptz) AND e.participant_id IS NOT NULL
     UNION
     SELECT m.participant_id FROM program_participants m WHERE m.organization_id = $1 AND m.program_id = $2 AND m.enrolled_at >= $8 AND m.enrolled_at < $9) s
-  WHERE NOT EXISTS (SELECT 1 FROM events e WHERE ${FROM_OUTSIDE} AND e.participant_id = s.participant_id AND e.id >= first_id_at($9::timestamptz)) LIMIT $5`;
+  LEFT JOIN LATERAL (
+    SELECT e.id FROM events e WHERE ${FROM_OUTSIDE} AND e.participant_id >= s.participant_id AND e.participant_id <= s.participant_id
+      AND e.id >= first_id_at($9::timestamptz) ORDER BY e.participant_id, e.id LIMIT 1) later ON true
+  WHERE later.id IS NULL LIMIT $5`;
 
 const NOT_TOLD = `NOT EXISTS (SELECT 1 FROM notices n WHERE n.organization_id = $1 AND n.setting_id = $3::uuid AND n.cause = c.cause)`;
 

@@ -49,7 +49,7 @@ export async function expiringLots(
     `SELECT named.id AS participant_id, l.asset_id, a.symbol, a.scale, l.remaining, l.expires_at, l.created_at FROM unnest($3::uuid[]) AS named (id)
      CROSS JOIN program_assets pa
      CROSS JOIN LATERAL (
-       SELECT l.asset_id, l.remaining::text AS remaining, l.expires_at::timestamptz(3) AS expires_at, l.created_at FROM lots l
+       SELECT l.asset_id, l.remaining::text AS remaining, l.expires_at, l.created_at FROM lots l
        WHERE l.organization_id = $1 AND l.account_id = named.id AND l.program_id = $2 AND l.asset_id = pa.asset_id AND l.remaining > 0 AND l.bucket <> 'HELD'
          AND l.expires_at > $5 AND l.expires_at < $6 OFFSET 0) l
      JOIN assets a ON a.organization_id = $1 AND a.id = l.asset_id
@@ -133,8 +133,8 @@ export async function lastActivity(
 ): Promise<ReadonlyMap<string, Date>> {
   const rows = await tx.query<{ participant_id: string; last_at: Date }>(
     `SELECT m.participant_id, coalesce(
-       (SELECT time_of_id(e.id) FROM events e WHERE e.organization_id = $1 AND e.participant_id = m.participant_id AND e.program_id = $2
-          AND e.event_type = 'EXTERNAL' ORDER BY e.id DESC LIMIT 1), m.enrolled_at) AS last_at
+       (SELECT time_of_id(e.id) FROM events e WHERE e.organization_id = $1 AND e.participant_id >= m.participant_id AND e.participant_id <= m.participant_id
+          AND e.program_id = $2 AND e.event_type = 'EXTERNAL' ORDER BY e.participant_id DESC, e.id DESC LIMIT 1), m.enrolled_at) AS last_at
      FROM program_participants m WHERE m.organization_id = $1 AND m.program_id = $2 AND m.participant_id = ANY ($3::uuid[])`,
     [organizationId, programId, ids],
   );

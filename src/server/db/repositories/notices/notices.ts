@@ -108,9 +108,11 @@ const FIRST_ENTRY = (which: string): string => `
     WHERE a.organization_id = n.organization_id AND a.account_id = n.participant_id AND a.program_id = n.program_id AND a.asset_id = pa.asset_id
       AND ${AFTER('a.entry_id')} AND ${which} ORDER BY a.entry_id LIMIT 1) f
   WHERE pa.organization_id = n.organization_id AND pa.program_id = n.program_id ORDER BY f.id LIMIT 1`;
+/** In the order of the index of participants, as by any other index all later events of the program might be read. */
 const FIRST_EVENT = `
-  SELECT e.id, time_of_id(e.id) AS created_at FROM events e WHERE e.organization_id = n.organization_id AND e.participant_id = n.participant_id AND ${AFTER('e.id')}
-    AND e.program_id = n.program_id AND e.event_type = 'EXTERNAL' ORDER BY e.id LIMIT 1`;
+  SELECT e.id, time_of_id(e.id) AS created_at FROM events e WHERE e.organization_id = n.organization_id
+    AND e.participant_id >= n.participant_id AND e.participant_id <= n.participant_id AND ${AFTER('e.id')} AND e.program_id = n.program_id
+    AND e.event_type = 'EXTERNAL' ORDER BY e.participant_id, e.id LIMIT 1`;
 
 const FOLLOWED = `LEFT JOIN LATERAL (${FIRST_EVENT}) fe ON true LEFT JOIN LATERAL (${FIRST_ENTRY(SPENT)}) fs ON true
   LEFT JOIN LATERAL (${FIRST_ENTRY(EARNED)}) fr ON true`;

@@ -130,7 +130,9 @@ async function codesHappen(api: Hooked['api'], program_id: string, asset_id: str
 }
 
 /** Value that expires within a day is told of. */
-async function noticesHappen(api: Hooked['api'], program_id: string): Promise<void> {
+async function noticesHappen(api: Hooked['api'], program_id: string, asset_id: string): Promise<void> {
+  const gift = { program_id, asset_id, type: 'CREDIT', amount: '5', expires_in: '1d', description: 'Gift' };
+  await made(api, '/participants/ext:ada/balances/adjust', gift);
   const terms = { kind: 'VALUE_EXPIRES', days_before: 3 };
   await made(api, '/notice-settings', { program_id, key: 'points', name: 'Points', terms });
 }
@@ -178,7 +180,7 @@ async function everythingHappens({ api, advance }: Hooked): Promise<void> {
   const event = (key: string, external_id: string) =>
     api.post('/events', { program_id: program.id, external_id, idempotency_key: key, event_data: { type: 'up' } });
   await codesHappen(api, program.id, lots.id);
-  await noticesHappen(api, program.id);
+  await noticesHappen(api, program.id, lots.id);
   await event('one', 'ada');
   await advance('2d');
   await api.patch(`/participants/${bob.id}`, { status: 'SUSPENDED' });

@@ -38,6 +38,7 @@ const EmbeddedDecisions = onDemand(
   () => import('@/components/decisions/embedded-decisions').then((loaded) => loaded.EmbeddedDecisions),
   FILLING,
 );
+const EmbeddedNotices = onDemand(() => import('@/components/notices/embedded-notices').then((loaded) => loaded.EmbeddedNotices), FILLING);
 const ParticipantRedemptions = onDemand(() => import('./participant-redemptions').then((loaded) => loaded.ParticipantRedemptions), FILLING);
 
 type Participant = Outputs['participants']['get'];
@@ -107,6 +108,7 @@ function Found({ participant, asOf }: { participant: Participant; asOf: AsOf }) 
     { value: 'state', label: 'State', content: <StatePanel subject={subjectOf(participant)} /> },
     { value: 'redemptions', label: 'Redemptions', content: <ParticipantRedemptions participant={participant} /> },
     { value: 'decisions', label: 'Decisions', content: <EmbeddedDecisions participantId={participant.id} /> },
+    { value: 'notices', label: 'Notices', content: <EmbeddedNotices of={{ participant_id: participant.id }} /> },
     { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holder} /> },
   ];
   const record = [

@@ -2,6 +2,7 @@
 import {
   ArrowLeftRight,
   Award,
+  BellRing,
   Boxes,
   CalendarClock,
   CalendarDays,
@@ -62,6 +63,10 @@ export const NAVIGATION: readonly Section[] = [
       { title: 'Automations', href: '/automations', letter: 'a', icon: CalendarClock },
       { title: 'Calendar', href: '/calendar', letter: 'u', icon: CalendarDays },
     ],
+  },
+  {
+    title: 'Campaigns',
+    pages: [{ title: 'Notices', href: '/notices', icon: BellRing }],
   },
   {
     title: 'Spending',

@@ -952,6 +952,7 @@ CREATE TABLE fulfillment_orders (
 );
 CREATE INDEX fulfillment_orders_busy_idx ON fulfillment_orders USING btree (organization_id, fulfillment_account_id) WHERE (lease_until IS NOT NULL);
 CREATE INDEX fulfillment_orders_due_idx ON fulfillment_orders USING btree (organization_id, next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'ORDERED'::text]));
+CREATE UNIQUE INDEX fulfillment_orders_unclaimed_idx ON fulfillment_orders USING btree (organization_id, resolved_at, redemption_id) WHERE ((status = 'DELIVERED'::text) AND (consented_at IS NULL));
 CREATE CONSTRAINT TRIGGER fulfillment_orders_fit AFTER INSERT OR UPDATE ON fulfillment_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fit_order_and_redemption('redemption_id');
 CREATE TRIGGER fulfillment_orders_move_on BEFORE UPDATE ON fulfillment_orders FOR EACH ROW EXECUTE FUNCTION guard_fulfillment_order();
 CREATE TRIGGER fulfillment_orders_stay BEFORE DELETE ON fulfillment_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1441,6 +1442,95 @@ CREATE TABLE members (
 CREATE INDEX members_user_idx ON members USING btree (user_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON members FOR EACH ROW EXECUTE FUNCTION audit_change('MEMBER', '');
 CREATE TRIGGER keep_an_owner AFTER DELETE OR UPDATE ON members FOR EACH ROW WHEN ((old.role = 'OWNER'::text)) EXECUTE FUNCTION keep_an_owner();
+
+CREATE TABLE notice_days (
+  organization_id uuid NOT NULL,
+  setting_id uuid NOT NULL,
+  day date NOT NULL,
+  sent integer NOT NULL,
+  CONSTRAINT notice_days_pkey PRIMARY KEY (organization_id, setting_id, day),
+  CONSTRAINT notice_days_organization_id_setting_id_fkey FOREIGN KEY (organization_id, setting_id) REFERENCES notice_settings(organization_id, id),
+  CONSTRAINT notice_days_sent_check CHECK ((sent > 0))
+);
+
+CREATE TABLE notice_queue (
+  organization_id uuid NOT NULL,
+  setting_id uuid NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  cause text NOT NULL,
+  participant_id uuid NOT NULL,
+  about text,
+  found_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT notice_queue_pkey PRIMARY KEY (organization_id, setting_id, due_at, cause),
+  CONSTRAINT notice_queue_cause UNIQUE (organization_id, setting_id, cause),
+  CONSTRAINT notice_queue_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
+  CONSTRAINT notice_queue_organization_id_setting_id_fkey FOREIGN KEY (organization_id, setting_id) REFERENCES notice_settings(organization_id, id)
+);
+
+CREATE TABLE notice_settings (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  key text NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  status text NOT NULL,
+  terms json NOT NULL,
+  audience text,
+  quiet_hours json,
+  checked_until timestamp(3) with time zone,
+  check_at timestamp(3) with time zone,
+  due_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  CONSTRAINT notice_settings_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT notice_settings_key UNIQUE (organization_id, program_id, key),
+  CONSTRAINT notice_settings_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
+  CONSTRAINT notice_settings_archived CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
+  CONSTRAINT notice_settings_kind_check CHECK ((kind = ANY (ARRAY['VALUE_EXPIRES'::text, 'TIER_AT_RISK'::text, 'TIER_NEARLY_REACHED'::text, 'RESERVATION_EXPIRES'::text, 'REWARD_UNUSED'::text, 'INACTIVE'::text]))),
+  CONSTRAINT notice_settings_quiet_hours_check CHECK (((quiet_hours IS NULL) OR (json_typeof(quiet_hours) = 'object'::text))),
+  CONSTRAINT notice_settings_rest CHECK (((status = 'ACTIVE'::text) OR ((check_at IS NULL) AND (due_at IS NULL)))),
+  CONSTRAINT notice_settings_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'ARCHIVED'::text]))),
+  CONSTRAINT notice_settings_terms_check CHECK ((json_typeof(terms) = 'object'::text))
+);
+CREATE INDEX notice_settings_created_idx ON notice_settings USING btree (organization_id, created_at, id);
+CREATE INDEX notice_settings_due_idx ON notice_settings USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX notice_settings_program_idx ON notice_settings USING btree (organization_id, program_id, created_at, id);
+CREATE INDEX notice_settings_reservations_idx ON notice_settings USING btree (organization_id, id) WHERE ((status = 'ACTIVE'::text) AND (kind = 'RESERVATION_EXPIRES'::text));
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON notice_settings FOR EACH ROW EXECUTE FUNCTION audit_change('NOTICE_SETTING', 'checked_until,check_at,due_at');
+
+CREATE TABLE notices (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  setting_id uuid NOT NULL,
+  kind text NOT NULL,
+  cause text NOT NULL,
+  participant_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  data json NOT NULL,
+  covers_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  sent_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT notices_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT notices_cause UNIQUE (organization_id, setting_id, cause),
+  CONSTRAINT notices_event UNIQUE (organization_id, event_id),
+  CONSTRAINT notices_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  CONSTRAINT notices_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
+  CONSTRAINT notices_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
+  CONSTRAINT notices_organization_id_setting_id_fkey FOREIGN KEY (organization_id, setting_id) REFERENCES notice_settings(organization_id, id),
+  CONSTRAINT notices_check CHECK ((sent_at >= due_at)),
+  CONSTRAINT notices_data_check CHECK ((json_typeof(data) = 'object'::text)),
+  CONSTRAINT notices_id_has_time CHECK (((get_byte(uuid_send(id), 6) >> 4) = 7))
+);
+CREATE INDEX notices_kind_idx ON notices USING btree (organization_id, kind, id);
+CREATE INDEX notices_participant_idx ON notices USING btree (organization_id, participant_id, id);
+CREATE INDEX notices_program_idx ON notices USING btree (organization_id, program_id, id);
+CREATE INDEX notices_setting_idx ON notices USING btree (organization_id, setting_id, id);
+CREATE TRIGGER notices_append_only BEFORE DELETE OR UPDATE ON notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER notices_append_only_whole BEFORE TRUNCATE ON notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE oauth_access_tokens (
   id uuid DEFAULT gen_random_uuid() NOT NULL,

@@ -50,6 +50,7 @@ export async function fullOrganization(request: APIRequestContext, origin: strin
   const period = await closeYear(api);
   const imported = await bringMembers(api, programs);
   await checkOut(api, programs);
+  await notice(api, programs);
   return {
     organization,
     records: {
@@ -133,6 +134,13 @@ async function checkOut(api: Backend, { club, points }: Programs): Promise<void>
   await decide({ mode: 'RESERVE', expires_at: new Date(Date.parse(now) + WEEK).toISOString() });
 }
 
+/** Whoever has value that expires within a year is told so at once. */
+async function notice(api: Backend, { club }: Programs): Promise<void> {
+  const terms = { kind: 'VALUE_EXPIRES', days_before: 366 };
+  await api.post('/notice-settings', { program_id: club, key: 'expiring', name: 'Your points expire', terms });
+  await until('A notice is sent', async () => (await api.get<Rows<unknown>>('/notices?limit=1')).data.length > 0);
+}
+
 async function offerCards(api: Backend, { club, points }: Programs): Promise<Record<string, string>> {
   const account = await api.post<Row>('/fulfillment-accounts', {
     provider: 'SANDBOX',
@@ -184,6 +192,8 @@ async function recordsOf(api: Backend, { club }: Programs, [ada]: readonly Row[]
     '/ledger/[id]': `/ledger/${await first('/journal-entries')}`,
     '/ledger/verification/[id]': `/ledger/verification/${await first('/reports/ledger-verification')}`,
     '/logs/[id]': `/logs/${await first('/logs?limit=1')}`,
+    '/notices/[id]': `/notices/${await first('/notices')}`,
+    '/notices/settings/[id]': `/notices/settings/${await first('/notice-settings')}`,
     '/participants/[id]': `/participants/${ada!.id}`,
     '/programs/[id]': `/programs/${club}`,
     '/redemptions/[id]': `/redemptions/${await first('/redemptions?status=PENDING')}`,

@@ -71,6 +71,10 @@ CREATE OR REPLACE TRIGGER code_redemptions_stay BEFORE DELETE ON code_redemption
 
 CREATE OR REPLACE TRIGGER code_redemptions_stay_whole BEFORE TRUNCATE ON code_redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE OR REPLACE TRIGGER notices_append_only BEFORE UPDATE OR DELETE ON notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER notices_append_only_whole BEFORE TRUNCATE ON notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE OR REPLACE TRIGGER redemption_reversals_append_only BEFORE UPDATE OR DELETE ON redemption_reversals
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

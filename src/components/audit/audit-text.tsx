@@ -54,6 +54,8 @@ export function resourcePath({ resource_type, resource_id, program_id }: AuditEn
       return `/fulfillment/${resource_id}`;
     case 'AUTOMATION':
       return `/automations/${program_id}/${resource_id}`;
+    case 'NOTICE_SETTING':
+      return `/notices/settings/${resource_id}`;
     case 'WEBHOOK_ENDPOINT':
       return `/webhooks/${resource_id}`;
     case 'GROUP':

@@ -39,6 +39,7 @@ const EmbeddedDecisions = onDemand(
   () => import('@/components/decisions/embedded-decisions').then((loaded) => loaded.EmbeddedDecisions),
   FILLING,
 );
+const EmbeddedNotices = onDemand(() => import('@/components/notices/embedded-notices').then((loaded) => loaded.EmbeddedNotices), FILLING);
 const ParticipantRedemptions = onDemand(() => import('./participant-redemptions').then((loaded) => loaded.ParticipantRedemptions), FILLING);
 
 type Participant = Outputs['participants']['get'];
@@ -110,6 +111,7 @@ function Found({ participant, asOf }: { participant: Participant; asOf: AsOf }) 
     { value: 'redemptions', label: 'Redemptions', content: <ParticipantRedemptions participant={participant} /> },
     { value: 'decisions', label: 'Decisions', content: <EmbeddedDecisions participantId={participant.id} /> },
     { value: 'codes', label: 'Codes', content: <CodeUses of={{ participant_id: participant.id }} empty="They have used no code." /> },
+    { value: 'notices', label: 'Notices', content: <EmbeddedNotices of={{ participant_id: participant.id }} /> },
     { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holder} /> },
   ];
   const record = [

@@ -2,6 +2,7 @@
 import {
   ArrowLeftRight,
   Award,
+  BellRing,
   Boxes,
   CalendarClock,
   CalendarDays,
@@ -70,6 +71,7 @@ export const NAVIGATION: readonly Section[] = [
     pages: [
       { title: 'Campaigns', href: '/campaigns', letter: '1', icon: Megaphone },
       { title: 'Codes', href: '/codes', letter: '2', icon: TicketPercent },
+      { title: 'Notices', href: '/notices', letter: '6', icon: BellRing },
     ],
   },
   {

@@ -21,6 +21,7 @@ import {
 } from './event-type';
 import { campaignTurn } from './campaign-turn';
 import { codeUse, codeUsed } from './code-use';
+import { notice, noticeSent } from './notice';
 import type { OneOf, PayloadOf } from './payload-shape';
 import { SAMPLE } from './sample-ids';
 
@@ -164,6 +165,12 @@ export const EVENT_TYPES = {
     description: 'A code that a decision had reserved was given back, because the decision was cancelled or has expired.',
     payload: { fields: { ...codeUse, decision_id: uuid('The decision that had reserved the code.') } },
     sample: { ...codeUsed, decision_id: SAMPLE.DECISION },
+  }),
+  'notice.sent': eventType({
+    category: 'lifecycle',
+    description: 'A participant has something to know in time. Its SYSTEM event has all details; `GET /v1/notices/{id}` gives them, too.',
+    payload: { fields: notice },
+    sample: noticeSent,
   }),
   'transfer.completed': eventType({
     category: 'movement',

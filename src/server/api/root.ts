@@ -22,6 +22,8 @@ import { ledgerRouter } from './routers/ledger';
 import { ledgerPeriodsRouter } from './routers/ledger-periods';
 import { logsRouter } from './routers/logs';
 import { mcpGrantsRouter } from './routers/mcp-grants';
+import { noticeSettingsRouter } from './routers/notice-settings';
+import { noticesRouter } from './routers/notices';
 import { organizationsRouter } from './routers/organizations';
 import { overviewRouter } from './routers/overview';
 import { participantsRouter } from './routers/participants';
@@ -66,6 +68,8 @@ export const appRouter = router({
   ledgerPeriods: ledgerPeriodsRouter,
   logs: logsRouter,
   mcpGrants: mcpGrantsRouter,
+  notices: noticesRouter,
+  noticeSettings: noticeSettingsRouter,
   organizations: organizationsRouter,
   overview: overviewRouter,
   participants: participantsRouter,

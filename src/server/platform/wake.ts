@@ -15,6 +15,7 @@ export const JOB_NAMES = [
   'publish-change-sets',
   'announce-campaigns',
   'run-automations',
+  'send-notices',
   'process-events',
   'run-broadcasts',
   'recover-webhooks',

@@ -129,6 +129,14 @@ async function codesHappen(api: Hooked['api'], program_id: string, asset_id: str
   expect((await api.post(`/decisions/${body.id}/cancel`, {})).status).toBe(200);
 }
 
+/** Value that expires within a day is told of. */
+async function noticesHappen(api: Hooked['api'], program_id: string, asset_id: string): Promise<void> {
+  const gift = { program_id, asset_id, type: 'CREDIT', amount: '5', expires_in: '1d', description: 'Gift' };
+  await made(api, '/participants/ext:ada/balances/adjust', gift);
+  const terms = { kind: 'VALUE_EXPIRES', days_before: 3 };
+  await made(api, '/notice-settings', { program_id, key: 'points', name: 'Points', terms });
+}
+
 async function everythingHappens({ api, advance }: Hooked): Promise<void> {
   const program = await made(api, '/programs', { name: 'Club' });
   const lots = await made(api, '/assets', {
@@ -172,6 +180,7 @@ async function everythingHappens({ api, advance }: Hooked): Promise<void> {
   const event = (key: string, external_id: string) =>
     api.post('/events', { program_id: program.id, external_id, idempotency_key: key, event_data: { type: 'up' } });
   await codesHappen(api, program.id, lots.id);
+  await noticesHappen(api, program.id, lots.id);
   await event('one', 'ada');
   await advance('2d');
   await api.patch(`/participants/${bob.id}`, { status: 'SUSPENDED' });

@@ -17,7 +17,7 @@ export interface Case {
 const ELSEWHERE = [
   'organizations.list',
   'organizations.get',
-  ...['codes', 'events', 'journalEntries', 'ledger', 'participants', 'redemptions'].map((file) => `exports.${file}`),
+  ...['codes', 'events', 'journalEntries', 'ledger', 'notices', 'participants', 'redemptions'].map((file) => `exports.${file}`),
   'fulfillmentAccounts.products',
   'sandbox.move',
 ];

@@ -13,6 +13,7 @@ import { configure } from './configuration';
 import { codeSteps } from './codes';
 import { eventSteps } from './events';
 import { ledgerSteps } from './ledger';
+import { noticeSteps } from './notices';
 import { peopleSteps } from './people';
 import { namingFunctions, planOf, type Plan, type Size } from './plan';
 import { trafficSteps } from './traffic';
@@ -35,7 +36,7 @@ export async function populate({ name = 'A million', report = () => undefined, .
   };
   // Rows refer to one another by computed ids, so that two halves can be written concurrently.
   const halves = [
-    [...eventSteps(plan), ...codeSteps(plan), ...ledgerSteps(plan)],
+    [...eventSteps(plan), ...codeSteps(plan), ...noticeSteps(plan), ...ledgerSteps(plan)],
     [...peopleSteps(plan), ...trafficSteps(plan)],
   ];
   await Promise.all(

@@ -19,6 +19,7 @@ const OTHERWISE = {
   'people whom the programs are for, and their state':
     'participants program_participants participant_versions state_tags state_attributes state_counters state_tiers state_history group_members group_member_changes',
   'redemptions and their orders': 'redemptions redemption_reversals fulfillment_orders',
+  'notices that wait or were sent': 'notice_queue notices notice_days',
   'codes, of which making one void is told with its batch, and their uses': 'codes code_redemptions event_codes code_attempts',
   'decisions, which are events once they are committed': 'decisions',
   'events and what they set off':

@@ -10,7 +10,8 @@ import { ingestEvents } from '@/server/services/events/ingest-events';
 import { sealEntries } from '@/server/services/ledger/seal-entries';
 import { backtest } from '@tests/support/backtests';
 import { crowd } from '@tests/support/crowd';
-import { processDueEvents } from '@tests/support/jobs';
+import { clockJob } from '@tests/support/clock-jobs';
+import { performDue, processDueEvents } from '@tests/support/jobs';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
 import { LEVELS } from '@tests/support/tiers';
@@ -24,6 +25,8 @@ const PEOPLE = 4_000;
 const MOST_ROWS = 10;
 /** Of one table, for a calendar of few things. */
 const MOST_OF_CALENDAR = 50;
+/** Of one table, for notices to two people. */
+const MOST_OF_LOOK = 100;
 
 /** From here on every statement keeps the plan of its first use, made of empty tables, and no statistics make it think again. */
 async function keepFirstPlans(): Promise<void> {
@@ -157,5 +160,33 @@ test('a calendar reads what has a time in its window, and nothing of all else th
   expect(read.get('lots')).toBeGreaterThanOrEqual(2);
   // What has left a queue is still walked past until the queue is vacuumed.
   const many = [...read].filter(([name, rows]) => !name.endsWith('_queue') && rows > MOST_OF_CALENDAR);
+  expect(many.map(([name, rows]) => `${name}: ${rows} rows`)).toEqual([]);
+});
+
+test('a day’s look for value that is about to expire reads that value, and nothing of all else that people have', async () => {
+  await keepFirstPlans();
+  const club = await programWithAsset({ inventory_mode: 'LOT' });
+  await crowd(club, PEOPLE);
+  await club.addRule({
+    condition: 'event.type == "purchase"',
+    actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount: '1', expires_in: '800d' }],
+  });
+  await club.addRule({
+    condition: 'event.type == "flyer"',
+    actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount: '1', expires_in: '3d' }],
+  });
+  for (const external_id of ['ada', 'bob']) await club.sendAndProcess({ external_id, event_data: { type: 'flyer' } });
+  const tell = async (key: string): Promise<number> => {
+    const setting = { program_id: club.program.id, key, name: key, terms: { kind: 'VALUE_EXPIRES', days_before: 7 } };
+    expect((await club.api.post('/notice-settings', setting)).status).toBe(201);
+    await performDue(club.id, clockJob('send-notices'));
+    const { body } = await club.api.get<{ data: unknown[] }>('/notices?kind=VALUE_EXPIRES');
+    return body.data.length;
+  };
+  expect(await tell('first')).toBe(2);
+  await batches(club, 20);
+  const read = await rowsReadBy(async () => expect(await tell('second')).toBe(4));
+  expect(read.get('lots')).toBeGreaterThanOrEqual(2);
+  const many = [...read].filter(([name, rows]) => !name.endsWith('_queue') && rows > MOST_OF_LOOK);
   expect(many.map(([name, rows]) => `${name}: ${rows} rows`)).toEqual([]);
 });

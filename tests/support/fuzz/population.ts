@@ -49,6 +49,12 @@ export async function populate(api: Api): Promise<Known> {
   await rules(api, known, { program_id, asset_id });
   await catalogue({ program_id, asset_id }, post);
   await vouchers({ program_id }, api, known, post);
+  await post('notice-setting', '/notice-settings', {
+    program_id,
+    key: 'ends',
+    name: 'Ends',
+    terms: { kind: 'VALUE_EXPIRES', days_before: 90 },
+  });
   await work();
   await records({ program_id, asset_id }, post);
   for (const path of ['/webhook-deliveries', '/audit-log', '/logs', '/journal-entries', '/participants/ext:ada/balances/lots'])

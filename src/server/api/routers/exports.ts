@@ -10,10 +10,12 @@ import {
   RedemptionExport,
 } from '@/contract/export';
 import { CodeExport, ExportCodes } from '@/contract/code';
+import { ExportNotices, NoticeExport } from '@/contract/notice';
 import { NoInput } from '@/contract/ledger';
 import { csvExport, csvFile, FilePieces } from '@/server/api/csv-export';
 import { presentCode } from '@/server/api/present/code';
 import { exportEvent, exportJournalEntry, exportParticipant, exportRedemption } from '@/server/api/present/export';
+import { exportNotice } from '@/server/api/present/notice';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { organizationClock } from '@/server/platform/context';
@@ -21,6 +23,7 @@ import { everyCode } from '@/server/services/codes/get-code';
 import { everyEvent } from '@/server/services/events/get-event';
 import { everyJournalEntry } from '@/server/services/journal/get-journal-entry';
 import { exportLedger } from '@/server/services/ledger/export-ledger';
+import { everyNotice } from '@/server/services/notices/get-notice';
 import { everyParticipant } from '@/server/services/participants/get-participant';
 import { everyRedemption } from '@/server/services/redemptions/get-redemption';
 
@@ -58,6 +61,12 @@ export const exportsRouter = router({
     .input(NoInput)
     .output(FilePieces)
     .query(({ ctx }) => exportLedger(ctx, organizationClock(0))),
+
+  notices: organizationProcedure
+    .meta(csvExport('notices', NoticeExport))
+    .input(ExportNotices)
+    .output(FilePieces)
+    .query(({ ctx, input }) => csvFile(NoticeExport, everyNotice(ctx, input), exportNotice)),
 
   participants: organizationProcedure
     .meta(csvExport('participants', ParticipantExport))

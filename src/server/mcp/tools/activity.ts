@@ -21,7 +21,7 @@ export const ACTIVITY = declared('activity:read', [
     'decisions.list',
     'program_id',
     'List decisions',
-    `What was decided within requests: committed at once, or reserved until it was committed, cancelled or expired. ${AMOUNTS} ${PAGED}`,
+    `What was decided within requests: at once, or reserved and then committed, cancelled or expired. ${AMOUNTS} ${PAGED}`,
   ],
   [
     'get_decision',

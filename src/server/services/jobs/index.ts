@@ -8,6 +8,7 @@ import { nextDecisionDue, nextDecisionDueOfAny } from '@/server/db/repositories/
 import { nextEventDue, nextEventDueOfAny, programsWithDueEvents } from '@/server/db/repositories/events/due-events';
 import { nextLotDue, nextLotDueOfAny } from '@/server/db/repositories/ledger/lots';
 import { nextStateDue, nextStateDueOfAny } from '@/server/db/repositories/people/due-state';
+import { nextNoticeDue, nextNoticeDueOfAny } from '@/server/db/repositories/notices/due-notices';
 import { nextOrderDue, nextOrderOfAny } from '@/server/db/repositories/rewards/order-queue';
 import { nextReservationDue, nextReservationDueOfAny } from '@/server/db/repositories/rewards/reservations';
 import { nextChangeSetDue, nextChangeSetDueOfAny } from '@/server/db/repositories/rules/due-change-sets';
@@ -32,6 +33,7 @@ import { runVerifications } from '@/server/services/ledger/run-verifications';
 import { sealEntries } from '@/server/services/ledger/seal-entries';
 import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
 import { pruneAssistants } from '@/server/services/mcp-grants/prune-assistants';
+import { sendNotices } from '@/server/services/notices/send-notices';
 import { closePeriods } from '@/server/services/periods/close-periods';
 import { expireReservations } from '@/server/services/redemptions/expire-reservations';
 import { evaluateTiers } from '@/server/services/tiers/evaluate-tiers';
@@ -105,6 +107,14 @@ export const CLOCK_JOBS: readonly ClockJob[] = [
     run: runAutomations,
     nextDue: nextAutomationDue,
     nextWake: nextAutomationDueOfAny,
+  },
+  {
+    name: 'send-notices',
+    title: 'Send notices',
+    counter: 'notices',
+    run: sendNotices,
+    nextDue: nextNoticeDue,
+    nextWake: nextNoticeDueOfAny,
   },
   {
     name: 'process-events',

@@ -1,0 +1,43 @@
+/** Puts a notice into one plain sentence, made of what it says: the same notice always has the same sentence. */
+import { listed, quoted } from '@/domain/rules/sentence/phrases';
+import { CRITERION_WORDS } from '@/domain/tiers/tier-sentence';
+import type { MissingCriterion, NoticeData } from './data';
+
+const MINOR_DIGITS = 2;
+
+export function noticeSentence(data: NoticeData): string {
+  switch (data.kind) {
+    case 'VALUE_EXPIRES': {
+      const amounts = data.values.map(({ amount, asset }) => `${amount} ${asset}`);
+      return `${listed(amounts)} will expire, the first on ${data.first_on}.`;
+    }
+    case 'TIER_AT_RISK': {
+      const kept = data.kept_until === null ? '' : `, and would be kept until ${data.kept_until.slice(0, 10)} at most`;
+      return `The level ${quoted(data.level_name)} of ${quoted(data.tier_name)} ends on ${data.ends_on}${kept}.${missingWords(data)}`;
+    }
+    case 'TIER_NEARLY_REACHED':
+      return `${data.percent} % of the way to the level ${quoted(data.level_name)} of ${quoted(data.tier_name)} is made.${missingWords(data)}`;
+    case 'RESERVATION_EXPIRES': {
+      const what = data.reward === null ? (data.amount === null ? null : `${data.amount} ${data.asset}`) : quoted(data.reward);
+      return `A reservation${what === null ? '' : ` of ${what}`} ends at ${data.expires_at}.`;
+    }
+    case 'REWARD_UNUSED': {
+      const value = (data.face_value_minor / 10 ** MINOR_DIGITS).toFixed(MINOR_DIGITS);
+      return `The gift card ${quoted(data.reward)} of ${value} ${data.currency}, delivered on ${data.delivered_on}, has not been opened.`;
+    }
+    case 'INACTIVE':
+      return `Nothing has happened since ${data.last_active_on}, for ${daysWords(data.days)}.`;
+  }
+}
+
+export const daysWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
+
+function missingWords({ missing, needs }: { readonly missing: readonly MissingCriterion[]; readonly needs: 'ALL' | 'ANY' | null }): string {
+  if (missing.length === 0 || needs === null) return '';
+  const words = missing.map(({ counter, operator, threshold, value, missing: more }) =>
+    more === null
+      ? `the counter ${quoted(counter)} ${CRITERION_WORDS[operator]} ${threshold}, and not ${value}`
+      : `${more} more of the counter ${quoted(counter)}`,
+  );
+  return ` It takes ${listed(words, needs === 'ALL' ? 'and' : 'or')}.`;
+}

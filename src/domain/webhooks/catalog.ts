@@ -20,6 +20,7 @@ import {
   uuid,
 } from './event-type';
 import { campaignTurn } from './campaign-turn';
+import { CHALLENGE_TYPES } from './challenge-types';
 import { codeUse, codeUsed } from './code-use';
 import type { OneOf, PayloadOf } from './payload-shape';
 import { SAMPLE } from './sample-ids';
@@ -165,6 +166,7 @@ export const EVENT_TYPES = {
     payload: { fields: { ...codeUse, decision_id: uuid('The decision that had reserved the code.') } },
     sample: { ...codeUsed, decision_id: SAMPLE.DECISION },
   }),
+  ...CHALLENGE_TYPES,
   'transfer.completed': eventType({
     category: 'movement',
     description: 'Value moved from a participant or group to others.',

@@ -14,4 +14,6 @@ export const SAMPLE = {
   CODE_USE: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d0c',
   CODE_BATCH: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d0d',
   CAMPAIGN: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d0e',
+  CHALLENGE: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d20',
+  COMPLETION: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d21',
 } as const;

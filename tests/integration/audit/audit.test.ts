@@ -20,6 +20,7 @@ const OTHERWISE = {
     'participants program_participants participant_versions state_tags state_attributes state_counters state_tiers state_history group_members group_member_changes',
   'redemptions and their orders': 'redemptions redemption_reversals fulfillment_orders',
   'codes, of which making one void is told with its batch, and their uses': 'codes code_redemptions event_codes code_attempts',
+  'what events count for challenges, and what participants reach by it': 'challenge_progress challenge_contributions challenge_completions',
   'decisions, which are events once they are committed': 'decisions',
   'events and what they set off':
     'events event_queue event_outcomes broadcasts automation_runs automation_matches automation_evaluations webhook_events webhook_queue webhook_attempts webhook_recoveries',

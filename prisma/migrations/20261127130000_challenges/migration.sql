@@ -48,7 +48,7 @@ CREATE TABLE challenge_progress (
   -- What counts: a sum, and how often each key was counted.
   tally           jsonb NOT NULL CHECK (jsonb_typeof(tally) = 'object'),
   -- All of it, past rounds included.
-  progress        numeric NOT NULL CHECK (progress >= 0),
+  progress        numeric(78,18) NOT NULL CHECK (progress >= 0),
   rounds          integer NOT NULL CHECK (rounds >= 0),
   first_at        timestamptz(3) NOT NULL,
   last_at         timestamptz(3) NOT NULL,
@@ -75,7 +75,7 @@ CREATE TABLE challenge_contributions (
   period          text,
   event_timestamp timestamptz(3) NOT NULL,
   -- What it adds or takes; null: it takes back all.
-  amount          numeric,
+  amount          numeric(78,18),
   -- The steps, the days or the distinct value that it counts for.
   keys            json NOT NULL CHECK (json_typeof(keys) = 'array'),
   reference       text,

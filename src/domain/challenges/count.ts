@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { RuleActivation } from '@/domain/rules/activation';
 import type { EvaluationBudget } from '@/domain/rules/cel/bounds';
 import { evaluateCondition, type CompiledCondition } from '@/domain/rules/condition';
-import { evaluateTemplate } from '@/domain/rules/template';
-import { amountOf, type Amount } from '@/domain/money';
+import { evaluateTemplate, type CompiledTemplate } from '@/domain/rules/template';
+import { amountOf, isMovable, MAX_SCALE, truncateToScale, type Amount } from '@/domain/money';
 import { canCount, canTakeBack, type CompiledChallenge } from './compiled';
 import { periodAt, unitAt, zoneOf } from './periods';
 import type { Contribution } from './take-back';
@@ -46,8 +46,16 @@ function takenBack({ takeBack }: CompiledChallenge, counting: Counting): Challen
   const reference = evaluateTemplate(takeBack.reference, counting.activation, counting.budget);
   if (!reference.ok) return null;
   if (takeBack.amount === null) return { type: 'TAKEN_BACK', amount: null, reference: reference.value };
-  const amount = evaluateTemplate(takeBack.amount, counting.activation, counting.budget);
-  return amount.ok && amount.value.gt(0) ? { type: 'TAKEN_BACK', amount: amount.value, reference: reference.value } : null;
+  const amount = amountBy(takeBack.amount, counting);
+  return amount && { type: 'TAKEN_BACK', amount, reference: reference.value };
+}
+
+/** Null for one that is not above 0, or that no sum could hold. */
+function amountBy(template: CompiledTemplate<'amount'>, { activation, budget }: Counting): Amount | null {
+  const found = evaluateTemplate(template, activation, budget);
+  if (!found.ok) return null;
+  const amount = truncateToScale(found.value, MAX_SCALE);
+  return isMovable(amount) ? amount : null;
 }
 
 const holds = (condition: CompiledCondition | null, { activation, budget }: Counting): boolean =>
@@ -61,8 +69,8 @@ function pieceOf(challenge: CompiledChallenge, counting: Counting): CountedPiece
   );
   if (matched.length === 0) return null;
   if (amount) {
-    const summed = evaluateTemplate(amount, counting.activation, counting.budget);
-    return summed.ok && summed.value.gt(0) ? { amount: summed.value, keys: [] } : null;
+    const summed = amountBy(amount, counting);
+    return summed && { amount: summed, keys: [] };
   }
   if (value) {
     const text = evaluateTemplate(value, counting.activation, counting.budget);

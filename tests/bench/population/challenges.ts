@@ -17,7 +17,7 @@ export function challengeSteps({ organizationId, programId, participants, to }: 
     {
       name: 'challenges',
       sql: `INSERT INTO challenges (id, organization_id, program_id, key, name, status, period, goal, max_rounds, parts, created_at, updated_at)
-        VALUES (${literal(CHALLENGE)}, ${organization}, ${literal(programId)}, 'card', 'Card', 'PAUSED', 'NONE', ${literal(goal)}, 1, '[50]', ${at}, ${at})`,
+        VALUES (${literal(CHALLENGE)}, ${organization}, ${literal(programId)}, 'card', 'Card', 'PAUSED', 'NONE', '${goal}', 1, '[50]', ${at}, ${at})`,
     },
     {
       name: 'challenge progress',

@@ -445,6 +445,125 @@ CREATE TABLE campaign_budget_usage (
 );
 CREATE TRIGGER audited AFTER UPDATE ON campaign_budget_usage FOR EACH ROW WHEN (((new.consumed = (0)::numeric) AND (old.consumed > (0)::numeric) AND (new.scope = 'PROGRAM'::text))) EXECUTE FUNCTION audit_budget_reset();
 
+CREATE TABLE challenge_completions (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  participant_id uuid NOT NULL,
+  challenge_id uuid NOT NULL,
+  period text NOT NULL,
+  round integer NOT NULL,
+  part integer NOT NULL,
+  status text NOT NULL,
+  attempt integer NOT NULL,
+  event_id uuid NOT NULL,
+  completed_at timestamp(3) with time zone NOT NULL,
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT challenge_completions_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT challenge_completions_once UNIQUE (organization_id, participant_id, challenge_id, period, round, part),
+  CONSTRAINT challenge_completions_organization_id_challenge_id_fkey FOREIGN KEY (organization_id, challenge_id) REFERENCES challenges(organization_id, id),
+  CONSTRAINT challenge_completions_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  CONSTRAINT challenge_completions_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
+  CONSTRAINT challenge_completions_attempt_check CHECK ((attempt > 0)),
+  CONSTRAINT challenge_completions_part_check CHECK (((part >= 1) AND (part <= 100))),
+  CONSTRAINT challenge_completions_revoked CHECK (((status = 'REVOKED'::text) = (revoked_at IS NOT NULL))),
+  CONSTRAINT challenge_completions_round_check CHECK (((round >= 1) AND (round <= 1000))),
+  CONSTRAINT challenge_completions_status_check CHECK ((status = ANY (ARRAY['COMPLETED'::text, 'REVOKED'::text])))
+);
+CREATE INDEX challenge_completions_challenge_idx ON challenge_completions USING btree (organization_id, challenge_id, id);
+CREATE INDEX challenge_completions_part_idx ON challenge_completions USING btree (organization_id, challenge_id, part, completed_at);
+CREATE INDEX challenge_completions_participant_idx ON challenge_completions USING btree (organization_id, participant_id, id);
+
+CREATE TABLE challenge_contributions (
+  organization_id uuid NOT NULL,
+  participant_id uuid NOT NULL,
+  challenge_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  type text NOT NULL,
+  period text,
+  event_timestamp timestamp(3) with time zone NOT NULL,
+  amount numeric(78,18),
+  keys json NOT NULL,
+  reference text,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT challenge_contributions_pkey PRIMARY KEY (organization_id, participant_id, challenge_id, event_id),
+  CONSTRAINT challenge_contributions_organization_id_challenge_id_fkey FOREIGN KEY (organization_id, challenge_id) REFERENCES challenges(organization_id, id),
+  CONSTRAINT challenge_contributions_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  CONSTRAINT challenge_contributions_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
+  CONSTRAINT challenge_contributions_keys_check CHECK ((json_typeof(keys) = 'array'::text)),
+  CONSTRAINT challenge_contributions_kind CHECK ((((type = 'COUNTED'::text) = (period IS NOT NULL)) AND ((type = 'TAKEN_BACK'::text) OR (amount IS NOT NULL)) AND ((type = 'COUNTED'::text) OR (reference IS NOT NULL)))),
+  CONSTRAINT challenge_contributions_type_check CHECK ((type = ANY (ARRAY['COUNTED'::text, 'TAKEN_BACK'::text])))
+);
+CREATE INDEX challenge_contributions_event_idx ON challenge_contributions USING btree (organization_id, event_id);
+CREATE INDEX challenge_contributions_reference_idx ON challenge_contributions USING btree (organization_id, participant_id, challenge_id, reference) WHERE (reference IS NOT NULL);
+CREATE TRIGGER challenge_contributions_append_only BEFORE DELETE OR UPDATE ON challenge_contributions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER challenge_contributions_append_only_whole BEFORE TRUNCATE ON challenge_contributions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE challenge_progress (
+  organization_id uuid NOT NULL,
+  participant_id uuid NOT NULL,
+  challenge_id uuid NOT NULL,
+  period text NOT NULL,
+  terms_version integer NOT NULL,
+  tally jsonb NOT NULL,
+  progress numeric(78,18) NOT NULL,
+  rounds integer NOT NULL,
+  first_at timestamp(3) with time zone NOT NULL,
+  last_at timestamp(3) with time zone NOT NULL,
+  completed_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT challenge_progress_pkey PRIMARY KEY (organization_id, participant_id, challenge_id, period),
+  CONSTRAINT challenge_progress_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
+  CONSTRAINT challenge_progress_terms FOREIGN KEY (organization_id, challenge_id, terms_version) REFERENCES challenges(organization_id, id, terms_version),
+  CONSTRAINT challenge_progress_completed CHECK (((rounds > 0) = (completed_at IS NOT NULL))),
+  CONSTRAINT challenge_progress_progress_check CHECK ((progress >= (0)::numeric)),
+  CONSTRAINT challenge_progress_rounds_check CHECK ((rounds >= 0)),
+  CONSTRAINT challenge_progress_tally_check CHECK ((jsonb_typeof(tally) = 'object'::text))
+);
+CREATE INDEX challenge_progress_completed_idx ON challenge_progress USING btree (organization_id, challenge_id, period, completed_at, participant_id) WHERE (completed_at IS NOT NULL);
+CREATE INDEX challenge_progress_ranking_idx ON challenge_progress USING btree (organization_id, challenge_id, period, progress, participant_id);
+
+CREATE TABLE challenges (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  campaign_id uuid,
+  key text NOT NULL,
+  name text NOT NULL,
+  description text,
+  status text NOT NULL,
+  starts_at timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
+  period text NOT NULL,
+  audience text,
+  goal json NOT NULL,
+  max_rounds integer NOT NULL,
+  parts json NOT NULL,
+  take_back json,
+  badge json,
+  terms_version integer DEFAULT 1 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  CONSTRAINT challenges_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT challenges_key UNIQUE (organization_id, program_id, key),
+  CONSTRAINT challenges_terms UNIQUE (organization_id, id, terms_version),
+  CONSTRAINT challenges_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES rule_sets(organization_id, id),
+  CONSTRAINT challenges_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
+  CONSTRAINT challenges_archived CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
+  CONSTRAINT challenges_badge_check CHECK ((json_typeof(badge) = 'object'::text)),
+  CONSTRAINT challenges_goal_check CHECK ((json_typeof(goal) = 'object'::text)),
+  CONSTRAINT challenges_max_rounds_check CHECK (((max_rounds >= 1) AND (max_rounds <= 1000))),
+  CONSTRAINT challenges_parts_check CHECK ((json_typeof(parts) = 'array'::text)),
+  CONSTRAINT challenges_period_check CHECK ((period = ANY (ARRAY['NONE'::text, 'DAY'::text, 'WEEK'::text, 'MONTH'::text, 'QUARTER'::text, 'YEAR'::text]))),
+  CONSTRAINT challenges_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'ARCHIVED'::text]))),
+  CONSTRAINT challenges_take_back_check CHECK ((json_typeof(take_back) = 'object'::text)),
+  CONSTRAINT challenges_terms_version_check CHECK ((terms_version > 0)),
+  CONSTRAINT challenges_window CHECK ((starts_at < ends_at))
+);
+CREATE INDEX challenges_campaign_idx ON challenges USING btree (organization_id, campaign_id, created_at, id) WHERE (campaign_id IS NOT NULL);
+CREATE INDEX challenges_program_idx ON challenges USING btree (organization_id, program_id, created_at, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON challenges FOR EACH ROW EXECUTE FUNCTION audit_change('CHALLENGE', 'terms_version');
+
 CREATE TABLE change_sets (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -1823,9 +1942,11 @@ CREATE TABLE programs (
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
   timezone text DEFAULT 'UTC'::text NOT NULL,
+  challenges_version integer DEFAULT 0 NOT NULL,
   CONSTRAINT programs_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT programs_configuration_kept FOREIGN KEY (organization_id, id, rule_configuration_version) REFERENCES rule_configuration_versions(organization_id, program_id, version) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT programs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CONSTRAINT programs_challenges_version CHECK ((challenges_version >= 0)),
   CONSTRAINT programs_check CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
   CONSTRAINT programs_on_unknown_participant_check CHECK ((on_unknown_participant = ANY (ARRAY['CREATE'::text, 'REJECT'::text]))),
   CONSTRAINT programs_redemption_target_check CHECK ((redemption_target = ANY (ARRAY['SYSTEM_REDEMPTION'::text, 'SYSTEM_BREAKAGE'::text]))),
@@ -1834,7 +1955,7 @@ CREATE TABLE programs (
 );
 CREATE INDEX programs_created_idx ON programs USING btree (organization_id, created_at, id);
 CREATE INDEX programs_name_idx ON programs USING btree (organization_id, name, id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON programs FOR EACH ROW EXECUTE FUNCTION audit_change('PROGRAM', 'rule_configuration_version');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON programs FOR EACH ROW EXECUTE FUNCTION audit_change('PROGRAM', 'rule_configuration_version,challenges_version');
 CREATE TRIGGER programs_kept BEFORE DELETE OR UPDATE OF id, organization_id ON programs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER programs_kept_whole BEFORE TRUNCATE ON programs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER programs_versions_in_a_row BEFORE UPDATE OF rule_configuration_version ON programs FOR EACH ROW EXECUTE FUNCTION require_next_configuration_version();

@@ -2,6 +2,7 @@
  * A Decision is everything that one use case wants to change, computed before anything is written.
  * It is committed whole, in one transaction, or not at all.
  */
+import type { ChallengeChange } from './challenges/book';
 import type { CodeChange } from './codes/book';
 import type { Broadcast, SystemEvent } from './events/system';
 import type { AccountKey, Holder } from './ledger/accounts';
@@ -54,6 +55,7 @@ export interface Decision {
   /** What reservations that end give back to budgets whose period has not ended either. */
   readonly budgetReturns: readonly BudgetUse[];
   readonly codes: readonly CodeChange[];
+  readonly challenges: readonly ChallengeChange[];
   readonly events: readonly SystemEvent[];
   readonly broadcasts: readonly Broadcast[];
   readonly webhooks: readonly WebhookDraft[];
@@ -68,6 +70,7 @@ export const NOTHING: Decision = {
   budgets: [],
   budgetReturns: [],
   codes: [],
+  challenges: [],
   events: [],
   broadcasts: [],
   webhooks: [],
@@ -86,6 +89,7 @@ export function combine(decisions: readonly Decision[]): Decision {
     budgets: joined(decisions, ({ budgets }) => budgets),
     budgetReturns: joined(decisions, ({ budgetReturns }) => budgetReturns),
     codes: joined(decisions, ({ codes }) => codes),
+    challenges: joined(decisions, ({ challenges }) => challenges),
     events: joined(decisions, ({ events }) => events),
     broadcasts: joined(decisions, ({ broadcasts }) => broadcasts),
     webhooks: joined(decisions, ({ webhooks }) => webhooks),

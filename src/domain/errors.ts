@@ -1,8 +1,8 @@
 /**
  * Lists every failure the service can report, by its stable code: HTTP status, and what to do about it.
- * Nothing else in the project decides a status or a family; the error pages and the API
- * description are generated from this table (contract: "Errors").
+ * Nothing else in the project decides a status or a family; the error pages and the API description follow from this table.
  */
+import { CHALLENGE_ERRORS } from './challenges/errors';
 import { CODE_ERRORS } from './codes/errors';
 import { UNUSED_ERROR_CODES } from './unused-error-codes';
 
@@ -237,6 +237,7 @@ export const ERROR_CODES = {
     'The service cannot reach something it needs right now, such as its database. Try again with the same idempotency key.',
   ),
 
+  ...CHALLENGE_ERRORS,
   ...CODE_ERRORS,
   ...UNUSED_ERROR_CODES,
 } as const satisfies Record<string, CodeEntry>;

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { QueryResultRow } from 'pg';
 import { OF_ALL } from '@/server/db/all-organizations';
 import { withConnection } from '../../prisma/connect';
+import { challengeInvariants } from './challenge-invariants';
 import { codeInvariants } from './code-invariants';
 import { decisionInvariants } from './decision-invariants';
 import { importInvariants } from './import-invariants';
@@ -250,6 +251,7 @@ const INVARIANTS = [
   ...IDEMPOTENCY,
   ...HISTORY,
   ...redemptionInvariants(of),
+  ...challengeInvariants(of),
   ...codeInvariants(of),
   ...decisionInvariants(of),
   ...importInvariants(of),

@@ -147,3 +147,9 @@ CREATE OR REPLACE TRIGGER webhook_attempts_never_change BEFORE UPDATE ON webhook
 -- Its days are dropped one at a time, which is no statement of rows.
 CREATE OR REPLACE TRIGGER request_logs_never_change BEFORE UPDATE ON request_logs
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER challenge_contributions_append_only BEFORE UPDATE OR DELETE ON challenge_contributions
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER challenge_contributions_append_only_whole BEFORE TRUNCATE ON challenge_contributions
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

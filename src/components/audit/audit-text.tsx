@@ -83,6 +83,8 @@ export function resourcePath({ resource_type, resource_id, program_id }: AuditEn
       return '/organization';
     case 'TIER':
       return `/tiers?program=${program_id}`;
+    case 'CHALLENGE':
+      return `/challenges/${resource_id}`;
     case 'SAVED_VIEW':
     case 'CODE_BATCH':
     case 'MCP_GRANT':

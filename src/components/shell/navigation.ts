@@ -22,6 +22,7 @@ import {
   ShoppingBag,
   ShoppingCart,
   TicketPercent,
+  Trophy,
   Timer,
   Truck,
   Users,
@@ -71,6 +72,7 @@ export const NAVIGATION: readonly Section[] = [
     pages: [
       { title: 'Campaigns', href: '/campaigns', letter: '1', icon: Megaphone },
       { title: 'Codes', href: '/codes', letter: '2', icon: TicketPercent },
+      { title: 'Challenges', href: '/challenges', letter: '4', icon: Trophy },
       { title: 'Notices', href: '/notices', letter: '6', icon: BellRing },
     ],
   },

@@ -1,4 +1,5 @@
 /** Defines what a backtest keeps in memory while it runs: everyone its events concern, in their state at the current instant. */
+import { noChallenges } from '@/domain/challenges/book';
 import { noCodes } from '@/domain/codes/book';
 import type { AssetTerms, AccountKey, AccountState } from '@/domain/ledger/accounts';
 import type { Earnings } from '@/domain/ledger/earnings';
@@ -80,6 +81,7 @@ export function worldAt(stage: BacktestStage, needs: ConfigurationNeeds, events:
     earnings: stage.earnings,
     budgets: stage.budgets,
     codes: noCodes(),
+    challenges: noChallenges(),
   };
 }
 

@@ -2,6 +2,7 @@
  * Decides a batch of decisions that were asked for within requests, after the earlier events of their participants and in their order. Each works on a
  * draft of its own: either all of it is in the Decision to commit, or it is refused and nothing of it is.
  */
+import { countForChallenges } from '@/domain/challenges/turn';
 import { codesRedeemed, codesReturned } from '@/domain/codes/announce';
 import { firstRefusal, type CodeVerdict } from '@/domain/codes/judge';
 import { combine, NOTHING, type Decision } from '@/domain/decision';
@@ -16,6 +17,7 @@ import {
   type EventEnding,
   type EventFacts,
 } from '@/domain/rules/evaluate';
+import { activationOf } from '@/domain/rules/event-activation';
 import { isWithinPortion, sharedMeans } from '@/domain/rules/escrow';
 import { assertProcessable } from '@/domain/rules/processable';
 import type { RuleConfiguration } from '@/domain/rules/rule';
@@ -251,7 +253,8 @@ class Deciding {
       const done = new Map((outcomes.get(evaluation.rule.id) ?? []).map(({ place, outcome }) => [place, outcome]));
       return { ...evaluation, actions: evaluation.actions.map((action, place) => done.get(place) ?? action) };
     });
-    const outcome = { failure: null, decision: combine([NOTHING, ...decisions]), evaluations: booked, performed: [], codes: [] };
+    const counted = countForChallenges(progress.draft, event, () => activationOf(progress.draft, event, []), this.tools);
+    const outcome = { failure: null, decision: combine([...decisions, counted]), evaluations: booked, performed: [], codes: [] };
     const codes = codesOf(plan, 'REDEEM', event.id);
     const used = { ...NOTHING, codes, webhooks: codesRedeemed(this.world.program, codes) };
     progress.made.push(...decisionsOf(this.world.program, event, outcome), used);

@@ -2,6 +2,7 @@
  * Runs a program's rules over events: purely, one after another, and each atomically. Either every action of every
  * matched rule is in the Decision, or the event fails and nothing of it is.
  */
+import { countForChallenges } from '@/domain/challenges/turn';
 import type { CodeVerdict, EventCodes } from '@/domain/codes/judge';
 import { CodesInTurn } from '@/domain/codes/turn';
 import { combine, NOTHING, type Decision, type NewId } from '@/domain/decision';
@@ -15,6 +16,7 @@ import { fillIn, type CompiledAction, type FilledFields } from './actions/templa
 import { evaluateCondition, type CompiledCondition, type ConditionResult } from './condition';
 import type { EvaluationBudget } from './cel/bounds';
 import { isWithinPortion, sharedMeans } from './escrow';
+import { activationOf } from './event-activation';
 import { assertProcessable } from './processable';
 import type { CompiledRule, RuleConfiguration } from './rule';
 import { skipReason } from './skip-reason';
@@ -192,7 +194,8 @@ class Run {
       yield;
     }
     const wereRead = this.evaluations.some(({ rule, status }) => status === 'MATCHED' && rule.readsCodes);
-    return combine([...this.decisions, this.codes.use(wereRead, this.tools.newId)]);
+    const decided = [...this.decisions, this.codes.use(wereRead, this.tools.newId)];
+    return combine([...decided, countForChallenges(this.draft, this.event, () => this.activation(), this.tools)]);
   }
 
   private one(rule: CompiledRule): void {
@@ -268,19 +271,7 @@ class Run {
   }
 
   private readActivation(): RuleActivation {
-    return {
-      event: this.event.data,
-      now: this.event.timestamp,
-      participant: this.subject(this.event.participantId),
-      recipient: this.subject(this.event.recipientId),
-      program: this.draft.program(),
-      groups: this.event.participantId === null ? [] : this.draft.groups(this.event.participantId),
-      codes: this.codes.applied,
-    };
-  }
-
-  private subject(participantId: string | null) {
-    return participantId === null ? null : this.draft.subject(participantId);
+    return activationOf(this.draft, this.event, this.codes.applied);
   }
 
   private perform(rule: CompiledRule, { source }: CompiledAction, fields: FilledFields): ActionOutcome {

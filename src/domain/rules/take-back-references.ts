@@ -12,7 +12,7 @@ export function takeBackReferences(
 ): Set<string> {
   const found = new Set<string>();
   for (const event of takenBackUnder.length === 0 ? [] : events) {
-    const activation: RuleActivation = { ...NOTHING_ELSE, event };
+    const activation = ofEventAlone(event);
     for (const template of takenBackUnder) {
       const reference = filledReference(template, activation, budget);
       if (reference.ok) found.add(reference.value);
@@ -20,6 +20,9 @@ export function takeBackReferences(
   }
   return found;
 }
+
+/** What expressions read that read the event alone. */
+export const ofEventAlone = (event: JsonRecord): RuleActivation => ({ ...NOTHING_ELSE, event });
 
 /** Such a template reads the event alone, or its rule is not saved. */
 const NOTHING_ELSE: Omit<RuleActivation, 'event'> = {

@@ -3,6 +3,7 @@
  * on a draft of its own, which is kept when the event completes and discarded when it fails.
  */
 import { invariant, present } from '@/domain/assert';
+import { ProgressDraft, type ChallengeBook } from '@/domain/challenges/book';
 import { CodeTally, type CodeBook } from '@/domain/codes/book';
 import type { Decision } from '@/domain/decision';
 import type { GroupRole, GroupStatus } from '@/domain/groups';
@@ -71,6 +72,8 @@ export interface World {
   readonly budgets: Map<BudgetKey, BudgetUsage>;
   /** The codes that the events name. */
   readonly codes: CodeBook;
+  /** The challenges that the events can concern, with the progress of their participants. */
+  readonly challenges: ChallengeBook;
 }
 
 /** The world as one event sees it, including what the event has done so far. */
@@ -81,8 +84,11 @@ export class Draft {
   private readonly used = new Map<BudgetKey, BudgetUsage>();
   /** What the event has used of codes. */
   codeTally = new CodeTally();
+  progress: ProgressDraft;
 
-  constructor(readonly world: World) {}
+  constructor(readonly world: World) {
+    this.progress = new ProgressDraft(world.challenges);
+  }
 
   /** A draft that goes on from this one and leaves it as it is. */
   branch(): Draft {
@@ -92,6 +98,7 @@ export class Draft {
     for (const [id, state] of this.changedStates) branch.changedStates.set(id, state);
     for (const [key, usage] of this.used) branch.used.set(key, usage);
     branch.codeTally = this.codeTally.copy();
+    branch.progress = this.progress.copy();
     return branch;
   }
 
@@ -127,6 +134,7 @@ export class Draft {
       if (usage) this.used.set(budgetKey(use), usage);
     }
     for (const change of decision.codes) this.codeTally.add(change);
+    for (const change of decision.challenges) this.progress.apply(change);
     for (const use of decision.budgets) this.used.set(budgetKey(use), advanceUsage(this.budgetUsage(budgetKey(use)), use));
   }
 
@@ -137,6 +145,7 @@ export class Draft {
     for (const [id, state] of this.changedStates) this.world.states.set(id, state);
     for (const [key, usage] of this.used) this.world.budgets.set(key, usage);
     this.world.codes.keep(this.codeTally);
+    this.world.challenges.keep(this.progress);
   }
 
   get(key: AccountKey): AccountState | undefined {

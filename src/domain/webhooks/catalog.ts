@@ -20,6 +20,7 @@ import {
   uuid,
 } from './event-type';
 import { campaignTurn } from './campaign-turn';
+import { CHALLENGE_TYPES } from './challenge-types';
 import { codeUse, codeUsed } from './code-use';
 import { notice, noticeSent } from './notice';
 import type { OneOf, PayloadOf } from './payload-shape';
@@ -172,6 +173,7 @@ export const EVENT_TYPES = {
     payload: { fields: notice },
     sample: noticeSent,
   }),
+  ...CHALLENGE_TYPES,
   'transfer.completed': eventType({
     category: 'movement',
     description: 'Value moved from a participant or group to others.',

@@ -16,4 +16,6 @@ export const SAMPLE = {
   CAMPAIGN: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d0e',
   NOTICE: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d0f',
   NOTICE_SETTING: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d10',
+  CHALLENGE: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d20',
+  COMPLETION: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d21',
 } as const;

@@ -6,6 +6,8 @@ import { auditLogRouter } from './routers/audit-log';
 import { backtestsRouter } from './routers/backtests';
 import { balancesRouter } from './routers/balances';
 import { campaignsRouter } from './routers/campaigns';
+import { challengeCompletionsRouter } from './routers/challenge-completions';
+import { challengesRouter } from './routers/challenges';
 import { changeSetsRouter } from './routers/change-sets';
 import { codeBatchesRouter } from './routers/code-batches';
 import { codesRouter, codeRedemptionsRouter } from './routers/codes';
@@ -51,6 +53,8 @@ export const appRouter = router({
   backtests: backtestsRouter,
   balances: balancesRouter,
   campaigns: campaignsRouter,
+  challengeCompletions: challengeCompletionsRouter,
+  challenges: challengesRouter,
   changeSets: changeSetsRouter,
   codeBatches: codeBatchesRouter,
   codeRedemptions: codeRedemptionsRouter,

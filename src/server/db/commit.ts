@@ -1,6 +1,6 @@
 /**
- * Writes a Decision in the caller's transaction, and only writes: entries, postings, overdraft grants, transfers, budget use, codes, state and
- * webhooks, including those that announce changes of tier level. The database rejects entries that do not balance and updates the cached
+ * Writes a Decision in the caller's transaction, and only writes: entries, postings, overdraft grants, transfers, budget use, codes, progress in
+ * challenges, state and webhooks, including those that announce changes of tier level. The database rejects entries that do not balance and updates the cached
  * balances itself.
  */
 import type { Decision, LotCreation } from '@/domain/decision';
@@ -9,6 +9,7 @@ import type { LotLine } from '@/domain/ledger/lots';
 import { periodClosed } from '@/domain/ledger/period';
 import { tierWebhooks } from '@/domain/tiers/announce';
 import { logEntries, type Origin } from './origin';
+import { writeChallenges } from './repositories/challenges/challenge-writing';
 import { writeCodeChanges } from './repositories/codes/code-uses';
 import { insertBroadcasts } from './repositories/events/broadcasts';
 import { recordBudgetUse, returnBudgetUse } from './repositories/rules/budgets';
@@ -31,6 +32,7 @@ export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decis
   if (decision.budgetReturns.length > 0) returnBudgetUse(tx, scope, decision.budgetReturns);
   if (decision.budgets.length > 0) recordBudgetUse(tx, scope, decision.budgets);
   if (decision.codes.length > 0) writeCodeChanges(tx, scope, decision.codes);
+  if (decision.challenges.length > 0) writeChallenges(tx, scope, decision.challenges);
   if (decision.events.length > 0) sendSystemEvents(tx, scope, decision.events);
   if (decision.broadcasts.length > 0) insertBroadcasts(tx, scope, decision.broadcasts);
   if (decision.state.length > 0) writeState(tx, scope, decision.state);

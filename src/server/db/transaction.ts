@@ -37,9 +37,10 @@ export const LOCK_NOT_AVAILABLE = '55P03';
 const CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE]);
 /**
  * Constraints that stand in for locks that a decision could not take: an account that never held anything has no row, and an asset's
- * link is only read. The second transaction violates one of them, and sees the first one's work when it is retried.
+ * link is only read; so are the terms by which a challenge measures progress. The second transaction violates one of them, and sees the first one's
+ * work when it is retried.
  */
-const CHANGED_MEANWHILE = new Set(['balances_pkey', 'balances_not_overdrawn', 'balances_linked']);
+const CHANGED_MEANWHILE = new Set(['balances_pkey', 'balances_not_overdrawn', 'balances_linked', 'challenge_progress_terms']);
 const CHECK_VIOLATION = '23514';
 const MAX_ATTEMPTS = 6;
 

@@ -6,6 +6,7 @@ import { appRouter } from '@/server/api/root';
 import { RouteTable } from '@/server/rest/route-table';
 import type { Provocations } from '@tests/support/error-codes/answered';
 import { BALANCES } from '@tests/support/error-codes/balances';
+import { CHALLENGES } from '@tests/support/error-codes/challenges';
 import { CODES } from '@tests/support/error-codes/codes';
 import { FAULTS } from '@tests/support/error-codes/faults';
 import { PEOPLE } from '@tests/support/error-codes/people';
@@ -16,7 +17,7 @@ import { useOwnDatabase } from '@tests/support/own-database';
 
 await useOwnDatabase();
 
-const PROVOCATIONS: Provocations = { ...REQUESTS, ...BALANCES, ...CODES, ...PROGRAMS, ...REWARDS, ...PEOPLE, ...FAULTS };
+const PROVOCATIONS: Provocations = { ...REQUESTS, ...BALANCES, ...CHALLENGES, ...CODES, ...PROGRAMS, ...REWARDS, ...PEOPLE, ...FAULTS };
 const codes = Object.keys(ERROR_CODES) as ErrorCode[];
 const isUnused = (code: ErrorCode): boolean => code in UNUSED_ERROR_CODES;
 

@@ -137,6 +137,19 @@ async function noticesHappen(api: Hooked['api'], program_id: string, asset_id: s
   await made(api, '/notice-settings', { program_id, key: 'points', name: 'Points', terms });
 }
 
+/** A challenge is completed in two parts, and revoked. */
+async function challengesHappen(api: Hooked['api'], program_id: string): Promise<void> {
+  const goal = { type: 'COUNT', target: 2, match: { event_types: ['sip'] } };
+  const take_back = { match: { event_types: ['unsip'] }, reference: 'event.cup', original_reference: 'event.cup' };
+  await made(api, '/challenges', { program_id, key: 'card', name: 'Card', status: 'ACTIVE', goal, take_back, parts: [50] });
+  for (const [key, type, cup] of [
+    ['sip-1', 'sip', 'a'],
+    ['sip-2', 'sip', 'b'],
+    ['sip-3', 'unsip', 'a'],
+  ])
+    await made(api, '/events', { program_id, external_id: 'ada', idempotency_key: key, event_data: { type, cup } });
+}
+
 async function everythingHappens({ api, advance }: Hooked): Promise<void> {
   const program = await made(api, '/programs', { name: 'Club' });
   const lots = await made(api, '/assets', {
@@ -181,6 +194,7 @@ async function everythingHappens({ api, advance }: Hooked): Promise<void> {
     api.post('/events', { program_id: program.id, external_id, idempotency_key: key, event_data: { type: 'up' } });
   await codesHappen(api, program.id, lots.id);
   await noticesHappen(api, program.id, lots.id);
+  await challengesHappen(api, program.id);
   await event('one', 'ada');
   await advance('2d');
   await api.patch(`/participants/${bob.id}`, { status: 'SUSPENDED' });

@@ -17,7 +17,9 @@ export interface Case {
 const ELSEWHERE = [
   'organizations.list',
   'organizations.get',
-  ...['codes', 'events', 'journalEntries', 'ledger', 'notices', 'participants', 'redemptions'].map((file) => `exports.${file}`),
+  ...['challengeCompletions', 'codes', 'events', 'journalEntries', 'ledger', 'notices', 'participants', 'redemptions'].map(
+    (file) => `exports.${file}`,
+  ),
   'fulfillmentAccounts.products',
   'sandbox.move',
 ];

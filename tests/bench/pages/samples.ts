@@ -67,6 +67,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'reports.getVerification.id': [newest('ledger_verifications')],
   recovery_id: [newest('webhook_recoveries')],
   'ledgerPeriods.id': [newest('ledger_periods')],
+  'challenges.id': [newest('challenges')],
+  challenge_id: [newest('challenges')],
   'codeBatches.id': [newest('code_batches')],
   batch_id: [newest('code_batches')],
   'noticeSettings.id': [newest('notice_settings')],

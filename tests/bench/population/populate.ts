@@ -10,6 +10,7 @@ import { countDays } from '@/server/services/activity/count-days';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';
 import { withConnection } from '../../../prisma/connect';
 import { configure } from './configuration';
+import { challengeSteps } from './challenges';
 import { codeSteps } from './codes';
 import { eventSteps } from './events';
 import { ledgerSteps } from './ledger';
@@ -36,7 +37,7 @@ export async function populate({ name = 'A million', report = () => undefined, .
   };
   // Rows refer to one another by computed ids, so that two halves can be written concurrently.
   const halves = [
-    [...eventSteps(plan), ...codeSteps(plan), ...noticeSteps(plan), ...ledgerSteps(plan)],
+    [...eventSteps(plan), ...codeSteps(plan), ...noticeSteps(plan), ...challengeSteps(plan), ...ledgerSteps(plan)],
     [...peopleSteps(plan), ...trafficSteps(plan)],
   ];
   await Promise.all(

@@ -55,6 +55,7 @@ export async function populate(api: Api): Promise<Known> {
     name: 'Ends',
     terms: { kind: 'VALUE_EXPIRES', days_before: 90 },
   });
+  await goals({ program_id }, api, known, post);
   await work();
   await records({ program_id, asset_id }, post);
   for (const path of ['/webhook-deliveries', '/audit-log', '/logs', '/journal-entries', '/participants/ext:ada/balances/lots'])
@@ -70,6 +71,20 @@ async function vouchers({ program_id }: Pick<Place, 'program_id'>, api: Api, kno
   const rule = { program_id, name: 'Spring', condition: 'codes.exists(c, c.batch == "spring")', actions: [] };
   await made(api.post('/rules', { ...rule, actions: [{ type: 'TAG', tag: 'spring' }] }));
   const event = { program_id, external_id: 'ada', idempotency_key: 'spring', event_data: {}, codes: ['spring'] };
+  known.add('event', (await made(api.post<Made>('/events', event))).id);
+}
+
+async function goals({ program_id }: Pick<Place, 'program_id'>, api: Api, known: Known, post: Post): Promise<void> {
+  const goal = { type: 'COUNT', target: 1, match: { event_types: ['coffee'] } };
+  await post('challenge', '/challenges', {
+    program_id,
+    key: 'card',
+    name: 'Card',
+    status: 'ACTIVE',
+    goal,
+    badge: { name: 'Card', icon: 'star' },
+  });
+  const event = { program_id, external_id: 'ada', idempotency_key: 'coffee', event_data: { type: 'coffee' } };
   known.add('event', (await made(api.post<Made>('/events', event))).id);
 }
 

@@ -9,16 +9,19 @@ import {
   ParticipantExport,
   RedemptionExport,
 } from '@/contract/export';
+import { ChallengeCompletionExport, ExportChallengeCompletions } from '@/contract/challenge-progress';
 import { CodeExport, ExportCodes } from '@/contract/code';
 import { ExportNotices, NoticeExport } from '@/contract/notice';
 import { NoInput } from '@/contract/ledger';
 import { csvExport, csvFile, FilePieces } from '@/server/api/csv-export';
+import { presentCompletion } from '@/server/api/present/challenge';
 import { presentCode } from '@/server/api/present/code';
 import { exportEvent, exportJournalEntry, exportParticipant, exportRedemption } from '@/server/api/present/export';
 import { exportNotice } from '@/server/api/present/notice';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { organizationClock } from '@/server/platform/context';
+import { everyCompletion } from '@/server/services/challenges/challenge-progress';
 import { everyCode } from '@/server/services/codes/get-code';
 import { everyEvent } from '@/server/services/events/get-event';
 import { everyJournalEntry } from '@/server/services/journal/get-journal-entry';
@@ -28,6 +31,12 @@ import { everyParticipant } from '@/server/services/participants/get-participant
 import { everyRedemption } from '@/server/services/redemptions/get-redemption';
 
 export const exportsRouter = router({
+  challengeCompletions: organizationProcedure
+    .meta(csvExport('challenge-completions', ChallengeCompletionExport))
+    .input(ExportChallengeCompletions)
+    .output(FilePieces)
+    .query(({ ctx, input }) => csvFile(ChallengeCompletionExport, everyCompletion(ctx, input), presentCompletion)),
+
   codes: organizationProcedure
     .meta(csvExport('codes', CodeExport))
     .input(ExportCodes)

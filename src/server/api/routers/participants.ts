@@ -27,6 +27,7 @@ import { showRedemption } from '@/server/services/redemptions/present-redemption
 import { redeemAmount } from '@/server/services/redemptions/redeem-amount';
 import { redeemReward } from '@/server/services/redemptions/redeem-reward';
 import { holderBalanceRoutes } from './balances';
+import { participantChallengeRoutes } from './challenge-completions';
 import { holderActivityRoutes, type HolderKind } from './holders';
 import { tierMembershipRoutes, stateRoutes } from './state';
 
@@ -39,6 +40,8 @@ const PARTICIPANT: HolderKind = {
 };
 
 export const participantsRouter = router({
+  ...participantChallengeRoutes,
+
   upsert: organizationProcedure
     .meta(
       route({

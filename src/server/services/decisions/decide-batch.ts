@@ -220,6 +220,7 @@ function everybody(
           actor: event.participantId,
           recipient: event.recipientId,
           data: [event.eventData as EventFacts['data']], // read from JSON
+          timestamp: event.eventTimestamp,
           codes: event.codes ?? [],
         },
       ];
@@ -230,12 +231,18 @@ function everybody(
       ...('codes' in task ? (task.codes ?? []) : []),
       ...(row.plan?.codes ?? []).map(({ code }) => code),
     ];
-    return [{ actor: row.participant_id, recipient: row.recipient_id, data: [row.event_data, ...changed], codes }];
+    return [
+      { actor: row.participant_id, recipient: row.recipient_id, data: [row.event_data, ...changed], timestamp: row.event_timestamp, codes },
+    ];
   });
   return {
     actorIds: [...new Set([...earlier.actorIds, ...own.map(({ actor }) => actor)])],
     recipientIds: [...new Set([...earlier.recipientIds, ...own.flatMap(({ recipient }) => recipient ?? [])])],
     events: [...earlier.events, ...own.flatMap(({ data }) => data)],
+    counted: [
+      ...earlier.counted,
+      ...own.flatMap(({ actor, data, timestamp }) => data.map((one) => ({ participantId: actor, data: one, timestamp }))),
+    ],
     codes: [...earlier.codes, ...own.map(({ actor, codes }) => ({ participantId: actor, codes: [...codes] }))],
   };
 }

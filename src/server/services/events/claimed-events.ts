@@ -7,6 +7,11 @@ export const peopleOf = (events: readonly ClaimedEvent[]) => ({
   actorIds: [...new Set(events.flatMap((event) => event.participant_id ?? []))],
   recipientIds: [...new Set(events.flatMap((event) => event.recipient_id ?? []))],
   events: events.map((event) => event.event_data),
+  counted: events.map(({ participant_id, event_data, event_timestamp }) => ({
+    participantId: participant_id,
+    data: event_data,
+    timestamp: event_timestamp,
+  })),
   codes: events.flatMap(({ participant_id, codes }) => (codes === null ? [] : [{ participantId: participant_id, codes }])),
 });
 

@@ -1,4 +1,5 @@
 /** Provides an in-memory world and evaluates rules over it, without a database. */
+import { noChallenges } from '@/domain/challenges/book';
 import { noCodes } from '@/domain/codes/book';
 import { amountOf } from '@/domain/money';
 import type { ActionSource } from '@/domain/rules/actions/catalog';
@@ -59,6 +60,7 @@ export const world = (changes: Partial<World> = {}): World => ({
   earnings: { references: new Set(), byAccount: new Map() },
   budgets: new Map(),
   codes: noCodes(),
+  challenges: noChallenges(),
   ...changes,
 });
 

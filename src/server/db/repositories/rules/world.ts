@@ -1,6 +1,7 @@
 /** Loads what a batch of events is decided on: program, linked assets, everybody concerned with their state, and balances under lock. */
 import type { QueryResultRow } from 'pg';
 import { only } from '@/domain/assert';
+import type { CompiledChallenge } from '@/domain/challenges/compiled';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { JsonRecord } from '@/domain/rules/activation';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
@@ -8,6 +9,8 @@ import type { RuleConfiguration } from '@/domain/rules/rule';
 import { alsoReading, changedSubjects, lockedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
 import type { GroupFacts, GroupMembership, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
 import { takeBackReferences } from '@/domain/rules/take-back-references';
+import { loadChallengeBook, namedProgress, type CountableEvent } from '@/server/db/repositories/challenges/challenge-book';
+import { loadChallenges } from '@/server/db/repositories/challenges/definitions';
 import { loadCodeBook, type NamedCodes } from '@/server/db/repositories/codes/code-book';
 import { loadAccountsForUpdate, readWallets, type AccountRef } from '@/server/db/repositories/ledger/accounts';
 import { loadEarnings } from '@/server/db/repositories/ledger/earnings';
@@ -37,6 +40,8 @@ interface WorldPeople {
   readonly events: readonly JsonRecord[];
   /** The codes that they name; absent: none. */
   readonly codes?: readonly NamedCodes[];
+  /** The events that count for challenges if they complete; absent: none. */
+  readonly counted?: readonly CountableEvent[];
 }
 
 interface LoadedWorld {
@@ -54,12 +59,19 @@ export async function loadWorld(tx: Tx, scope: WorldScope, people: WorldPeople, 
   let terms = lastTerms.get(scope.programId) ?? (await loadTerms(tx, scope));
   for (;;) {
     const configuration = tried ?? terms.configuration;
-    const { world, version } = await readWorld(tx, scope, people, {
-      needs: alsoReading(configuration.needs, codes.conditions),
-      assets: terms.assets,
-    });
-    const isCurrent = (tried !== undefined || version === configuration.version) && isSame(terms.assets, [...world.assets.values()]);
-    if (isCurrent) return { world: { ...world, codes: codes.book }, configuration };
+    const progress = namedProgress(terms.challenges, people.counted ?? [], terms.timezone, budget);
+    const [{ world, versions }, challenges] = await Promise.all([
+      readWorld(tx, scope, people, {
+        needs: alsoReading(configuration.needs, [...codes.conditions, ...progress.expressions]),
+        assets: terms.assets,
+      }),
+      loadChallengeBook(tx, scope.organizationId, progress),
+    ]);
+    const isCurrent =
+      (tried !== undefined || versions.configuration === configuration.version) &&
+      isSame(terms.assets, [...world.assets.values()]) &&
+      (people.counted === undefined || isCounted(terms, versions, world.program));
+    if (isCurrent) return { world: { ...world, codes: codes.book, challenges }, configuration };
     terms = await loadTerms(tx, scope);
   }
 }
@@ -68,7 +80,21 @@ export async function loadWorld(tx: Tx, scope: WorldScope, people: WorldPeople, 
 interface ProgramTerms {
   readonly configuration: RuleConfiguration;
   readonly assets: readonly AssetTerms[];
+  /** Of both versions: campaigns limit challenges. */
+  readonly challenges: readonly CompiledChallenge[];
+  readonly challengesVersion: number;
+  readonly timezone: string;
 }
+
+interface Versions {
+  readonly configuration: number;
+  readonly challenges: number;
+}
+
+/** Whether events were counted by the challenges as they are now, on the clocks of the program. */
+const isCounted = (terms: ProgramTerms, versions: Versions, { timezone }: ProgramFacts): boolean =>
+  versions.challenges === terms.challengesVersion &&
+  (terms.challenges.length === 0 || (versions.configuration === terms.configuration.version && timezone === terms.timezone));
 
 const MAX_REMEMBERED_PROGRAMS = 1_000;
 const lastTerms = new Map<string, ProgramTerms>();
@@ -78,8 +104,12 @@ async function loadTerms(tx: Tx, { organizationId, programId }: WorldScope): Pro
     loadProgramFacts(tx, organizationId, programId),
     loadLinkedAssets(tx, organizationId, programId),
   ]);
-  const configuration = await loadRuleConfiguration(tx, organizationId, programId, program.configurationVersion);
-  const terms = { configuration, assets };
+  const { challengesVersion, timezone } = program;
+  const [configuration, challenges] = await Promise.all([
+    loadRuleConfiguration(tx, organizationId, programId, program.configurationVersion),
+    challengesVersion > 0 ? loadChallenges(tx, organizationId, programId) : [],
+  ]);
+  const terms = { configuration, assets, challenges, challengesVersion, timezone };
   lastTerms.delete(programId);
   lastTerms.set(programId, terms);
   const [oldest] = lastTerms.keys();
@@ -93,13 +123,13 @@ const isSame = (one: readonly AssetTerms[], other: readonly AssetTerms[]): boole
 
 const budget = ruleBudget(() => performance.now());
 
-/** @returns the version of the program's rules too, since `configuration` may be out of date by then. */
+/** @returns the versions of the program's rules and challenges too, since those that are known may be out of date by then. */
 async function readWorld(
   tx: Tx,
   { organizationId, programId, now, locksMeans }: WorldScope,
   people: WorldPeople,
   { needs, assets: expected }: { readonly needs: ConfigurationNeeds; readonly assets: readonly AssetTerms[] },
-): Promise<{ world: Omit<World, 'codes'>; version: number }> {
+): Promise<{ world: Omit<World, 'codes' | 'challenges'>; versions: Versions }> {
   const byName = await findNamedParticipants(tx, organizationId, programId, needs);
   const concerned = [...new Set([...people.actorIds, ...people.recipientIds, ...byName.ids])];
   const memberships = needs.memberships ? await loadMemberships(tx, organizationId, people.actorIds) : new Map<string, GroupMembership[]>();
@@ -143,7 +173,7 @@ async function readWorld(
   };
   return {
     world: { now, ...facts, ...tiers, accounts: new Map([...accounts, ...read]), earnings, budgets },
-    version: program.configurationVersion,
+    versions: { configuration: program.configurationVersion, challenges: program.challengesVersion },
   };
 }
 
@@ -189,12 +219,13 @@ function walletRefs(programId: string, assets: readonly AssetTerms[]): AccountRe
   return prefunded.map((asset) => ({ type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id }));
 }
 
-type ProgramRow = WrittenState & Pick<ProgramFacts, 'id' | 'status' | 'timezone'> & { readonly configurationVersion: number };
+type ProgramRow = WrittenState &
+  Pick<ProgramFacts, 'id' | 'status' | 'timezone'> & { readonly configurationVersion: number; readonly challengesVersion: number };
 
 async function loadProgramFacts(tx: Tx, organizationId: string, programId: string): Promise<ProgramRow> {
   const row = only(
     await tx.query<ProgramRow & QueryResultRow>(
-      `SELECT id, status, timezone, rule_configuration_version AS "configurationVersion", ${TAGS_OF('programs')} AS tags, ${ATTRIBUTES_OF('programs')} AS attributes
+      `SELECT id, status, timezone, rule_configuration_version AS "configurationVersion", challenges_version AS "challengesVersion", ${TAGS_OF('programs')} AS tags, ${ATTRIBUTES_OF('programs')} AS attributes
      FROM programs WHERE organization_id = $1 AND id = $2`,
       [organizationId, programId],
     ),

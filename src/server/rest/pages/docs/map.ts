@@ -36,7 +36,7 @@ export const docsMap = once((): readonly MapGroup[] => [
   },
   {
     title: 'Concepts',
-    entries: ['ledger', 'lots', 'holds', 'redemptions', 'checkout', 'codes', 'tiers', 'transfers', 'groups'].map(written),
+    entries: ['ledger', 'lots', 'holds', 'redemptions', 'checkout', 'codes', 'challenges', 'tiers', 'transfers', 'groups'].map(written),
   },
   { title: 'Rules', entries: ['rules', 'recipes', 'actions', 'cel', 'campaigns', 'automations', 'notices', 'calendar', 'corrections'].map(written) },
   {

@@ -38,7 +38,10 @@ export const docsMap = once((): readonly MapGroup[] => [
     title: 'Concepts',
     entries: ['ledger', 'lots', 'holds', 'redemptions', 'checkout', 'codes', 'challenges', 'tiers', 'transfers', 'groups'].map(written),
   },
-  { title: 'Rules', entries: ['rules', 'recipes', 'actions', 'cel', 'campaigns', 'automations', 'notices', 'calendar', 'corrections'].map(written) },
+  {
+    title: 'Rules',
+    entries: ['rules', 'recipes', 'actions', 'cel', 'campaigns', 'automations', 'notices', 'calendar', 'corrections'].map(written),
+  },
   {
     title: 'Guides',
     entries: [

@@ -11,7 +11,7 @@ const Status = z.enum(NOTICE_SETTING_STATUSES);
 const Days = z.int().min(1).max(MOST_NOTICE_DAYS);
 const OfTier = Text.min(1).max(64).nullable().default(null).describe('Key of the tier; null for every tier of the program.');
 
-export const NoticeTerms = z
+const NoticeTerms = z
   .discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('VALUE_EXPIRES'),
@@ -33,7 +33,6 @@ export const NoticeTerms = z
     z.strictObject({ kind: z.literal('INACTIVE'), days: Days.describe('Days without an event from outside.') }),
   ])
   .meta({ id: 'NoticeTerms' });
-export type NoticeTerms = z.infer<typeof NoticeTerms>;
 
 const TimeOfDay = z
   .string()

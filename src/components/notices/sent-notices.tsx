@@ -7,7 +7,7 @@ import { Badge } from '@/components/ui/badge';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { kindLabel } from './kind-words';
 
-export function followedText({ followed_by: { event_id, spent_entry_id, earned_entry_id } }: Notice): string {
+function followedText({ followed_by: { event_id, spent_entry_id, earned_entry_id } }: Notice): string {
   const words = [
     ...(event_id === null ? [] : ['came back']),
     ...(spent_entry_id === null ? [] : ['spent']),

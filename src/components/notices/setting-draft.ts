@@ -1,6 +1,6 @@
 /** Turns a setting of notices into the fields of its form, and back into what the API takes. */
-import type { NoticeSetting, NoticeTerms } from '@/contract/notice-setting';
-import type { NoticeKind } from '@/domain/notices/kinds';
+import type { NoticeSetting } from '@/contract/notice-setting';
+import type { NoticeKind, NoticeTerms } from '@/domain/notices/kinds';
 
 /** Every field is text, so that what is being typed is kept as it is. */
 export interface SettingDraft {

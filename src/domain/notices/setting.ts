@@ -22,7 +22,7 @@ interface NoticeSetting {
   readonly deleted_at: Date | null;
 }
 
-export type NoticeSettingChange = Partial<Pick<NoticeSetting, 'name' | 'status' | 'terms' | 'audience' | 'quiet_hours'>>;
+type NoticeSettingChange = Partial<Pick<NoticeSetting, 'name' | 'status' | 'terms' | 'audience' | 'quiet_hours'>>;
 
 /** What an audience can read. */
 const AUDIENCE_ROOTS: ReadonlySet<string> = new Set(['now', 'program', 'participant', 'groups']);

@@ -22,7 +22,7 @@ test('“your points expire” with a bonus for it: made, previewed, sent as the
     ['bob', []],
   ] as const) {
     await organization.call('participants.upsert', { external_id, tags: [...tags], program_id: programId });
-    await organization.call('balances.adjust', {
+    await organization.call('participants.balances.adjust', {
       id: `ext:${external_id}`,
       program_id: programId,
       asset_id: assetId,
@@ -40,7 +40,7 @@ test('“your points expire” with a bonus for it: made, previewed, sent as the
   await write(form.getByLabel('Name', { exact: true }), 'Your points expire');
   await expect(form.getByLabel('Key')).toHaveValue('your-points-expire');
   await choose(form, 'Asset', 'PTS');
-  await addCondition(form.getByRole('group', { name: 'Only to participants for whom as blocks' }), 'tag', /has the tag/);
+  await addCondition(form.getByRole('group', { name: 'Only to participants for whom as blocks' }), 'tags', /^Participant: tags/);
   await manager.type('vip');
   const preview = form.getByRole('region', { name: 'Preview' });
   await expect(preview).toContainText('Would send 0 today, and 1 within 30 days as things stand');
@@ -71,7 +71,8 @@ test('“your points expire” with a bonus for it: made, previewed, sent as the
   const sheet = page.getByRole('dialog');
   await click(sheet.getByRole('tab', { name: 'Rules' }));
   await expect(sheet).toContainText('A reason to come by');
-  await page.goto('/participants/ext:ada');
+  const { id: ada } = await organization.read<{ id: string }>('participants.get', { id: 'ext:ada' });
+  await page.goto(`/participants/${ada}`);
   await click(page.getByRole('tab', { name: 'Notices' }));
   await expect(page.getByRole('table', { name: 'Sent notices' })).toContainText('30.00 PTS will expire');
 });

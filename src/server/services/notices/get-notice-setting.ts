@@ -5,9 +5,9 @@ import { DomainError } from '@/domain/errors';
 import type { KeysetPage } from '@/server/db/keyset';
 import { effectOfNotices, sentByDay, type NoticeEffect } from '@/server/db/repositories/notices/notices';
 import {
+  findNoticeSetting,
   findNoticeSettingForUpdate,
   listNoticeSettingRows,
-  readNoticeSetting,
   type NamedNoticeSettingRow,
   type NoticeSettingRow,
 } from '@/server/db/repositories/notices/notice-settings';
@@ -23,7 +23,7 @@ const MOST_JUDGED = 500;
 
 /** @throws DomainError not_found. */
 export const getNoticeSetting = async (ctx: Ctx, id: string): Promise<NamedNoticeSettingRow> =>
-  (await readNoticeSetting(ctx.organization.id, id)) ?? unknownSetting();
+  (await findNoticeSetting(ctx.organization.id, id)) ?? unknownSetting();
 
 /** Locked until the transaction ends. @throws DomainError not_found. */
 export const getNoticeSettingForUpdate = async (ctx: Ctx, tx: Tx, id: string): Promise<NoticeSettingRow> =>

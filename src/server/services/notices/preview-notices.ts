@@ -54,7 +54,8 @@ export async function previewNotices(ctx: Ctx, { program_id: programId, terms, .
     { ...by, audience: setting.audience },
     found.map(({ participant_id }) => participant_id),
   );
-  const [today, examples] = [dateAt(now, timezone), [] as PreviewedNotice[]];
+  const today = dateAt(now, timezone);
+  const examples: PreviewedNotice[] = [];
   let [ofToday, ofAll] = [0, 0];
   for (const [day, causes] of Map.groupBy(found, (cause: FoundCause) => cause.day)) {
     const at = day === today ? now : startOfDate(day, timezone);

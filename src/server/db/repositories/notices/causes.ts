@@ -18,7 +18,7 @@ export interface FoundCause {
 }
 
 /** Where causes are looked for, by whom, and since when. */
-export interface CauseSearch {
+interface CauseSearch {
   readonly organizationId: string;
   readonly programId: string;
   /** Whose notices have told of causes; null: nobody's. */

@@ -11,7 +11,7 @@ interface Of {
   readonly programId: string;
 }
 
-export interface NoticedParticipant {
+interface NoticedParticipant {
   id: string;
   external_id: string;
   /** The attribute `timezone`, whatever it is. */
@@ -85,7 +85,7 @@ export async function earlierNotices(
   return new Map([...Map.groupBy(rows, ({ participant_id }) => participant_id)].map(([id, own]) => [id, own.map(noticeOf)]));
 }
 
-export interface ReservationFacts {
+interface ReservationFacts {
   id: string;
   is_decision: boolean;
   expires_at: Date;
@@ -107,7 +107,7 @@ export const openReservations = (tx: Queries, { organizationId }: Of, ids: reado
     [organizationId, ids, now],
   );
 
-export interface UnopenedFacts {
+interface UnopenedFacts {
   redemption_id: string;
   reward: string;
   face_value_minor: number;

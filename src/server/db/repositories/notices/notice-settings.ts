@@ -82,11 +82,11 @@ export const listNoticeSettingRows = (organizationId: string, query: NoticeSetti
     ],
   });
 
-export async function findNoticeSetting(tx: Pick<Tx, 'query'>, organizationId: string, id: string): Promise<NamedNoticeSettingRow | null> {
-  const [row] = await tx.query<NamedNoticeSettingRow>(`SELECT ${NAMED} FROM notice_settings s WHERE s.organization_id = $1 AND s.id = $2`, [
-    organizationId,
-    id,
-  ]);
+export async function findNoticeSetting(organizationId: string, id: string): Promise<NamedNoticeSettingRow | null> {
+  const [row] = await statement<NamedNoticeSettingRow>(
+    `SELECT ${NAMED} FROM notice_settings s WHERE s.organization_id = $1 AND s.id = $2`,
+    [organizationId, id],
+  );
   return row ?? null;
 }
 
@@ -172,7 +172,3 @@ export async function recordCheck(
     [organizationId, id, checkedUntil, checkAt],
   );
 }
-
-/** For code that works outside a transaction. */
-export const readNoticeSetting = (organizationId: string, id: string): Promise<NamedNoticeSettingRow | null> =>
-  findNoticeSetting({ query: statement }, organizationId, id);

@@ -160,7 +160,7 @@ function ChallengeFacts({ challenge }: { challenge: Challenge }) {
         },
         { name: 'Created', value: <RelativeTime at={challenge.created_at} /> },
         { name: 'Id', value: <CopyableId id={challenge.id} /> },
-        ...useHistoryFact('CHALLENGE', challenge.id),
+        ...useHistoryFact(challenge.id),
       ]}
     />
   );

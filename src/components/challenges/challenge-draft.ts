@@ -53,7 +53,8 @@ const typesOf = (text: string): string[] => [...new Set(text.split(',').map((one
 
 const FIELD = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 /** `amount` as `event.amount`; anything that is no name of a field stays as it is. */
-const expressionOf = (text: string): string => (FIELD.test(text.trim()) && !/^(event|participant|program)\./.test(text.trim()) ? `event.${text.trim()}` : text.trim());
+const expressionOf = (text: string): string =>
+  FIELD.test(text.trim()) && !/^(event|participant|program)\./.test(text.trim()) ? `event.${text.trim()}` : text.trim();
 const fieldText = (expression: string): string => {
   const path = expression.replace(/^event\./, '');
   return path !== expression && FIELD.test(path) ? path : expression;
@@ -134,7 +135,10 @@ export function challengeDraft(challenge: Challenge | undefined): ChallengeDraft
   };
 }
 
-const matchOf = ({ event_types, condition }: MatchDraft): Match => ({ event_types: typesOf(event_types), condition: condition.trim() || null });
+const matchOf = ({ event_types, condition }: MatchDraft): Match => ({
+  event_types: typesOf(event_types),
+  condition: condition.trim() || null,
+});
 
 function goalOf(draft: ChallengeDraft): CreateChallenge['goal'] {
   const match = matchOf(draft);

@@ -45,13 +45,7 @@ export function ChallengeParticipants({ challenge }: { challenge: Challenge }) {
   return (
     <>
       <FilterBar>
-        <ChoiceFilter
-          label="Goal"
-          options={COMPLETED}
-          value={completed}
-          onChange={filter}
-          text={(one) => COMPLETED_WORDS[one]}
-        />
+        <ChoiceFilter label="Goal" options={COMPLETED} value={completed} onChange={filter} text={(one) => COMPLETED_WORDS[one]} />
       </FilterBar>
       <DataTable
         name="Participants"
@@ -78,9 +72,7 @@ const columnsOf = (show: (row: ChallengeRank) => void): Column<ChallengeRank>[] 
   },
   {
     header: 'Progress',
-    cell: (row) => (
-      <ProgressBar label={`Progress of ${row.external_id}`} percent={row.percent} text={`${row.progress} of ${row.target}`} />
-    ),
+    cell: (row) => <ProgressBar label={`Progress of ${row.external_id}`} percent={row.percent} text={`${row.progress} of ${row.target}`} />,
     text: (row) => row.progress,
   },
   { header: 'Completed', numeric: true, cell: ({ rounds }) => rounds, text: ({ rounds }) => String(rounds) },

@@ -172,7 +172,12 @@ export function TakeBackFields(fields: ChallengeFields) {
             }
           />
           <div className="grid gap-4 sm:grid-cols-3">
-            {text('original_reference', 'take_back.original_reference', 'Field that names the order', 'In the event that counts, such as order_id.')}
+            {text(
+              'original_reference',
+              'take_back.original_reference',
+              'Field that names the order',
+              'In the event that counts, such as order_id.',
+            )}
             {text('back_reference', 'take_back.reference', 'Field that names it again', 'In the event that takes back.')}
             {draft.goal === 'SUM' && text('back_amount', 'take_back.amount', 'Field with the amount', 'All of the order when empty.')}
           </div>

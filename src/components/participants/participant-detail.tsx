@@ -34,6 +34,10 @@ const EmbeddedTransfers = onDemand(
   () => import('@/components/transfers/embedded-transfers').then((loaded) => loaded.EmbeddedTransfers),
   FILLING,
 );
+const ParticipantChallenges = onDemand(
+  () => import('@/components/challenges/participant-challenges').then((loaded) => loaded.ParticipantChallenges),
+  FILLING,
+);
 const CodeUses = onDemand(() => import('@/components/codes/code-uses').then((loaded) => loaded.CodeUses), FILLING);
 const EmbeddedDecisions = onDemand(
   () => import('@/components/decisions/embedded-decisions').then((loaded) => loaded.EmbeddedDecisions),
@@ -44,7 +48,7 @@ const ParticipantRedemptions = onDemand(() => import('./participant-redemptions'
 type Participant = Outputs['participants']['get'];
 
 const NOT_KEPT =
-  'Nothing can be changed in this view. Lots, redemptions, decisions, codes, transfers and origins are shown only as of now.';
+  'Nothing can be changed in this view. Lots, redemptions, decisions, codes, challenges, transfers and origins are shown only as of now.';
 
 export function ParticipantDetail({ id }: { id: string }) {
   const asOf = useAsOf();
@@ -110,6 +114,7 @@ function Found({ participant, asOf }: { participant: Participant; asOf: AsOf }) 
     { value: 'redemptions', label: 'Redemptions', content: <ParticipantRedemptions participant={participant} /> },
     { value: 'decisions', label: 'Decisions', content: <EmbeddedDecisions participantId={participant.id} /> },
     { value: 'codes', label: 'Codes', content: <CodeUses of={{ participant_id: participant.id }} empty="They have used no code." /> },
+    { value: 'challenges', label: 'Challenges', content: <ParticipantChallenges participantId={participant.id} /> },
     { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holder} /> },
   ];
   const record = [

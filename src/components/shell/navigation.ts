@@ -21,6 +21,7 @@ import {
   ShoppingBag,
   ShoppingCart,
   TicketPercent,
+  Trophy,
   Timer,
   Truck,
   Users,
@@ -70,6 +71,7 @@ export const NAVIGATION: readonly Section[] = [
     pages: [
       { title: 'Campaigns', href: '/campaigns', letter: '1', icon: Megaphone },
       { title: 'Codes', href: '/codes', letter: '2', icon: TicketPercent },
+      { title: 'Challenges', href: '/challenges', letter: '4', icon: Trophy },
     ],
   },
   {

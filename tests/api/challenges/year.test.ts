@@ -52,7 +52,16 @@ test('a year of visits, some late and some refunded, gives what the model says',
       const order = `o-${week}-${n}`;
       const amount = random.between(1, 30);
       const store = STORES[random.between(0, STORES.length - 1)]!;
-      sent.push({ id: order, who, at: Math.floor(at.getTime() / DAY_MS), month: at.toISOString().slice(0, 7), amount, value: store, steps: [], order });
+      sent.push({
+        id: order,
+        who,
+        at: Math.floor(at.getTime() / DAY_MS),
+        month: at.toISOString().slice(0, 7),
+        amount,
+        value: store,
+        steps: [],
+        order,
+      });
       send(who, { type: 'visit', order, amount, store }, at);
     }
     if (random.between(0, 1) === 0) {

@@ -6,9 +6,9 @@ import type { World } from '@/domain/rules/world';
 import { webhook, type WebhookDraft } from '@/domain/webhooks/events';
 import type { ChallengeChange, Completion } from './book';
 
-const CHALLENGE_EVENTS = ['challenge.progressed', 'challenge.completed', 'challenge.revoked'] as const;
+type ChallengeEvent = 'challenge.progressed' | 'challenge.completed' | 'challenge.revoked';
 
-const eventName = ({ status, part }: Completion): (typeof CHALLENGE_EVENTS)[number] =>
+const eventName = ({ status, part }: Completion): ChallengeEvent =>
   status === 'REVOKED' ? 'challenge.revoked' : part === 100 ? 'challenge.completed' : 'challenge.progressed';
 
 /** Events at the end of a chain that is too long already are left out; the webhooks are sent all the same. */

@@ -54,7 +54,7 @@ export async function announceCampaigns(tx: Tx, scope: AnnouncementScope, sets: 
   if (webhooks.length > 0) insertWebhooks(tx, scope, webhooks);
 }
 
-export interface DueCampaign {
+interface DueCampaign {
   readonly id: string;
   readonly organization_id: string;
   readonly program_id: string;

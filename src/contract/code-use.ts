@@ -22,9 +22,7 @@ export const AskedCodes = z
 export const CodeOutcome = z
   .strictObject({
     code: z.string().describe('In upper case, without spaces and dashes.'),
-    batch_id: Uuid.nullable().describe(
-      'Null unless it is of a batch, and before the event is processed.',
-    ),
+    batch_id: Uuid.nullable().describe('Null unless it is of a batch, and before the event is processed.'),
     status: z
       .enum(CODE_USES)
       .describe(

@@ -1942,6 +1942,7 @@ CREATE TABLE programs (
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
   timezone text DEFAULT 'UTC'::text NOT NULL,
+  referral_version integer DEFAULT 0 NOT NULL,
   challenges_version integer DEFAULT 0 NOT NULL,
   CONSTRAINT programs_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT programs_configuration_kept FOREIGN KEY (organization_id, id, rule_configuration_version) REFERENCES rule_configuration_versions(organization_id, program_id, version) DEFERRABLE INITIALLY DEFERRED,
@@ -1955,7 +1956,7 @@ CREATE TABLE programs (
 );
 CREATE INDEX programs_created_idx ON programs USING btree (organization_id, created_at, id);
 CREATE INDEX programs_name_idx ON programs USING btree (organization_id, name, id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON programs FOR EACH ROW EXECUTE FUNCTION audit_change('PROGRAM', 'rule_configuration_version,challenges_version');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON programs FOR EACH ROW EXECUTE FUNCTION audit_change('PROGRAM', 'rule_configuration_version,challenges_version,referral_version');
 CREATE TRIGGER programs_kept BEFORE DELETE OR UPDATE OF id, organization_id ON programs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER programs_kept_whole BEFORE TRUNCATE ON programs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER programs_versions_in_a_row BEFORE UPDATE OF rule_configuration_version ON programs FOR EACH ROW EXECUTE FUNCTION require_next_configuration_version();
@@ -2051,6 +2052,137 @@ CREATE CONSTRAINT TRIGGER redemptions_fit_order AFTER UPDATE ON redemptions DEFE
 CREATE TRIGGER redemptions_move_on BEFORE UPDATE ON redemptions FOR EACH ROW EXECUTE FUNCTION guard_redemption();
 CREATE TRIGGER redemptions_stay BEFORE DELETE ON redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER redemptions_stay_whole BEFORE TRUNCATE ON redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE referral_codes (
+  organization_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  code text NOT NULL,
+  referral_program_id uuid NOT NULL,
+  participant_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT referral_codes_pkey PRIMARY KEY (organization_id, program_id, code),
+  CONSTRAINT referral_codes_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
+  CONSTRAINT referral_codes_organization_id_referral_program_id_fkey FOREIGN KEY (organization_id, referral_program_id) REFERENCES referral_programs(organization_id, id),
+  CONSTRAINT referral_codes_code_check CHECK ((code ~ '^[0-9A-Z]{1,36}$'::text))
+);
+CREATE INDEX referral_codes_participant_idx ON referral_codes USING btree (organization_id, participant_id, referral_program_id);
+CREATE TRIGGER referral_codes_stay BEFORE DELETE ON referral_codes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER referral_codes_stay_whole BEFORE TRUNCATE ON referral_codes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE referral_programs (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  campaign_id uuid,
+  key text NOT NULL,
+  name text NOT NULL,
+  status text NOT NULL,
+  active_from timestamp(3) with time zone,
+  active_to timestamp(3) with time zone,
+  code_prefix text DEFAULT ''::text NOT NULL,
+  event_types text[] DEFAULT '{}'::text[] NOT NULL,
+  condition text,
+  within_days integer,
+  max_per_referrer integer,
+  steps integer[] DEFAULT '{}'::integer[] NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  CONSTRAINT referral_programs_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT referral_programs_key UNIQUE (organization_id, program_id, key),
+  CONSTRAINT referral_programs_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES rule_sets(organization_id, id),
+  CONSTRAINT referral_programs_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
+  CONSTRAINT referral_programs_archived CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
+  CONSTRAINT referral_programs_max_per_referrer_check CHECK ((max_per_referrer > 0)),
+  CONSTRAINT referral_programs_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'ARCHIVED'::text]))),
+  CONSTRAINT referral_programs_steps CHECK ((0 < ALL (steps))),
+  CONSTRAINT referral_programs_window CHECK ((active_from < active_to)),
+  CONSTRAINT referral_programs_within_days_check CHECK ((within_days > 0))
+);
+CREATE INDEX referral_programs_campaign_idx ON referral_programs USING btree (organization_id, campaign_id, created_at, id) WHERE (campaign_id IS NOT NULL);
+CREATE INDEX referral_programs_program_idx ON referral_programs USING btree (organization_id, program_id, created_at, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON referral_programs FOR EACH ROW EXECUTE FUNCTION audit_change('REFERRAL_PROGRAM', '');
+CREATE TRIGGER referral_programs_versioned AFTER INSERT OR UPDATE ON referral_programs FOR EACH ROW EXECUTE FUNCTION count_referral_changes();
+
+CREATE TABLE referrals (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  referral_program_id uuid NOT NULL,
+  referrer_id uuid NOT NULL,
+  referred_id uuid NOT NULL,
+  code text NOT NULL,
+  status text NOT NULL,
+  bound_at timestamp(3) with time zone NOT NULL,
+  bound_event_id uuid,
+  expires_at timestamp(3) with time zone,
+  qualified_at timestamp(3) with time zone,
+  qualifying_event_id uuid,
+  rewarded boolean DEFAULT false NOT NULL,
+  count integer,
+  step integer,
+  expired_at timestamp(3) with time zone,
+  cancelled_at timestamp(3) with time zone,
+  reason text,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT referrals_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT referrals_referred_once UNIQUE (organization_id, referred_id, referral_program_id),
+  CONSTRAINT referrals_organization_id_bound_event_id_fkey FOREIGN KEY (organization_id, bound_event_id) REFERENCES events(organization_id, id),
+  CONSTRAINT referrals_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
+  CONSTRAINT referrals_organization_id_qualifying_event_id_fkey FOREIGN KEY (organization_id, qualifying_event_id) REFERENCES events(organization_id, id),
+  CONSTRAINT referrals_organization_id_referral_program_id_referrer_id_fkey FOREIGN KEY (organization_id, referral_program_id, referrer_id) REFERENCES referrers(organization_id, referral_program_id, participant_id),
+  CONSTRAINT referrals_organization_id_referred_id_fkey FOREIGN KEY (organization_id, referred_id) REFERENCES participants(organization_id, id),
+  CONSTRAINT referrals_cancelled CHECK ((((status = 'CANCELLED'::text) = (cancelled_at IS NOT NULL)) AND ((status = 'CANCELLED'::text) = (reason IS NOT NULL)))),
+  CONSTRAINT referrals_count_check CHECK ((count > 0)),
+  CONSTRAINT referrals_expired CHECK (((expired_at IS NULL) OR (expires_at IS NOT NULL))),
+  CONSTRAINT referrals_id_has_time CHECK (((get_byte(uuid_send(id), 6) >> 4) = 7)),
+  CONSTRAINT referrals_of_two CHECK ((referrer_id <> referred_id)),
+  CONSTRAINT referrals_qualified CHECK ((((qualified_at IS NOT NULL) = (qualifying_event_id IS NOT NULL)) AND ((status <> 'QUALIFIED'::text) OR (qualified_at IS NOT NULL)) AND ((status <> ALL (ARRAY['PENDING'::text, 'EXPIRED'::text])) OR (qualified_at IS NULL)))),
+  CONSTRAINT referrals_rewarded CHECK (((rewarded = (count IS NOT NULL)) AND ((NOT rewarded) OR (qualified_at IS NOT NULL)) AND ((step IS NULL) OR rewarded))),
+  CONSTRAINT referrals_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'QUALIFIED'::text, 'EXPIRED'::text, 'CANCELLED'::text]))),
+  CONSTRAINT referrals_step_check CHECK ((step > 0))
+);
+CREATE INDEX referrals_bound_event_idx ON referrals USING btree (organization_id, bound_event_id) WHERE (bound_event_id IS NOT NULL);
+CREATE INDEX referrals_cancelled_idx ON referrals USING btree (organization_id, referral_program_id, cancelled_at) WHERE (cancelled_at IS NOT NULL);
+CREATE INDEX referrals_due_idx ON referrals USING btree (organization_id, expires_at, id) WHERE ((status = 'PENDING'::text) AND (expires_at IS NOT NULL));
+CREATE INDEX referrals_expired_idx ON referrals USING btree (organization_id, referral_program_id, expired_at) WHERE (expired_at IS NOT NULL);
+CREATE INDEX referrals_program_idx ON referrals USING btree (organization_id, program_id, id);
+CREATE INDEX referrals_qualified_idx ON referrals USING btree (organization_id, referral_program_id, qualified_at) WHERE (qualified_at IS NOT NULL);
+CREATE INDEX referrals_qualifying_event_idx ON referrals USING btree (organization_id, qualifying_event_id) WHERE (qualifying_event_id IS NOT NULL);
+CREATE INDEX referrals_referral_program_idx ON referrals USING btree (organization_id, referral_program_id, id);
+CREATE INDEX referrals_referrer_idx ON referrals USING btree (organization_id, referrer_id, id);
+CREATE INDEX referrals_status_idx ON referrals USING btree (organization_id, referral_program_id, status, id);
+CREATE TRIGGER audited AFTER UPDATE ON referrals FOR EACH ROW WHEN (((old.status <> new.status) AND (new.status = 'CANCELLED'::text))) EXECUTE FUNCTION audit_referral();
+CREATE TRIGGER referrals_counted AFTER INSERT ON referrals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_bound_referrals();
+CREATE TRIGGER referrals_move_on BEFORE UPDATE ON referrals FOR EACH ROW EXECUTE FUNCTION guard_referral();
+CREATE TRIGGER referrals_qualified_counted AFTER UPDATE ON referrals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_qualified_referrals();
+CREATE TRIGGER referrals_stay BEFORE DELETE ON referrals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER referrals_stay_whole BEFORE TRUNCATE ON referrals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE referrers (
+  organization_id uuid NOT NULL,
+  referral_program_id uuid NOT NULL,
+  participant_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  code text NOT NULL,
+  bound integer DEFAULT 0 NOT NULL,
+  qualified integer DEFAULT 0 NOT NULL,
+  rewarded integer DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT referrers_pkey PRIMARY KEY (organization_id, referral_program_id, participant_id),
+  CONSTRAINT referrers_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
+  CONSTRAINT referrers_organization_id_program_id_code_fkey FOREIGN KEY (organization_id, program_id, code) REFERENCES referral_codes(organization_id, program_id, code),
+  CONSTRAINT referrers_organization_id_referral_program_id_fkey FOREIGN KEY (organization_id, referral_program_id) REFERENCES referral_programs(organization_id, id),
+  CONSTRAINT referrers_bound_check CHECK ((bound >= 0)),
+  CONSTRAINT referrers_counts CHECK (((rewarded <= qualified) AND (qualified <= bound))),
+  CONSTRAINT referrers_qualified_check CHECK ((qualified >= 0)),
+  CONSTRAINT referrers_rewarded_check CHECK ((rewarded >= 0))
+);
+CREATE INDEX referrers_best_idx ON referrers USING btree (organization_id, referral_program_id, qualified DESC, participant_id);
+CREATE INDEX referrers_made_idx ON referrers USING btree (organization_id, referral_program_id, created_at);
+CREATE INDEX referrers_participant_idx ON referrers USING btree (organization_id, participant_id, created_at, referral_program_id);
 
 CREATE TABLE request_limits (
   organization_id uuid NOT NULL,
@@ -3200,6 +3332,16 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION audit_referral()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM record_audit(NEW.organization_id, NEW.program_id, 'CANCEL', 'REFERRAL', NEW.id, NULL,
+    json_build_object('status', OLD.status), json_build_object('status', NEW.status, 'participant_id', NEW.referred_id, 'reason', NEW.reason));
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION audit_restore()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3470,6 +3612,23 @@ BEGIN
   EXECUTE format('CREATE OR REPLACE TRIGGER closed BEFORE INSERT ON %s FOR EACH STATEMENT EXECUTE FUNCTION refuse_named_partition()', one);
 END $function$;
 
+CREATE OR REPLACE FUNCTION count_bound_referrals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+BEGIN
+  PERFORM 1 FROM (SELECT DISTINCT organization_id, referral_program_id, referrer_id FROM new_rows) n
+  JOIN referrers r ON r.organization_id = n.organization_id AND r.referral_program_id = n.referral_program_id AND r.participant_id = n.referrer_id
+  ORDER BY r.referral_program_id, r.participant_id FOR NO KEY UPDATE OF r;
+  UPDATE referrers r SET bound = r.bound + n.bound, updated_at = greatest(r.updated_at, n.updated_at)
+  FROM (SELECT organization_id, referral_program_id, referrer_id, count(*) AS bound, max(updated_at) AS updated_at FROM new_rows GROUP BY 1, 2, 3) n
+  WHERE r.organization_id = n.organization_id AND r.referral_program_id = n.referral_program_id AND r.participant_id = n.referrer_id;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION count_code_uses()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3501,6 +3660,29 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION count_qualified_referrals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM new_rows WHERE qualified_at IS NOT NULL) THEN
+    RETURN NULL;
+  END IF;
+  PERFORM 1 FROM (SELECT DISTINCT organization_id, referral_program_id, referrer_id FROM new_rows WHERE qualified_at IS NOT NULL) n
+  JOIN referrers r ON r.organization_id = n.organization_id AND r.referral_program_id = n.referral_program_id AND r.participant_id = n.referrer_id
+  ORDER BY r.referral_program_id, r.participant_id FOR NO KEY UPDATE OF r;
+  UPDATE referrers r SET qualified = r.qualified + n.qualified, rewarded = r.rewarded + n.rewarded, updated_at = greatest(r.updated_at, n.updated_at)
+  FROM (SELECT organization_id, referral_program_id, referrer_id, max(updated_at) AS updated_at,
+      sum(CASE status WHEN 'QUALIFIED' THEN 1 ELSE -1 END) AS qualified,
+      sum(CASE WHEN NOT rewarded THEN 0 WHEN status = 'QUALIFIED' THEN 1 ELSE -1 END) AS rewarded
+    FROM new_rows WHERE qualified_at IS NOT NULL GROUP BY 1, 2, 3) n
+  WHERE r.organization_id = n.organization_id AND r.referral_program_id = n.referral_program_id AND r.participant_id = n.referrer_id;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION count_redeemed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3518,6 +3700,15 @@ BEGIN
     WHERE r.organization_id = NEW.organization_id AND r.reward_id = NEW.reward_id AND r.participant_id = NEW.participant_id) > bound THEN
     RAISE EXCEPTION 'reward % is bounded for one participant', NEW.reward_id USING ERRCODE = 'check_violation', CONSTRAINT = 'rewards_within_max_per_participant';
   END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION count_referral_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE programs SET referral_version = referral_version + 1 WHERE organization_id = NEW.organization_id AND id = NEW.program_id;
   RETURN NULL;
 END $function$;
 
@@ -3710,6 +3901,24 @@ BEGIN
         IS DISTINCT FROM (OLD.reward_id, OLD.quantity, OLD.unit_cost, OLD.reservation_id, OLD.decision_id)
      OR (NEW.expires_at IS DISTINCT FROM OLD.expires_at AND (OLD.decision_id IS NULL OR OLD.status <> 'PENDING')) THEN
     RAISE EXCEPTION 'redemption % cannot go from % to % like this', OLD.id, OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'redemptions_move_on';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION guard_referral()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT (OLD.status || '>' || NEW.status = ANY (ARRAY['PENDING>QUALIFIED', 'PENDING>EXPIRED', 'PENDING>CANCELLED', 'EXPIRED>QUALIFIED', 'QUALIFIED>CANCELLED']))
+     OR (NEW.id, NEW.organization_id, NEW.program_id, NEW.referral_program_id, NEW.referrer_id, NEW.referred_id, NEW.code, NEW.bound_at, NEW.bound_event_id,
+         NEW.expires_at, NEW.created_at)
+        IS DISTINCT FROM (OLD.id, OLD.organization_id, OLD.program_id, OLD.referral_program_id, OLD.referrer_id, OLD.referred_id, OLD.code, OLD.bound_at,
+         OLD.bound_event_id, OLD.expires_at, OLD.created_at)
+     OR (OLD.status = 'QUALIFIED' AND (NEW.qualified_at, NEW.qualifying_event_id, NEW.rewarded, NEW.count, NEW.step)
+        IS DISTINCT FROM (OLD.qualified_at, OLD.qualifying_event_id, OLD.rewarded, OLD.count, OLD.step)) THEN
+    RAISE EXCEPTION 'referral % cannot go from % to % like this', OLD.id, OLD.status, NEW.status
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'referrals_move_on';
   END IF;
   RETURN NEW;
 END $function$;

@@ -22,13 +22,13 @@ export const AskedCodes = z
 export const CodeOutcome = z
   .strictObject({
     code: z.string().describe('In upper case, without spaces and dashes.'),
-    batch_id: Uuid.nullable().describe('Null for an unknown code, and before the event is processed.'),
+    batch_id: Uuid.nullable().describe('Null unless it is of a batch, and before the event is processed.'),
     status: z
       .enum(CODE_USES)
       .describe(
         'REDEEMED: used. RESERVED: held by a decision; RETURNED: given back by one. REFUSED: it does not apply, see `error_code`. UNUSED: it was not used up, as no rule that reads `codes` matched or the event failed. PENDING: the event waits to be processed.',
       ),
-    error_code: z.string().nullable().describe('Why it does not apply: one of the `code_…` errors.'),
+    error_code: z.string().nullable().describe('Why it does not apply: a `code_…` or `referral_…` error.'),
     message: z.string().nullable(),
     margin: DecimalString.nullable().describe(
       'By how much the condition of its batch was missed, where one comparison of numbers decided.',

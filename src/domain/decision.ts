@@ -10,6 +10,7 @@ import type { JournalEntry } from './ledger/entry';
 import type { Lot } from './ledger/lots';
 import type { Amount } from './money';
 import type { StateTransition } from './participants/state';
+import type { ReferralChange } from './referrals/book';
 import type { BudgetUse } from './rules/budget';
 import type { WebhookDraft } from './webhooks/events';
 
@@ -56,6 +57,8 @@ export interface Decision {
   readonly budgetReturns: readonly BudgetUse[];
   readonly codes: readonly CodeChange[];
   readonly challenges: readonly ChallengeChange[];
+  /** Those that events have bound and qualified, in their order. */
+  readonly referrals: readonly ReferralChange[];
   readonly events: readonly SystemEvent[];
   readonly broadcasts: readonly Broadcast[];
   readonly webhooks: readonly WebhookDraft[];
@@ -71,6 +74,7 @@ export const NOTHING: Decision = {
   budgetReturns: [],
   codes: [],
   challenges: [],
+  referrals: [],
   events: [],
   broadcasts: [],
   webhooks: [],
@@ -90,6 +94,7 @@ export function combine(decisions: readonly Decision[]): Decision {
     budgetReturns: joined(decisions, ({ budgetReturns }) => budgetReturns),
     codes: joined(decisions, ({ codes }) => codes),
     challenges: joined(decisions, ({ challenges }) => challenges),
+    referrals: joined(decisions, ({ referrals }) => referrals),
     events: joined(decisions, ({ events }) => events),
     broadcasts: joined(decisions, ({ broadcasts }) => broadcasts),
     webhooks: joined(decisions, ({ webhooks }) => webhooks),

@@ -4,6 +4,7 @@
  */
 import { CHALLENGE_ERRORS } from './challenges/errors';
 import { CODE_ERRORS } from './codes/errors';
+import { REFERRAL_ERRORS } from './referrals/errors';
 import { UNUSED_ERROR_CODES } from './unused-error-codes';
 
 type ErrorFamily =
@@ -206,10 +207,7 @@ export const ERROR_CODES = {
   insufficient_funds: entry(422, 'There is not enough balance in the bucket for this operation.'),
   asset_archived: entry(422, 'The asset is archived and cannot be used in new operations.'),
   program_inactive: entry(422, 'The program is not active. Activate it and retry the event.'),
-  participant_not_found: entry(
-    422,
-    'The participant is unknown and the program rejects unknown participants. Create the participant first.',
-  ),
+  participant_not_found: entry(422, 'The participant is unknown and the program rejects unknown ones. Create the participant first.'),
   participant_suspended: entry(422, 'The participant is suspended, so the event is rejected.'),
   participant_closed: entry(422, 'The participant is closed, so the event is rejected.'),
   recipient_not_found: entry(422, 'The recipient is unknown or not enrolled in the program.'),
@@ -224,7 +222,7 @@ export const ERROR_CODES = {
   ),
   unprocessable: entry(422, 'The request is valid but breaks a rule of the program. The message says which.'),
 
-  // 429 and 5xx
+  // 429, 5xx
   rate_limit_exceeded: entry(429, 'Too many requests. Wait the number of seconds in `Retry-After` and try again.'),
   too_many_requests: entry(429, 'Too many requests or downloads at once. Wait and try again.'),
   internal_error: entry(
@@ -239,6 +237,7 @@ export const ERROR_CODES = {
 
   ...CHALLENGE_ERRORS,
   ...CODE_ERRORS,
+  ...REFERRAL_ERRORS,
   ...UNUSED_ERROR_CODES,
 } as const satisfies Record<string, CodeEntry>;
 

@@ -12,6 +12,7 @@ import { decisionInvariants } from './decision-invariants';
 import { importInvariants } from './import-invariants';
 import { orderInvariants } from './order-invariants';
 import { redemptionInvariants } from './redemption-invariants';
+import { referralInvariants } from './referral-invariants';
 import { webhookInvariants } from './webhook-invariants';
 import { EVENT_RECORDS } from './event-records';
 
@@ -253,6 +254,7 @@ const INVARIANTS = [
   ...redemptionInvariants(of),
   ...challengeInvariants(of),
   ...codeInvariants(of),
+  ...referralInvariants(of),
   ...decisionInvariants(of),
   ...importInvariants(of),
   ...orderInvariants(of),

@@ -62,6 +62,10 @@ export function resourcePath({ resource_type, resource_id, program_id }: AuditEn
       return `/groups/${resource_id}`;
     case 'PARTICIPANT':
       return `/participants/${resource_id}`;
+    case 'REFERRAL_PROGRAM':
+      return `/referrals/${resource_id}`;
+    case 'REFERRAL':
+      return `/referrals/friends/${resource_id}`;
     case 'REDEMPTION':
       return `/redemptions/${resource_id}`;
     case 'LEDGER_VERIFICATION':

@@ -6,6 +6,7 @@ import type { Earnings } from '@/domain/ledger/earnings';
 import type { Subject } from '@/domain/participants/state';
 import type { BudgetKey, BudgetUsage } from '@/domain/rules/budget';
 import { changedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
+import { noReferrals } from '@/domain/referrals/book';
 import type { SubjectState } from '@/domain/participants/subject-state';
 import type { GroupFacts, GroupMembership, ParticipantFacts, World } from '@/domain/rules/world';
 import type { Tier } from '@/domain/tiers/tier';
@@ -82,6 +83,7 @@ export function worldAt(stage: BacktestStage, needs: ConfigurationNeeds, events:
     budgets: stage.budgets,
     codes: noCodes(),
     challenges: noChallenges(),
+    referrals: noReferrals(),
   };
 }
 

@@ -8,6 +8,8 @@ import type { AppliedCode, RuleActivation } from '@/domain/rules/activation';
 import type { EvaluationBudget } from '@/domain/rules/cel/bounds';
 import { evaluateCondition } from '@/domain/rules/condition';
 import { explainMiss, marginOfMiss } from '@/domain/rules/explanation';
+import type { FriendCodes } from '@/domain/referrals/friend-codes';
+import type { Bound } from '@/domain/referrals/referral';
 import type { CodeBatchFacts, CodeBook, CodeChange, CodeFacts, CodeTally } from './book';
 import { canBeCode, normalizedCode } from './text';
 
@@ -34,6 +36,8 @@ export interface CodeVerdict {
   /** Its place among the codes as they were sent. */
   readonly place: number;
   readonly batch: CodeBatchFacts | null;
+  /** Whom the event is to bind to whose code it is; absent for a code of a batch, and for two who are bound already. */
+  readonly binds?: Bound;
   /** Null for one that applies. */
   readonly refusal: CodeRefusal | null;
   readonly used: boolean;
@@ -47,6 +51,8 @@ interface Judging {
   /** What the conditions of batches read; its time is that of the event. */
   readonly activation: RuleActivation;
   readonly budget: EvaluationBudget;
+  /** The codes with which others bring the participant. */
+  readonly friends: FriendCodes;
 }
 
 interface Found {
@@ -61,6 +67,7 @@ export function judgeCodes(asked: readonly string[], judging: Judging): CodeVerd
   for (const [place, text] of asked.entries()) if (!distinct.has(normalizedCode(text))) distinct.set(normalizedCode(text), place);
   const verdicts = [...distinct].map(([code, place]) => {
     const found = judging.book.mayTry(triers(judging)) ? lookedUp(code, place, judging) : TOO_MANY;
+    if ('isOfFriend' in found) return { code, place, batch: null, ...found.bound, used: false };
     if (!('facts' in found)) return { code, place, batch: null, refusal: found, used: false };
     return { code, place, batch: found.batch, refusal: refusalOf(found, judging), used: false };
   });
@@ -72,9 +79,19 @@ const triers = ({ participantId, organizationId }: Judging): string[] => [
   ...(participantId === null ? [] : [participantId]),
 ];
 
-function lookedUp(code: string, place: number, judging: Judging): Found | CodeRefusal {
+interface OfFriend {
+  readonly isOfFriend: true;
+  readonly bound: Pick<CodeVerdict, 'refusal' | 'binds'>;
+}
+
+/** A code of a batch comes before one with which somebody brings friends. */
+function lookedUp(code: string, place: number, judging: Judging): Found | OfFriend | CodeRefusal {
   const found = canBeCode(code) ? judging.book.code(code) : null;
   if (found) return { code, place, ...found };
+  const bound = judging.friends.judge(code);
+  if (bound instanceof DomainError) {
+    if (bound.code !== 'code_unknown') return { isOfFriend: true, bound: { refusal: refused(bound.code, bound.message) } };
+  } else return { isOfFriend: true, bound: { refusal: null, ...(bound ? { binds: bound } : {}) } };
   judging.book.countAttempt(triers(judging));
   return refused('code_unknown', 'The program has no such code; check how it is written.');
 }

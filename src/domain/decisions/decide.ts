@@ -7,6 +7,8 @@ import { codesRedeemed, codesReturned } from '@/domain/codes/announce';
 import { firstRefusal, type CodeVerdict } from '@/domain/codes/judge';
 import { combine, NOTHING, type Decision } from '@/domain/decision';
 import { DomainError, orRefusal } from '@/domain/errors';
+import { bindReserved } from '@/domain/referrals/friend-codes';
+import { qualifyReferrals } from '@/domain/referrals/turn';
 import { effectsOf, type SimulatedEffect } from '@/domain/rules/effects';
 import {
   decideBatch,
@@ -257,7 +259,9 @@ class Deciding {
     const outcome = { failure: null, decision: combine([...decisions, counted]), evaluations: booked, performed: [], codes: [] };
     const codes = codesOf(plan, 'REDEEM', event.id);
     const used = { ...NOTHING, codes, webhooks: codesRedeemed(this.world.program, codes) };
-    progress.made.push(...decisionsOf(this.world.program, event, outcome), used);
+    const bound = bindReserved(progress.draft, event, this.tools.newId);
+    const qualified = qualifyReferrals(progress.draft, event, () => activationOf(progress.draft, event, []), this.tools);
+    progress.made.push(...decisionsOf(this.world.program, event, outcome), used, bound, qualified);
     return { ...NOT_PLANNED, ...this.keep(progress), evaluations: booked, effects: null };
   }
 

@@ -8,6 +8,7 @@ import { CodesInTurn } from '@/domain/codes/turn';
 import { combine, NOTHING, type Decision, type NewId } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { Audiences } from '@/domain/campaigns/audiences';
+import { qualifyReferrals } from '@/domain/referrals/turn';
 import { webhook } from '@/domain/webhooks/events';
 import type { JsonRecord, RuleActivation } from './activation';
 import type { ActionOutcome } from './actions/kind';
@@ -195,7 +196,9 @@ class Run {
     }
     const wereRead = this.evaluations.some(({ rule, status }) => status === 'MATCHED' && rule.readsCodes);
     const decided = [...this.decisions, this.codes.use(wereRead, this.tools.newId)];
-    return combine([...decided, countForChallenges(this.draft, this.event, () => this.activation(), this.tools)]);
+    const read = (): RuleActivation => this.activation();
+    decided.push(qualifyReferrals(this.draft, this.event, read, this.tools));
+    return combine([...decided, countForChallenges(this.draft, this.event, read, this.tools)]);
   }
 
   private one(rule: CompiledRule): void {

@@ -11,6 +11,7 @@ import { accountKey, emptyAccount, type AccountKey, type AccountState, type Asse
 import { advanceAll } from '@/domain/ledger/advance';
 import { advanceEarnings, earningUnder, type Earning, type Earnings } from '@/domain/ledger/earnings';
 import { formatAmount } from '@/domain/money';
+import type { ReferralBook, ReferralChange } from '@/domain/referrals/book';
 import type { Tier } from '@/domain/tiers/tier';
 import type { GroupState, ProgramState, RuleState, RuleSubject } from './activation';
 import { afterTransitions, NO_STATE, type SubjectState } from '@/domain/participants/subject-state';
@@ -74,6 +75,8 @@ export interface World {
   readonly codes: CodeBook;
   /** The challenges that the events can concern, with the progress of their participants. */
   readonly challenges: ChallengeBook;
+  /** The referrals that the events can qualify. */
+  readonly referrals: ReferralBook;
 }
 
 /** The world as one event sees it, including what the event has done so far. */
@@ -85,6 +88,8 @@ export class Draft {
   /** What the event has used of codes. */
   codeTally = new CodeTally();
   progress: ProgressDraft;
+  /** What the event has bound and qualified. */
+  readonly referralChanges: ReferralChange[] = [];
 
   constructor(readonly world: World) {
     this.progress = new ProgressDraft(world.challenges);
@@ -99,6 +104,7 @@ export class Draft {
     for (const [key, usage] of this.used) branch.used.set(key, usage);
     branch.codeTally = this.codeTally.copy();
     branch.progress = this.progress.copy();
+    branch.referralChanges.push(...this.referralChanges);
     return branch;
   }
 
@@ -135,6 +141,7 @@ export class Draft {
     }
     for (const change of decision.codes) this.codeTally.add(change);
     for (const change of decision.challenges) this.progress.apply(change);
+    this.referralChanges.push(...decision.referrals);
     for (const use of decision.budgets) this.used.set(budgetKey(use), advanceUsage(this.budgetUsage(budgetKey(use)), use));
   }
 
@@ -146,6 +153,7 @@ export class Draft {
     for (const [key, usage] of this.used) this.world.budgets.set(key, usage);
     this.world.codes.keep(this.codeTally);
     this.world.challenges.keep(this.progress);
+    this.world.referrals.keep(this.referralChanges);
   }
 
   get(key: AccountKey): AccountState | undefined {

@@ -1,7 +1,4 @@
-/**
- * Lists every webhook event type once: its category, one sentence for people, its `data` and a sample of it. The types of payloads, the API
- * description, the documentation and the filters of the dashboard follow from this.
- */
+/** Lists every webhook event type once: its category, a sentence for people, its `data` and a sample. Its type, the API description and pages follow. */
 import { BUCKETS } from '../choices';
 import { namesIn } from '../fields';
 import {
@@ -24,6 +21,7 @@ import { CHALLENGE_TYPES } from './challenge-types';
 import { codeUse, codeUsed } from './code-use';
 import { notice, noticeSent } from './notice';
 import type { OneOf, PayloadOf } from './payload-shape';
+import { REFERRAL_TYPES } from './referral-types';
 import { SAMPLE } from './sample-ids';
 
 /** Exactly one of the two names the target of a balance event. */
@@ -281,6 +279,7 @@ export const EVENT_TYPES = {
       error_code: 'participant_suspended',
     },
   }),
+  ...REFERRAL_TYPES,
 };
 
 export type WebhookType = keyof typeof EVENT_TYPES;

@@ -18,4 +18,6 @@ export const SAMPLE = {
   NOTICE_SETTING: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d10',
   CHALLENGE: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d20',
   COMPLETION: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d21',
+  REFERRAL: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d1a',
+  REFERRAL_PROGRAM: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d1b',
 } as const;

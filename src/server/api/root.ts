@@ -31,6 +31,8 @@ import { overviewRouter } from './routers/overview';
 import { participantsRouter } from './routers/participants';
 import { programsRouter } from './routers/programs';
 import { redemptionsRouter } from './routers/redemptions';
+import { referralCodesRouter, referralsRouter } from './routers/referrals';
+import { referralProgramsRouter } from './routers/referral-programs';
 import { reportsRouter } from './routers/reports';
 import { ruleConfigurationRouter } from './routers/rule-configuration';
 import { ruleSetsRouter } from './routers/rule-sets';
@@ -79,6 +81,9 @@ export const appRouter = router({
   participants: participantsRouter,
   programs: programsRouter,
   redemptions: redemptionsRouter,
+  referralCodes: referralCodesRouter,
+  referralPrograms: referralProgramsRouter,
+  referrals: referralsRouter,
   reports: reportsRouter,
   ruleConfiguration: ruleConfigurationRouter,
   ruleSets: ruleSetsRouter,

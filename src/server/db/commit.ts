@@ -1,6 +1,6 @@
 /**
- * Writes a Decision in the caller's transaction, and only writes: entries, postings, overdraft grants, transfers, budget use, codes, progress in
- * challenges, state and webhooks, including those that announce changes of tier level. The database rejects entries that do not balance and updates the cached
+ * Writes a Decision in the caller's transaction, and only writes: entries, postings, overdraft grants, transfers, budget use, codes, referrals,
+ * progress in challenges, state and webhooks, including those that announce changes of tier level. The database rejects entries that do not balance and updates the cached
  * balances itself.
  */
 import type { Decision, LotCreation } from '@/domain/decision';
@@ -11,6 +11,7 @@ import { tierWebhooks } from '@/domain/tiers/announce';
 import { logEntries, type Origin } from './origin';
 import { writeChallenges } from './repositories/challenges/challenge-writing';
 import { writeCodeChanges } from './repositories/codes/code-uses';
+import { writeReferralChanges } from './repositories/referrals/referral-changes';
 import { insertBroadcasts } from './repositories/events/broadcasts';
 import { recordBudgetUse, returnBudgetUse } from './repositories/rules/budgets';
 import { writeState } from './repositories/people/subject-state';
@@ -33,6 +34,7 @@ export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decis
   if (decision.budgets.length > 0) recordBudgetUse(tx, scope, decision.budgets);
   if (decision.codes.length > 0) writeCodeChanges(tx, scope, decision.codes);
   if (decision.challenges.length > 0) writeChallenges(tx, scope, decision.challenges);
+  if (decision.referrals.length > 0) writeReferralChanges(tx, scope, decision.referrals);
   if (decision.events.length > 0) sendSystemEvents(tx, scope, decision.events);
   if (decision.broadcasts.length > 0) insertBroadcasts(tx, scope, decision.broadcasts);
   if (decision.state.length > 0) writeState(tx, scope, decision.state);

@@ -11,6 +11,7 @@ export const JOB_NAMES = [
   'place-orders',
   'expire-reservations',
   'expire-decisions',
+  'expire-referrals',
   'evaluate-tiers',
   'publish-change-sets',
   'announce-campaigns',

@@ -11,13 +11,24 @@ import { CODES } from '@tests/support/error-codes/codes';
 import { FAULTS } from '@tests/support/error-codes/faults';
 import { PEOPLE } from '@tests/support/error-codes/people';
 import { PROGRAMS } from '@tests/support/error-codes/programs';
+import { REFERRALS } from '@tests/support/error-codes/referrals';
 import { REQUESTS } from '@tests/support/error-codes/requests';
 import { REWARDS } from '@tests/support/error-codes/rewards';
 import { useOwnDatabase } from '@tests/support/own-database';
 
 await useOwnDatabase();
 
-const PROVOCATIONS: Provocations = { ...REQUESTS, ...BALANCES, ...CHALLENGES, ...CODES, ...PROGRAMS, ...REWARDS, ...PEOPLE, ...FAULTS };
+const PROVOCATIONS: Provocations = {
+  ...REQUESTS,
+  ...BALANCES,
+  ...CHALLENGES,
+  ...CODES,
+  ...PROGRAMS,
+  ...REWARDS,
+  ...PEOPLE,
+  ...REFERRALS,
+  ...FAULTS,
+};
 const codes = Object.keys(ERROR_CODES) as ErrorCode[];
 const isUnused = (code: ErrorCode): boolean => code in UNUSED_ERROR_CODES;
 

@@ -109,7 +109,6 @@ async function made(api: Api, path: string, body: object): Promise<Record<string
   return answer.body;
 }
 
-/** Lets every webhook event type happen, in each of its forms, to participants, groups and programs. */
 /** A code is used, and another use of it is reserved and given back. */
 async function codesHappen(api: Hooked['api'], program_id: string, asset_id: string): Promise<void> {
   await made(api, '/code-batches', { program_id, key: 'spring', name: 'Spring', kind: 'SHARED', code: 'SPRING' });
@@ -150,6 +149,21 @@ async function challengesHappen(api: Hooked['api'], program_id: string): Promise
     await made(api, '/events', { program_id, external_id: 'ada', idempotency_key: key, event_data: { type, cup } });
 }
 
+/** Four friends are bound, of whom one qualifies, one is cancelled and two expire. */
+async function referralsHappen(api: Hooked['api'], program_id: string): Promise<void> {
+  const qualifies = { event_types: ['friend'], within_days: 1 };
+  const terms = { program_id, key: 'friends', name: 'Friends', qualifies, max_per_referrer: 1 };
+  const { id } = await made(api, '/referral-programs', terms);
+  const { code } = await made(api, '/participants/ext:ada/referral-codes', { referral_program_id: id });
+  const [, , , cancelled] = await Promise.all(
+    ['cleo', 'dan', 'eve', 'fay'].map((external_id) => made(api, '/referrals', { program_id, external_id, code })),
+  );
+  for (const external_id of ['cleo', 'dan'])
+    await made(api, '/events', { program_id, external_id, idempotency_key: `friend-${external_id}`, event_data: { type: 'friend' } });
+  await made(api, `/referrals/${cancelled?.id}/cancel`, { reason: 'Fraud' });
+}
+
+/** Lets every webhook event type happen, in each of its forms, to participants, groups and programs. */
 async function everythingHappens({ api, advance }: Hooked): Promise<void> {
   const program = await made(api, '/programs', { name: 'Club' });
   const lots = await made(api, '/assets', {
@@ -195,6 +209,7 @@ async function everythingHappens({ api, advance }: Hooked): Promise<void> {
   await codesHappen(api, program.id, lots.id);
   await noticesHappen(api, program.id, lots.id);
   await challengesHappen(api, program.id);
+  await referralsHappen(api, program.id);
   await event('one', 'ada');
   await advance('2d');
   await api.patch(`/participants/${bob.id}`, { status: 'SUSPENDED' });

@@ -17,7 +17,7 @@ export interface Case {
 const ELSEWHERE = [
   'organizations.list',
   'organizations.get',
-  ...['challengeCompletions', 'codes', 'events', 'journalEntries', 'ledger', 'notices', 'participants', 'redemptions'].map(
+  ...['challengeCompletions', 'codes', 'events', 'journalEntries', 'ledger', 'notices', 'participants', 'redemptions', 'referrals'].map(
     (file) => `exports.${file}`,
   ),
   'fulfillmentAccounts.products',

@@ -17,6 +17,7 @@ import { ledgerSteps } from './ledger';
 import { noticeSteps } from './notices';
 import { peopleSteps } from './people';
 import { namingFunctions, planOf, type Plan, type Size } from './plan';
+import { referralSteps } from './referrals';
 import { trafficSteps } from './traffic';
 
 export interface PopulateOptions extends Size {
@@ -38,7 +39,7 @@ export async function populate({ name = 'A million', report = () => undefined, .
   // Rows refer to one another by computed ids, so that two halves can be written concurrently.
   const halves = [
     [...eventSteps(plan), ...codeSteps(plan), ...noticeSteps(plan), ...challengeSteps(plan), ...ledgerSteps(plan)],
-    [...peopleSteps(plan), ...trafficSteps(plan)],
+    [...peopleSteps(plan), ...referralSteps(plan), ...trafficSteps(plan)],
   ];
   await Promise.all(
     halves.map((steps) =>

@@ -22,6 +22,7 @@ const OTHERWISE = {
   'notices that wait or were sent': 'notice_queue notices notice_days',
   'codes, of which making one void is told with its batch, and their uses': 'codes code_redemptions event_codes code_attempts',
   'what events count for challenges, and what participants reach by it': 'challenge_progress challenge_contributions challenge_completions',
+  'who brings whom, of which a cancellation is told': 'referral_codes referrers referrals',
   'decisions, which are events once they are committed': 'decisions',
   'events and what they set off':
     'events event_queue event_outcomes broadcasts automation_runs automation_matches automation_evaluations webhook_events webhook_queue webhook_attempts webhook_recoveries',

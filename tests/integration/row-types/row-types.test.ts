@@ -81,6 +81,10 @@ const NULL_AT_FIRST: Readonly<Record<string, string>> = {
   'src/server/db/repositories/rewards/redemptions.ts redemptions':
     'capture_journal_entry_id captured_at failure_reason release_journal_entry_id released_amount resolved_at',
   'src/server/db/repositories/rewards/reward-sources.ts reward_sources': 'deleted_at',
+  'src/server/db/repositories/referrals/referral-changes.ts referrals':
+    'cancelled_at count expired_at qualified_at qualifying_event_id reason step',
+  'src/server/db/repositories/referrals/referrals.ts referrals':
+    'cancelled_at count expired_at qualified_at qualifying_event_id reason step',
   'src/server/db/repositories/rules/change-sets.ts change_sets':
     'failure publish_at published_at published_version publisher reverted_at reverted_version',
   'src/server/db/repositories/rules/rule-sets.ts rule_sets': 'deleted_at',

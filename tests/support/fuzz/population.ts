@@ -56,6 +56,7 @@ export async function populate(api: Api): Promise<Known> {
     terms: { kind: 'VALUE_EXPIRES', days_before: 90 },
   });
   await goals({ program_id }, api, known, post);
+  await friends({ program_id }, api, known, post);
   await work();
   await records({ program_id, asset_id }, post);
   for (const path of ['/webhook-deliveries', '/audit-log', '/logs', '/journal-entries', '/participants/ext:ada/balances/lots'])
@@ -86,6 +87,14 @@ async function goals({ program_id }: Pick<Place, 'program_id'>, api: Api, known:
   });
   const event = { program_id, external_id: 'ada', idempotency_key: 'coffee', event_data: { type: 'coffee' } };
   known.add('event', (await made(api.post<Made>('/events', event))).id);
+}
+
+async function friends({ program_id }: Pick<Place, 'program_id'>, api: Api, known: Known, post: Post): Promise<void> {
+  const id = await post('referral-program', '/referral-programs', { program_id, key: 'friends', name: 'Friends' });
+  const path = '/participants/ext:ada/referral-codes';
+  const { code } = await made(api.post<{ code: string }>(path, { referral_program_id: id }));
+  known.add('code', code);
+  await post('referral', '/referrals', { program_id, code, external_id: 'bob' });
 }
 
 type Place = { readonly program_id: string; readonly asset_id: string };

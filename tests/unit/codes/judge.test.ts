@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { CodeBook, CodeTally, type CodeBatchFacts, type CodeFacts } from '@/domain/codes/book';
 import { appliedCodes, judgeCodes, usesOfCodes, type CodeVerdict } from '@/domain/codes/judge';
+import { DomainError } from '@/domain/errors';
 import { CODE_CONDITION_ROOTS } from '@/domain/rules/activation';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { compileCondition } from '@/domain/rules/condition';
@@ -60,6 +61,7 @@ const judge = (asked: string[], given: Given = {}, tally = new CodeTally()): Cod
     participantId: ADA,
     activation: activation({ amount: 37.5 }, { now: NOW }),
     budget: ruleBudget(() => 0),
+    friends: { judge: () => new DomainError('code_unknown', 'There is no such code.') },
   });
 
 const told = (verdicts: readonly CodeVerdict[]) => verdicts.map(({ code, refusal }) => [code, refusal && refusal.code]);

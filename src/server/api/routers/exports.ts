@@ -12,12 +12,14 @@ import {
 import { ChallengeCompletionExport, ExportChallengeCompletions } from '@/contract/challenge-progress';
 import { CodeExport, ExportCodes } from '@/contract/code';
 import { ExportNotices, NoticeExport } from '@/contract/notice';
+import { ExportReferrals, ReferralExport } from '@/contract/referral';
 import { NoInput } from '@/contract/ledger';
 import { csvExport, csvFile, FilePieces } from '@/server/api/csv-export';
 import { presentCompletion } from '@/server/api/present/challenge';
 import { presentCode } from '@/server/api/present/code';
 import { exportEvent, exportJournalEntry, exportParticipant, exportRedemption } from '@/server/api/present/export';
 import { exportNotice } from '@/server/api/present/notice';
+import { presentReferral } from '@/server/api/present/referral';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { organizationClock } from '@/server/platform/context';
@@ -28,6 +30,7 @@ import { everyJournalEntry } from '@/server/services/journal/get-journal-entry';
 import { exportLedger } from '@/server/services/ledger/export-ledger';
 import { everyNotice } from '@/server/services/notices/get-notice';
 import { everyParticipant } from '@/server/services/participants/get-participant';
+import { everyReferral } from '@/server/services/referrals/get-referral';
 import { everyRedemption } from '@/server/services/redemptions/get-redemption';
 
 export const exportsRouter = router({
@@ -88,4 +91,10 @@ export const exportsRouter = router({
     .input(ExportRedemptions)
     .output(FilePieces)
     .query(({ ctx, input }) => csvFile(RedemptionExport, everyRedemption(ctx, input), exportRedemption)),
+
+  referrals: organizationProcedure
+    .meta(csvExport('referrals', ReferralExport))
+    .input(ExportReferrals)
+    .output(FilePieces)
+    .query(({ ctx, input }) => csvFile(ReferralExport, everyReferral(ctx, input), presentReferral)),
 });

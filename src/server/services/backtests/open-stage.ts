@@ -14,7 +14,7 @@ import { loadChanges, loadStatesAt } from '@/server/db/repositories/backtests/ba
 import { findProgram } from '@/server/db/repositories/programs/programs';
 import { loadEarnings } from '@/server/db/repositories/ledger/earnings';
 import { loadTiersOf } from '@/server/db/repositories/programs/tier-subjects';
-import { loadLinkedAssets } from '@/server/db/repositories/rules/world';
+import { loadLinkedAssets } from '@/server/db/repositories/rules/program-terms';
 import { autocommit, withTransaction } from '@/server/db/transaction';
 
 const SLICE = 2_000;

@@ -24,7 +24,7 @@ import { commitBatch, type Prepared } from './commit-batch';
 import type { DecisionLane, DecisionTask, NewDecision } from './orders';
 import { openShelf, priceRedemptions } from './price-redemptions';
 import { prepareReserved } from './prepare-reserved';
-import { eventOfNew } from './reservation-of';
+import { eventOf, eventOfNew } from './reservation-of';
 
 interface DecisionHold {
   /** Whether the whole program is held, as what the lanes share is scarce. */
@@ -222,6 +222,7 @@ function everybody(
           data: [event.eventData as EventFacts['data']], // read from JSON
           timestamp: event.eventTimestamp,
           codes: event.codes ?? [],
+          happened: task.type === 'DECIDE' && task.mode === 'COMMIT' ? [eventOfNew(event, null)] : [],
         },
       ];
     if (!row || task.type === 'DECIDE') return [];
@@ -231,9 +232,9 @@ function everybody(
       ...('codes' in task ? (task.codes ?? []) : []),
       ...(row.plan?.codes ?? []).map(({ code }) => code),
     ];
-    return [
-      { actor: row.participant_id, recipient: row.recipient_id, data: [row.event_data, ...changed], timestamp: row.event_timestamp, codes },
-    ];
+    const happened = task.type === 'COMMIT' ? [row.event_data, ...changed].map((data) => ({ ...eventOf(row, row.id), data })) : [];
+    const { participant_id: actor, recipient_id: recipient, event_timestamp: timestamp } = row;
+    return [{ actor, recipient, data: [row.event_data, ...changed], timestamp, codes, happened }];
   });
   return {
     actorIds: [...new Set([...earlier.actorIds, ...own.map(({ actor }) => actor)])],
@@ -243,6 +244,7 @@ function everybody(
       ...earlier.counted,
       ...own.flatMap(({ actor, data, timestamp }) => data.map((one) => ({ participantId: actor, data: one, timestamp }))),
     ],
+    happened: [...earlier.happened, ...own.flatMap(({ happened }) => happened)],
     codes: [...earlier.codes, ...own.map(({ actor, codes }) => ({ participantId: actor, codes: [...codes] }))],
   };
 }

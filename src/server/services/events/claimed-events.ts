@@ -12,6 +12,7 @@ export const peopleOf = (events: readonly ClaimedEvent[]) => ({
     data: event_data,
     timestamp: event_timestamp,
   })),
+  happened: events.map(factsOf),
   codes: events.flatMap(({ participant_id, codes }) => (codes === null ? [] : [{ participantId: participant_id, codes }])),
 });
 

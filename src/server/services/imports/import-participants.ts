@@ -8,7 +8,7 @@ import { loadProgramAdmissions } from '@/server/db/repositories/events/enrollmen
 import { discardImport, insertImport, openImport } from '@/server/db/repositories/people/imports';
 import { assertProgramMovesValue } from '@/server/db/repositories/ledger/operation-context';
 import { refreshStatistics } from '@/server/db/repositories/operations/statistics';
-import { loadLinkedAssets } from '@/server/db/repositories/rules/world';
+import { loadLinkedAssets } from '@/server/db/repositories/rules/program-terms';
 import { withTransaction } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import { idempotent } from '@/server/services/idempotent';

@@ -23,7 +23,7 @@ import { deleteStagedRows, insertFaults, nextRows, takeRepeatedRows, walletNeeds
 import type { ImportKey, ImportPhase } from '@/server/db/repositories/people/imports';
 import { assertProgramMovesValue } from '@/server/db/repositories/ledger/operation-context';
 import { loadProgramAdmissions } from '@/server/db/repositories/events/enrollment';
-import { loadLinkedAssets } from '@/server/db/repositories/rules/world';
+import { loadLinkedAssets } from '@/server/db/repositories/rules/program-terms';
 import { refreshGrownStatistics } from '@/server/db/repositories/operations/statistics';
 import { withDryRun } from '@/server/db/dry-run';
 import { autocommit, withTransaction, type Tx } from '@/server/db/transaction';

@@ -9,6 +9,7 @@ import { nextEventDue, nextEventDueOfAny, programsWithDueEvents } from '@/server
 import { nextLotDue, nextLotDueOfAny } from '@/server/db/repositories/ledger/lots';
 import { nextStateDue, nextStateDueOfAny } from '@/server/db/repositories/people/due-state';
 import { nextNoticeDue, nextNoticeDueOfAny } from '@/server/db/repositories/notices/due-notices';
+import { nextReferralDue, nextReferralDueOfAny } from '@/server/db/repositories/referrals/due-referrals';
 import { nextOrderDue, nextOrderOfAny } from '@/server/db/repositories/rewards/order-queue';
 import { nextReservationDue, nextReservationDueOfAny } from '@/server/db/repositories/rewards/reservations';
 import { nextChangeSetDue, nextChangeSetDueOfAny } from '@/server/db/repositories/rules/due-change-sets';
@@ -36,6 +37,7 @@ import { pruneAssistants } from '@/server/services/mcp-grants/prune-assistants';
 import { sendNotices } from '@/server/services/notices/send-notices';
 import { closePeriods } from '@/server/services/periods/close-periods';
 import { expireReservations } from '@/server/services/redemptions/expire-reservations';
+import { expireReferrals } from '@/server/services/referrals/expire-referrals';
 import { evaluateTiers } from '@/server/services/tiers/evaluate-tiers';
 import { deliverWebhooks } from '@/server/services/webhooks/deliver-webhooks';
 import { pruneWebhooks } from '@/server/services/webhooks/prune-webhooks';
@@ -75,6 +77,14 @@ export const CLOCK_JOBS: readonly ClockJob[] = [
     run: expireDecisions,
     nextDue: nextDecisionDue,
     nextWake: nextDecisionDueOfAny,
+  },
+  {
+    name: 'expire-referrals',
+    title: 'Let referrals expire',
+    counter: 'referrals',
+    run: expireReferrals,
+    nextDue: nextReferralDue,
+    nextWake: nextReferralDueOfAny,
   },
   {
     name: 'evaluate-tiers',

@@ -1,6 +1,7 @@
 /** Provides an in-memory world and evaluates rules over it, without a database. */
 import { noChallenges } from '@/domain/challenges/book';
 import { noCodes } from '@/domain/codes/book';
+import { noReferrals } from '@/domain/referrals/book';
 import { amountOf } from '@/domain/money';
 import type { ActionSource } from '@/domain/rules/actions/catalog';
 import { evaluateEvent, type EventFacts, type EventOutcome } from '@/domain/rules/evaluate';
@@ -61,6 +62,7 @@ export const world = (changes: Partial<World> = {}): World => ({
   budgets: new Map(),
   codes: noCodes(),
   challenges: noChallenges(),
+  referrals: noReferrals(),
   ...changes,
 });
 

@@ -2,7 +2,7 @@
 import type { RuleSurroundings } from '@/domain/rules/actions/kind';
 import type { Tx } from '@/server/db/transaction';
 import { loadTiersOf } from '@/server/db/repositories/programs/tier-subjects';
-import { loadLinkedAssets } from './world';
+import { loadLinkedAssets } from './program-terms';
 
 export async function loadRuleSurroundings(tx: Tx, organizationId: string, programId: string): Promise<RuleSurroundings> {
   const assets = await loadLinkedAssets(tx, organizationId, programId);

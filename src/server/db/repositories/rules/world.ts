@@ -1,25 +1,23 @@
 /** Loads what a batch of events is decided on: program, linked assets, everybody concerned with their state, and balances under lock. */
 import type { QueryResultRow } from 'pg';
-import { only } from '@/domain/assert';
-import type { CompiledChallenge } from '@/domain/challenges/compiled';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { JsonRecord } from '@/domain/rules/activation';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import { alsoReading, changedSubjects, lockedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
-import type { GroupFacts, GroupMembership, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
+import type { GroupFacts, GroupMembership, ParticipantFacts, World } from '@/domain/rules/world';
 import { takeBackReferences } from '@/domain/rules/take-back-references';
 import { loadChallengeBook, namedProgress, type CountableEvent } from '@/server/db/repositories/challenges/challenge-book';
-import { loadChallenges } from '@/server/db/repositories/challenges/definitions';
 import { loadCodeBook, type NamedCodes } from '@/server/db/repositories/codes/code-book';
+import { loadNamedFriends } from '@/server/db/repositories/referrals/named-friends';
+import { loadReferralBook, type Happening } from '@/server/db/repositories/referrals/referral-book';
 import { loadAccountsForUpdate, readWallets, type AccountRef } from '@/server/db/repositories/ledger/accounts';
 import { loadEarnings } from '@/server/db/repositories/ledger/earnings';
 import { loadUsageForUpdate, type UsageScope } from './budgets';
 import { findNamedParticipants } from '@/server/db/repositories/events/enrollment';
-import { assetTermsOf } from '@/server/db/repositories/ledger/operation-context';
-import { loadRuleConfiguration } from './rule-configurations';
 import { ATTRIBUTES_OF, TAGS_OF } from '@/server/db/repositories/people/state-reading';
 import { lockSubjects } from '@/server/db/repositories/programs/tier-subjects';
+import { isCounted, isSame, loadLinkedAssets, loadProgramFacts, loadTerms, rememberedTerms, type Versions } from './program-terms';
 import { loadCounted, loadTiers, statesOf, type WrittenState } from './world-state';
 import type { Tx } from '@/server/db/transaction';
 
@@ -42,6 +40,8 @@ interface WorldPeople {
   readonly codes?: readonly NamedCodes[];
   /** The events that count for challenges if they complete; absent: none. */
   readonly counted?: readonly CountableEvent[];
+  /** The events that can qualify referrals; absent: none. */
+  readonly happened?: readonly Happening[];
 }
 
 interface LoadedWorld {
@@ -56,80 +56,39 @@ interface LoadedWorld {
  */
 export async function loadWorld(tx: Tx, scope: WorldScope, people: WorldPeople, tried?: RuleConfiguration): Promise<LoadedWorld> {
   const codes = await loadCodeBook(tx, scope, people.codes ?? []);
-  let terms = lastTerms.get(scope.programId) ?? (await loadTerms(tx, scope));
+  let terms = rememberedTerms(scope.programId) ?? (await loadTerms(tx, scope));
   for (;;) {
     const configuration = tried ?? terms.configuration;
     const progress = namedProgress(terms.challenges, people.counted ?? [], terms.timezone, budget);
-    const [{ world, versions }, challenges] = await Promise.all([
+    const referrals = people.happened ? terms.referrals : [];
+    const friends = await loadNamedFriends(tx, scope, terms.referralVersion === 0 ? [] : (people.codes ?? []));
+    const conditions = referrals.flatMap(({ condition }) => condition?.expression ?? []);
+    const [{ world, versions }, challenges, referralBook] = await Promise.all([
       readWorld(tx, scope, people, {
-        needs: alsoReading(configuration.needs, [...codes.conditions, ...progress.expressions]),
+        needs: alsoReading(configuration.needs, [...codes.conditions, ...progress.expressions, ...conditions]),
         assets: terms.assets,
       }),
       loadChallengeBook(tx, scope.organizationId, progress),
+      loadReferralBook(tx, scope.organizationId, referrals, people.happened ?? [], friends),
     ]);
     const isCurrent =
       (tried !== undefined || versions.configuration === configuration.version) &&
       isSame(terms.assets, [...world.assets.values()]) &&
-      (people.counted === undefined || isCounted(terms, versions, world.program));
-    if (isCurrent) return { world: { ...world, codes: codes.book, challenges }, configuration };
+      ((!people.counted && !people.codes) || isCounted(terms, versions, world.program));
+    if (isCurrent) return { world: { ...world, codes: codes.book, challenges, referrals: referralBook }, configuration };
     terms = await loadTerms(tx, scope);
   }
 }
 
-/** What a program's batches have in common as long as nobody changes it. */
-interface ProgramTerms {
-  readonly configuration: RuleConfiguration;
-  readonly assets: readonly AssetTerms[];
-  /** Of both versions: campaigns limit challenges. */
-  readonly challenges: readonly CompiledChallenge[];
-  readonly challengesVersion: number;
-  readonly timezone: string;
-}
-
-interface Versions {
-  readonly configuration: number;
-  readonly challenges: number;
-}
-
-/** Whether events were counted by the challenges as they are now, on the clocks of the program. */
-const isCounted = (terms: ProgramTerms, versions: Versions, { timezone }: ProgramFacts): boolean =>
-  versions.challenges === terms.challengesVersion &&
-  (terms.challenges.length === 0 || (versions.configuration === terms.configuration.version && timezone === terms.timezone));
-
-const MAX_REMEMBERED_PROGRAMS = 1_000;
-const lastTerms = new Map<string, ProgramTerms>();
-
-async function loadTerms(tx: Tx, { organizationId, programId }: WorldScope): Promise<ProgramTerms> {
-  const [program, assets] = await Promise.all([
-    loadProgramFacts(tx, organizationId, programId),
-    loadLinkedAssets(tx, organizationId, programId),
-  ]);
-  const { challengesVersion, timezone } = program;
-  const [configuration, challenges] = await Promise.all([
-    loadRuleConfiguration(tx, organizationId, programId, program.configurationVersion),
-    challengesVersion > 0 ? loadChallenges(tx, organizationId, programId) : [],
-  ]);
-  const terms = { configuration, assets, challenges, challengesVersion, timezone };
-  lastTerms.delete(programId);
-  lastTerms.set(programId, terms);
-  const [oldest] = lastTerms.keys();
-  if (lastTerms.size > MAX_REMEMBERED_PROGRAMS && oldest !== undefined) lastTerms.delete(oldest);
-  return terms;
-}
-
-/** Whether they are the same assets; what else matters here never changes. */
-const isSame = (one: readonly AssetTerms[], other: readonly AssetTerms[]): boolean =>
-  one.map(({ id }) => id).join() === other.map(({ id }) => id).join();
-
 const budget = ruleBudget(() => performance.now());
 
-/** @returns the versions of the program's rules and challenges too, since those that are known may be out of date by then. */
+/** @returns the versions of the program too, since what was guessed may be out of date by then. */
 async function readWorld(
   tx: Tx,
   { organizationId, programId, now, locksMeans }: WorldScope,
   people: WorldPeople,
   { needs, assets: expected }: { readonly needs: ConfigurationNeeds; readonly assets: readonly AssetTerms[] },
-): Promise<{ world: Omit<World, 'codes' | 'challenges'>; versions: Versions }> {
+): Promise<{ world: Omit<World, 'codes' | 'challenges' | 'referrals'>; versions: Versions }> {
   const byName = await findNamedParticipants(tx, organizationId, programId, needs);
   const concerned = [...new Set([...people.actorIds, ...people.recipientIds, ...byName.ids])];
   const memberships = needs.memberships ? await loadMemberships(tx, organizationId, people.actorIds) : new Map<string, GroupMembership[]>();
@@ -173,7 +132,11 @@ async function readWorld(
   };
   return {
     world: { now, ...facts, ...tiers, accounts: new Map([...accounts, ...read]), earnings, budgets },
-    versions: { configuration: program.configurationVersion, challenges: program.challengesVersion },
+    versions: {
+      configuration: program.configurationVersion,
+      challenges: program.challengesVersion,
+      referrals: program.referralVersion,
+    },
   };
 }
 
@@ -217,30 +180,6 @@ function accountRefs(
 function walletRefs(programId: string, assets: readonly AssetTerms[]): AccountRef[] {
   const prefunded = assets.filter(({ issuancePolicy }) => issuancePolicy === 'PREFUNDED');
   return prefunded.map((asset) => ({ type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id }));
-}
-
-type ProgramRow = WrittenState &
-  Pick<ProgramFacts, 'id' | 'status' | 'timezone'> & { readonly configurationVersion: number; readonly challengesVersion: number };
-
-async function loadProgramFacts(tx: Tx, organizationId: string, programId: string): Promise<ProgramRow> {
-  const row = only(
-    await tx.query<ProgramRow & QueryResultRow>(
-      `SELECT id, status, timezone, rule_configuration_version AS "configurationVersion", challenges_version AS "challengesVersion", ${TAGS_OF('programs')} AS tags, ${ATTRIBUTES_OF('programs')} AS attributes
-     FROM programs WHERE organization_id = $1 AND id = $2`,
-      [organizationId, programId],
-    ),
-  );
-  return row;
-}
-
-export async function loadLinkedAssets(tx: Tx, organizationId: string, programId: string): Promise<AssetTerms[]> {
-  const rows = await tx.query<Parameters<typeof assetTermsOf>[0]>(
-    `SELECT a.id, a.symbol, a.scale, a.inventory_mode, a.issuance_policy, a.max_transaction_amount, a.status
-     FROM program_assets pa JOIN assets a ON a.organization_id = pa.organization_id AND a.id = pa.asset_id
-     WHERE pa.organization_id = $1 AND pa.program_id = $2 ORDER BY a.id`,
-    [organizationId, programId],
-  );
-  return rows.map(assetTermsOf);
 }
 
 /** Looks up one by one: with one condition for all, the planner would read everybody in an organization it takes for small. */

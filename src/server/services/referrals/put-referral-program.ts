@@ -1,0 +1,92 @@
+/** Creates, changes, pauses and archives referral programs. */
+import type { CreateReferralProgram, UpdateReferralProgram } from '@/contract/referral-program';
+import { changesNothingArchived } from '@/domain/archiving';
+import { normalizedCode } from '@/domain/codes/text';
+import { DomainError } from '@/domain/errors';
+import { assertProgramMayChange } from '@/domain/programs';
+import { assertReferralProgramMove, assertReferralProgramSound } from '@/domain/referrals/program';
+import {
+  insertReferralProgram,
+  updateReferralProgramRow,
+  type ReferralProgramRow,
+} from '@/server/db/repositories/referrals/referral-programs';
+import { withTransaction, type Tx } from '@/server/db/transaction';
+import type { Ctx } from '@/server/platform/context';
+import { newId } from '@/server/platform/ids';
+import { assertCampaignKnown } from '@/server/services/campaigns/get-campaign';
+import { getProgramForUpdate } from '@/server/services/programs/get-program';
+import { timeOf } from '@/server/services/rewards/create-reward';
+import { getReferralProgram, getReferralProgramForUpdate } from './get-referral-program';
+
+/** @throws DomainError not_found (program, campaign), program_archived, key_exists, validation_error. */
+export async function createReferralProgram(ctx: Ctx, tx: Tx, command: CreateReferralProgram): Promise<ReferralProgramRow> {
+  assertProgramMayChange((await getProgramForUpdate(ctx, tx, command.program_id, 'program_id')).status, 'program_id');
+  const now = ctx.clock.now();
+  const row: ReferralProgramRow = {
+    id: newId(),
+    program_id: command.program_id,
+    campaign_id: command.campaign_id ?? null,
+    key: command.key,
+    name: command.name,
+    status: command.status,
+    active_from: timeOf(command.active_from),
+    active_to: timeOf(command.active_to),
+    code_prefix: normalizedCode(command.code_prefix ?? ''),
+    event_types: [...new Set(command.qualifies?.event_types)],
+    condition: command.qualifies?.condition ?? null,
+    within_days: command.qualifies?.within_days ?? null,
+    max_per_referrer: command.max_per_referrer ?? null,
+    steps: command.steps ?? [],
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  };
+  await assertCampaignKnown(ctx, tx, row);
+  assertReferralProgramSound(row);
+  await insertReferralProgram(tx, ctx.organization.id, row);
+  return row;
+}
+
+/** Holds for everything from now on; friends who were brought keep their deadline. @throws DomainError not_found, invalid_status, validation_error. */
+export async function updateReferralProgram(ctx: Ctx, { id, ...change }: UpdateReferralProgram): Promise<ReferralProgramRow> {
+  const { program_id } = await getReferralProgram(ctx, id);
+  return withTransaction(async (tx) => {
+    await getProgramForUpdate(ctx, tx, program_id);
+    const row = await getReferralProgramForUpdate(ctx, tx, id);
+    const changed = applied(row, change, ctx.clock.now());
+    if (changed !== row) await updateReferralProgramRow(tx, ctx.organization.id, changed);
+    return changed;
+  });
+}
+
+/** Nobody can be brought any more, and nobody qualifies. @throws DomainError not_found. */
+export async function archiveReferralProgram(ctx: Ctx, id: string): Promise<void> {
+  await updateReferralProgram(ctx, { id, status: 'ARCHIVED' });
+}
+
+function applied(row: ReferralProgramRow, change: Omit<UpdateReferralProgram, 'id'>, now: Date): ReferralProgramRow {
+  if (row.status === 'ARCHIVED') {
+    if (changesNothingArchived(change)) return row;
+    throw new DomainError('invalid_status', 'The referral program is archived and cannot be changed.', { param: 'id' });
+  }
+  const { qualifies, active_from, active_to, code_prefix } = change;
+  const status = change.status ?? row.status;
+  assertReferralProgramMove(row.status, status);
+  const changed: ReferralProgramRow = {
+    ...row,
+    status,
+    name: change.name ?? row.name,
+    active_from: active_from === undefined ? row.active_from : timeOf(active_from),
+    active_to: active_to === undefined ? row.active_to : timeOf(active_to),
+    code_prefix: code_prefix === undefined ? row.code_prefix : normalizedCode(code_prefix),
+    event_types: qualifies?.event_types ? [...new Set(qualifies.event_types)] : row.event_types,
+    condition: qualifies?.condition === undefined ? row.condition : qualifies.condition,
+    within_days: qualifies?.within_days === undefined ? row.within_days : qualifies.within_days,
+    max_per_referrer: change.max_per_referrer === undefined ? row.max_per_referrer : change.max_per_referrer,
+    steps: change.steps ?? row.steps,
+    updated_at: now,
+    deleted_at: status === 'ARCHIVED' ? now : null,
+  };
+  assertReferralProgramSound(changed);
+  return changed;
+}

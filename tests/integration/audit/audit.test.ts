@@ -30,6 +30,7 @@ const OTHERWISE = {
   'what a period was closed with, a correction posts and a backtest found, which are told of as a whole':
     'ledger_period_figures ledger_period_balances correction_lines backtest_differences',
   'versions, whose rules are audited one by one': 'rule_configuration_versions',
+  'what was announced of campaigns, which are audited as rule sets': 'campaign_announcements',
   'work that changes no configuration, and moves of a sandbox clock, which are told of when they begin': 'backtests clock_moves',
   'with which view a list opens for somebody': 'saved_view_defaults',
   'accounts of people, which belong to no organization': 'users sessions accounts verifications two_factors used_codes',

@@ -21,7 +21,7 @@ export interface ToolDeclaration {
 
 type ToolRow = readonly [name: string, procedure: string, programs: ProgramRule, title: string, description: string];
 
-export const AMOUNTS = 'Amounts are decimal strings in the asset.';
+export const AMOUNTS = 'Amounts are decimal strings in units of the asset.';
 export const PAGED = 'Paged: send `pagination.next_cursor` as `cursor` for the next page.';
 
 export const declared = (scope: McpScope, rows: readonly ToolRow[]): ToolDeclaration[] =>

@@ -2,6 +2,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { backendOf, until, type Backend, type Page as Rows } from '@tests/gallery/backend';
 import { runCampaign } from '@tests/gallery/campaigns';
+import { runChallenges } from '@tests/gallery/challenges';
 import { prepareChanges } from '@tests/gallery/changes';
 import { planCorrection, tryDraft } from '@tests/gallery/draft';
 import { bringMembers, closeYear } from '@tests/gallery/month-end';
@@ -39,6 +40,7 @@ export async function fullOrganization(request: APIRequestContext, origin: strin
   await organization.call('savedViews.create', { page: '/events', name: 'Failed', query: 'status=FAILED', shared: true });
   const people = await enroll(api, programs);
   const { campaign, batch } = await runCampaign(api, programs);
+  const card = await runChallenges(api, programs);
   await send(api, programs);
   await spend(api, programs, people);
   const fulfillment = await offerCards(api, programs);
@@ -59,6 +61,7 @@ export async function fullOrganization(request: APIRequestContext, origin: strin
       ...backtest,
       '/campaigns/[id]': `/campaigns/${campaign}`,
       '/codes/[id]': `/codes/${batch}`,
+      '/challenges/[id]': `/challenges/${card}`,
       '/reports/periods/[id]': `/reports/periods/${period}`,
       '/participants/imports/[id]': `/participants/imports/${imported}`,
     },

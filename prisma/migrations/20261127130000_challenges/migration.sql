@@ -80,8 +80,10 @@ CREATE TABLE challenge_contributions (
   keys            json NOT NULL CHECK (json_typeof(keys) = 'array'),
   reference       text,
   created_at      timestamptz(3) NOT NULL,
+  -- Rather than to the challenge, which all participants share: each insert would lock its row.
+  FOREIGN KEY (organization_id, participant_id, challenge_id, period)
+    REFERENCES challenge_progress (organization_id, participant_id, challenge_id, period),
   FOREIGN KEY (organization_id, participant_id) REFERENCES participants (organization_id, id),
-  FOREIGN KEY (organization_id, challenge_id) REFERENCES challenges (organization_id, id),
   FOREIGN KEY (organization_id, event_id) REFERENCES events (organization_id, id),
   CONSTRAINT challenge_contributions_kind CHECK (
     (type = 'COUNTED') = (period IS NOT NULL) AND (type = 'TAKEN_BACK' OR amount IS NOT NULL) AND (type = 'COUNTED' OR reference IS NOT NULL))

@@ -50,7 +50,8 @@ function changeBy(
   newId: NewId,
 ): ChallengeChange {
   const byPeriod = Map.groupBy(pieceChanges(draft, challenge, participantId, counted, event), ({ period }) => period);
-  if (counted.type === 'COUNTED' && byPeriod.size === 0) byPeriod.set(counted.contribution.period, []);
+  // What counts for nothing, as it was taken back before, is progress of its period all the same.
+  if (counted.type === 'COUNTED' && !byPeriod.has(counted.contribution.period)) byPeriod.set(counted.contribution.period, []);
   const progress = new Map(
     [...byPeriod].map(([period, changes]) => {
       const before = draft.progress.progress({ challengeId: challenge.id, participantId, period });

@@ -6,7 +6,7 @@ import { chance } from '@tests/support/chance';
 import { challenges } from '@tests/support/challenges';
 import { processDueEvents } from '@tests/support/jobs';
 import { brokenInvariants } from '@tests/support/invariants';
-import { roundsBy, type Happening } from '../../unit/challenges/oracle';
+import { roundsBy, type Happening } from '@tests/support/challenge-oracle';
 
 const DAY_MS = 86_400_000;
 const PEOPLE = ['ada', 'bob', 'cid'];

@@ -15,7 +15,7 @@ import {
   type Tally,
 } from '@/domain/challenges/tally';
 import { amountOf } from '@/domain/money';
-import { roundsBy, type Happening } from './oracle';
+import { roundsBy, type Happening } from '@tests/support/challenge-oracle';
 
 const match = { event_types: ['any'], condition: null };
 const goals: fc.Arbitrary<Goal> = fc.oneof(

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { periodAt, periodEnd, unitAt, unitEnd, unitName, zoneOf } from '@/domain/challenges/periods';
 import { runningStreak, streaksIn } from '@/domain/challenges/streak';
-import { mostStreaks } from './oracle';
+import { mostStreaks } from '@tests/support/challenge-oracle';
 
 const day = (text: string, zone = 'UTC'): number => unitAt('DAY', new Date(text), zone);
 

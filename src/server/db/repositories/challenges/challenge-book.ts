@@ -84,26 +84,34 @@ interface ProgressRow {
 }
 
 const NAMED_PLACES = 'unnest($2::uuid[], $3::uuid[], $4::text[]) AS named (challenge_id, participant_id, period)';
-const NAMED_REFERENCES = 'unnest($5::uuid[], $6::uuid[], $7::text[]) AS named (challenge_id, participant_id, reference)';
-const PROGRESS = `p.challenge_id, p.participant_id, p.period, p.tally, p.first_at, p.last_at, p.completed_at`;
-const AT_KEY = `p.organization_id = $1 AND p.participant_id = named.participant_id AND p.challenge_id = named.challenge_id AND p.period = named.period`;
 const UNDER_REFERENCE = `c.organization_id = $1 AND c.participant_id = named.participant_id AND c.challenge_id = named.challenge_id AND c.reference = named.reference`;
-const READ_PLACES = `SELECT ${PROGRESS}, NULL::json AS completions FROM ${NAMED_PLACES} JOIN challenge_progress p ON ${AT_KEY}`;
+const COMPLETIONS = `(
+  SELECT json_agg(json_build_object('id', d.id, 'round', d.round, 'part', d.part, 'status', d.status, 'attempt', d.attempt))
+  FROM challenge_completions d
+  WHERE d.organization_id = $1 AND d.participant_id = p.participant_id AND d.challenge_id = p.challenge_id AND d.period = p.period)`;
+/** Looked up one by one: a plan for all of them, made while the table is small, might read all of it. */
+const placesOf = (completions: string): string => `CROSS JOIN LATERAL (
+    SELECT p.challenge_id, p.participant_id, p.period, p.tally, p.first_at, p.last_at, p.completed_at, ${completions} AS completions
+    FROM challenge_progress p
+    WHERE p.organization_id = $1 AND p.participant_id = named.participant_id AND p.challenge_id = named.challenge_id AND p.period = named.period
+    LIMIT 1
+  ) AS found`;
+const READ_PLACES = `SELECT found.* FROM ${NAMED_PLACES} ${placesOf('NULL::json')}`;
 /** With the periods in which the references were counted, and with what can be revoked. */
 const READ_ALL = `
-  SELECT ${PROGRESS}, (
-    SELECT json_agg(json_build_object('id', d.id, 'round', d.round, 'part', d.part, 'status', d.status, 'attempt', d.attempt))
-    FROM challenge_completions d
-    WHERE d.organization_id = $1 AND d.participant_id = p.participant_id AND d.challenge_id = p.challenge_id AND d.period = p.period
-  ) AS completions
-  FROM (
+  SELECT found.* FROM (
     SELECT * FROM ${NAMED_PLACES}
     UNION
-    SELECT c.challenge_id, c.participant_id, c.period FROM ${NAMED_REFERENCES} JOIN challenge_contributions c ON ${UNDER_REFERENCE} WHERE c.type = 'COUNTED'
-  ) AS named JOIN challenge_progress p ON ${AT_KEY}`;
+    SELECT named.challenge_id, named.participant_id, counted.period
+    FROM unnest($5::uuid[], $6::uuid[], $7::text[]) AS named (challenge_id, participant_id, reference) CROSS JOIN LATERAL (
+      SELECT c.period FROM challenge_contributions c WHERE ${UNDER_REFERENCE} AND c.type = 'COUNTED' OFFSET 0
+    ) AS counted
+  ) AS named ${placesOf(COMPLETIONS)}`;
 const READ_REFERENCES = `
-  SELECT c.challenge_id, c.participant_id, c.reference, c.event_id, c.type, c.period, c.event_timestamp, c.amount, c.keys
-  FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS named (challenge_id, participant_id, reference) JOIN challenge_contributions c ON ${UNDER_REFERENCE}`;
+  SELECT found.* FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS named (challenge_id, participant_id, reference) CROSS JOIN LATERAL (
+    SELECT c.challenge_id, c.participant_id, c.reference, c.event_id, c.type, c.period, c.event_timestamp, c.amount, c.keys
+    FROM challenge_contributions c WHERE ${UNDER_REFERENCE} OFFSET 0
+  ) AS found`;
 
 interface ReferenceRow {
   challenge_id: string;

@@ -30,6 +30,7 @@ const REACH = `
 
 export function writeChallenges(tx: Pick<Tx, 'send'>, scope: WriteScope, changes: readonly ChallengeChange[]): void {
   const { organizationId, now } = scope;
+  follow(tx, scope, changes);
   const records = changes.map((change) => ({ ...change, ...recordOf(change) }));
   tx.send(COUNT, [
     organizationId,
@@ -44,7 +45,6 @@ export function writeChallenges(tx: Pick<Tx, 'send'>, scope: WriteScope, changes
     records.map(({ keys }) => JSON.stringify(keys)),
     records.map(({ record }) => record.reference),
   ]);
-  follow(tx, scope, changes);
   reach(tx, scope, changes);
 }
 

@@ -53,12 +53,14 @@ export async function fullOrganization(request: APIRequestContext, origin: strin
   const imported = await bringMembers(api, programs);
   await checkOut(api, programs);
   await notice(api, programs);
+  const friends = await bringFriends(api, programs);
   return {
     organization,
     records: {
       ...(await recordsOf(api, programs, people)),
       ...fulfillment,
       ...backtest,
+      ...friends,
       '/campaigns/[id]': `/campaigns/${campaign}`,
       '/codes/[id]': `/codes/${batch}`,
       '/challenges/[id]': `/challenges/${card}`,
@@ -135,6 +137,23 @@ async function checkOut(api: Backend, { club, points }: Programs): Promise<void>
   await api.post(`/decisions/${id}/cancel`, { reason: 'Left the shop' });
   const { now } = await api.get<{ now: string }>('/sandbox/clock');
   await decide({ mode: 'RESERVE', expires_at: new Date(Date.parse(now) + WEEK).toISOString() });
+}
+
+/** Ada has brought Grace, who qualified, and Mary, who can. */
+async function bringFriends(api: Backend, { club }: Programs): Promise<Record<string, string>> {
+  const qualifies = { event_types: ['visit'], within_days: 30 };
+  const { id } = await api.post<Row>('/referral-programs', {
+    program_id: club,
+    key: 'friends',
+    name: 'Bring a friend',
+    qualifies,
+    steps: [1, 5],
+  });
+  const { code } = await api.post<{ code: string }>('/participants/ext:ada/referral-codes', { referral_program_id: id });
+  const bring = (external_id: string) => api.post<Row>('/referrals', { program_id: club, external_id, code });
+  const [grace] = [await bring('grace'), await bring('mary')];
+  await api.post('/events', { program_id: club, external_id: 'grace', ...key(), event_data: { type: 'visit' } });
+  return { '/referrals/[id]': `/referrals/${id}`, '/referrals/friends/[id]': `/referrals/friends/${grace.id}` };
 }
 
 /** Whoever has value that expires within a year is told so at once. */

@@ -48,8 +48,8 @@ export interface ChallengeDraft extends MatchDraft {
   readonly back_amount: string;
 }
 
-const typesText = (types: readonly string[]): string => types.join(', ');
-const typesOf = (text: string): string[] => [...new Set(text.split(',').map((one) => one.trim()))].filter((one) => one !== '');
+export const typesText = (types: readonly string[]): string => types.join(', ');
+export const typesOf = (text: string): string[] => [...new Set(text.split(',').map((one) => one.trim()))].filter((one) => one !== '');
 
 const FIELD = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 /** `amount` as `event.amount`; anything that is no name of a field stays as it is. */

@@ -4,6 +4,7 @@ import { BADGE_ICONS, CHALLENGE_PERIODS } from '@/domain/challenges/goal';
 import { namesIn } from '@/domain/fields';
 import { useTimeZoneOf } from '@/components/programs/program-names';
 import { WindowFields } from '@/components/schedules/window-fields';
+import { Chip } from '@/components/ui/chip';
 import { cn } from '@/components/ui/cn';
 import { Field, FieldFault } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -78,26 +79,6 @@ export function PartFields({ draft: { parts }, edit, errors }: ChallengeFields) 
     </fieldset>
   );
 }
-
-interface ChipProps {
-  checked: boolean;
-  disabled?: boolean;
-  onChange: () => void;
-  children: React.ReactNode;
-}
-
-const Chip = ({ checked, disabled = false, onChange, children }: ChipProps) => (
-  <label
-    className={cn(
-      'rounded-control has-focus-visible:outline-accent inline-flex h-7 cursor-pointer items-center border px-2 text-xs font-medium tabular-nums has-focus-visible:outline-2',
-      checked ? 'border-accent bg-accent-soft text-ink' : 'border-line-strong text-ink-soft',
-      disabled && 'cursor-default',
-    )}
-  >
-    <input type="checkbox" className="sr-only" checked={checked} disabled={disabled} onChange={onChange} />
-    {children}
-  </label>
-);
 
 export function BadgeFields({ draft, edit, errors }: ChallengeFields) {
   return (

@@ -44,12 +44,16 @@ const EmbeddedDecisions = onDemand(
   FILLING,
 );
 const EmbeddedNotices = onDemand(() => import('@/components/notices/embedded-notices').then((loaded) => loaded.EmbeddedNotices), FILLING);
+const ParticipantReferrals = onDemand(
+  () => import('@/components/referrals/participant-referrals').then((loaded) => loaded.ParticipantReferrals),
+  FILLING,
+);
 const ParticipantRedemptions = onDemand(() => import('./participant-redemptions').then((loaded) => loaded.ParticipantRedemptions), FILLING);
 
 type Participant = Outputs['participants']['get'];
 
 const NOT_KEPT =
-  'Nothing can be changed in this view. Lots, redemptions, decisions, codes, challenges, transfers and origins are shown only as of now.';
+  'Nothing can be changed in this view. Lots, redemptions, decisions, codes, referrals, challenges, transfers and origins are shown only as of now.';
 
 export function ParticipantDetail({ id }: { id: string }) {
   const asOf = useAsOf();
@@ -115,6 +119,11 @@ function Found({ participant, asOf }: { participant: Participant; asOf: AsOf }) 
     { value: 'redemptions', label: 'Redemptions', content: <ParticipantRedemptions participant={participant} /> },
     { value: 'decisions', label: 'Decisions', content: <EmbeddedDecisions participantId={participant.id} /> },
     { value: 'codes', label: 'Codes', content: <CodeUses of={{ participant_id: participant.id }} empty="They have used no code." /> },
+    {
+      value: 'referrals',
+      label: 'Referrals',
+      content: <ParticipantReferrals participantId={participant.id} programIds={participant.program_ids} />,
+    },
     { value: 'challenges', label: 'Challenges', content: <ParticipantChallenges participantId={participant.id} /> },
     { value: 'notices', label: 'Notices', content: <EmbeddedNotices of={{ participant_id: participant.id }} /> },
     { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holder} /> },

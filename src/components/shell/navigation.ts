@@ -25,6 +25,7 @@ import {
   Trophy,
   Timer,
   Truck,
+  UserPlus,
   Users,
   UsersRound,
   Webhook,
@@ -72,6 +73,7 @@ export const NAVIGATION: readonly Section[] = [
     pages: [
       { title: 'Campaigns', href: '/campaigns', letter: '1', icon: Megaphone },
       { title: 'Codes', href: '/codes', letter: '2', icon: TicketPercent },
+      { title: 'Referrals', href: '/referrals', letter: '3', icon: UserPlus },
       { title: 'Challenges', href: '/challenges', letter: '4', icon: Trophy },
       { title: 'Notices', href: '/notices', letter: '6', icon: BellRing },
     ],

@@ -33,6 +33,7 @@ const STATUS_TONES: Record<string, Tone> = {
   POSTED: 'success',
   SKIPPED: 'warning',
   COMMITTED: 'success',
+  QUALIFIED: 'success',
   PENDING: 'info',
   RESERVED: 'info',
   PROCESSING: 'info',

@@ -1,0 +1,112 @@
+/** Creates a referral program, or edits it; says all of it in a sentence while it is written. */
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import type { ReferralProgram } from '@/contract/referral-program';
+import { referralProgramSentence } from '@/domain/referrals/program-sentence';
+import { CampaignChoice } from '@/components/campaigns/campaign-choice';
+import { keyOf } from '@/components/codes/batch-draft';
+import { DraftNotice } from '@/components/drafts/draft-notice';
+import { useEdited } from '@/components/drafts/edited';
+import { changedFields } from '@/components/drafts/followed';
+import { Field } from '@/components/ui/field';
+import { FormDialog } from '@/components/ui/form-dialog';
+import { Input } from '@/components/ui/input';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { referralProgramDraft, termsOf, type ReferralProgramDraft } from './referral-program-draft';
+import { CountFields, QualifyingFields, TimeFields } from './referral-program-fields';
+import { useRefreshReferrals } from './use-referrals';
+
+interface ReferralProgramDialogProps {
+  programId: string;
+  program?: ReferralProgram;
+  onClose: () => void;
+  onSaved?: (program: ReferralProgram) => void;
+}
+
+export function ReferralProgramDialog({ programId, program, onClose, onSaved }: ReferralProgramDialogProps) {
+  const edited = useEdited(referralProgramDraft(program));
+  const { base, draft, edit } = edited;
+  const saving = useSaving({ onClose, onSaved });
+  const errors = saving.failure?.fields ?? {};
+  const fields = { programId, draft, edit, errors };
+  const submit = () => {
+    if (program) saving.update.mutate({ id: program.id, ...changedFields(termsOf(base), termsOf(draft)) });
+    else {
+      const campaign = draft.campaign_id === '' ? {} : { campaign_id: draft.campaign_id };
+      saving.create.mutate({ ...termsOf(draft), ...campaign, program_id: programId, key: keyOf(draft), status: 'ACTIVE' });
+    }
+  };
+  return (
+    <FormDialog
+      wide
+      title={program ? `Edit “${program.name}”` : 'New referral program'}
+      description={
+        program
+          ? 'The new terms hold from now on; friends who were brought before keep their deadline.'
+          : 'Says which friends count. What they and those who brought them get is said by rules, which are added once it is there.'
+      }
+      onSubmit={submit}
+      onClose={onClose}
+      failure={saving.failure}
+      consequence={sentenceOf(draft)}
+      submitLabel={program ? 'Save changes' : 'Create referral program'}
+      pending={saving.isPending}
+      disabled={draft.name.trim() === ''}
+    >
+      <DraftNotice {...edited} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" required error={errors.name}>
+          <Input value={draft.name} onChange={({ target }) => edit({ name: target.value })} />
+        </Field>
+        {!program && (
+          <Field label="Key" hint="By which rules name it; made of the name when empty." error={errors.key}>
+            <Input
+              className="font-mono text-xs"
+              placeholder={keyOf(draft)}
+              value={draft.key}
+              onChange={({ target }) => edit({ key: target.value })}
+            />
+          </Field>
+        )}
+      </div>
+      <QualifyingFields {...fields} />
+      <CountFields {...fields} />
+      <TimeFields {...fields} />
+      {!program && (
+        <CampaignChoice
+          programId={programId}
+          value={draft.campaign_id}
+          error={errors.campaign_id}
+          onChange={(campaign_id) => edit({ campaign_id })}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** What is written so far, as far as it can be said. */
+function sentenceOf(draft: ReferralProgramDraft): string {
+  const { qualifies, active_from, active_to, ...terms } = termsOf(draft);
+  return referralProgramSentence({
+    ...terms,
+    ...qualifies,
+    status: 'ACTIVE',
+    active_from: active_from === null ? null : new Date(active_from),
+    active_to: active_to === null ? null : new Date(active_to),
+  });
+}
+
+function useSaving({ onClose, onSaved }: Pick<ReferralProgramDialogProps, 'onClose' | 'onSaved'>) {
+  const trpc = useTRPC();
+  const refresh = useRefreshReferrals();
+  const onSuccess = (saved: ReferralProgram) => {
+    void refresh();
+    onSaved?.(saved);
+    onClose();
+  };
+  const create = useMutation(trpc.referralPrograms.create.mutationOptions({ onSuccess }));
+  const update = useMutation(trpc.referralPrograms.update.mutationOptions({ onSuccess }));
+  const error = create.error ?? update.error;
+  return { create, update, isPending: create.isPending || update.isPending, failure: error ? failureOf(error) : null };
+}

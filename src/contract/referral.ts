@@ -111,7 +111,7 @@ export type ExportReferrals = z.infer<typeof ExportReferrals>;
 export const ReferralPage = pageOf(Referral);
 export const ReferralExport = Referral;
 
-export const TREE_DEPTH_MAX = 5;
+const TREE_DEPTH_MAX = 5;
 
 export const ReadReferralTree = ParticipantPath.extend({
   referral_program_id: Uuid,

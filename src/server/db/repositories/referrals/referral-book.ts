@@ -12,7 +12,7 @@ import type { NamedFriends } from './named-friends';
 import type { ReferralProgramRow } from './referral-programs';
 
 /** What is known of an event before it is processed. */
-export type Happening = Pick<EventFacts, 'participantId' | 'data' | 'timestamp' | 'depth' | 'automationId'>;
+export type BroughtEvent = Pick<EventFacts, 'participantId' | 'data' | 'timestamp' | 'depth' | 'automationId'>;
 
 type TermsRow = Pick<ReferralProgramRow, 'id' | 'key' | 'event_types' | 'condition' | 'max_per_referrer' | 'steps'>;
 
@@ -74,7 +74,7 @@ export async function loadReferralBook(
   tx: Pick<Tx, 'query'>,
   organizationId: string,
   running: readonly ReferralTerms[],
-  happened: readonly Happening[],
+  happened: readonly BroughtEvent[],
   named: NamedFriends,
 ): Promise<ReferralBook> {
   const eligible = happened.filter((event) => event.participantId !== null && running.some((terms) => isOfQualifyingType(terms, event)));

@@ -82,7 +82,7 @@ export async function findReferralProgramForUpdate(
 }
 
 /** What limits when the friends of a referral program can be brought, besides its own terms. */
-export interface ReferralCampaign {
+interface ReferralCampaign {
   id: string;
   name: string;
   terms: CampaignTerms;

@@ -152,7 +152,7 @@ export async function findChain(
 }
 
 /** Bound just now: nothing has come of it yet. */
-export type NewReferral = Pick<
+type NewReferral = Pick<
   ReferralRow,
   | 'id'
   | 'program_id'

@@ -10,7 +10,7 @@ import { takeBackReferences } from '@/domain/rules/take-back-references';
 import { loadChallengeBook, namedProgress, type CountableEvent } from '@/server/db/repositories/challenges/challenge-book';
 import { loadCodeBook, type NamedCodes } from '@/server/db/repositories/codes/code-book';
 import { loadNamedFriends } from '@/server/db/repositories/referrals/named-friends';
-import { loadReferralBook, type Happening } from '@/server/db/repositories/referrals/referral-book';
+import { loadReferralBook, type BroughtEvent } from '@/server/db/repositories/referrals/referral-book';
 import { loadAccountsForUpdate, readWallets, type AccountRef } from '@/server/db/repositories/ledger/accounts';
 import { loadEarnings } from '@/server/db/repositories/ledger/earnings';
 import { loadUsageForUpdate, type UsageScope } from './budgets';
@@ -41,7 +41,7 @@ interface WorldPeople {
   /** The events that count for challenges if they complete; absent: none. */
   readonly counted?: readonly CountableEvent[];
   /** The events that can qualify referrals; absent: none. */
-  readonly happened?: readonly Happening[];
+  readonly happened?: readonly BroughtEvent[];
 }
 
 interface LoadedWorld {

@@ -96,7 +96,7 @@ function OwnCode({ program, participantId, code }: OneProgramProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <span className="inline-flex items-center gap-2">
-        <span className="text-ink-soft">Code</span> <CopyableId id={code.code} />
+        <span className="text-ink-soft">Code</span> <CopyableId id={code.code} label="Code" whole />
       </span>
       <span className="text-ink-soft tabular-nums">
         {code.bound} brought, {code.qualified} qualified

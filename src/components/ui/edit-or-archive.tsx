@@ -22,7 +22,7 @@ export function EditOrArchive({ kind, named, consequence, onArchive, editor, chi
   const [doing, setDoing] = useState<'edit' | 'archive' | null>(null);
   const done = () => setDoing(null);
   return (
-    <div className="flex gap-2">
+    <div className="flex flex-wrap gap-2">
       {children}
       <Button aria-haspopup="dialog" onClick={() => setDoing('edit')}>
         Edit

@@ -206,6 +206,8 @@ async function everythingHappens({ api, advance }: Hooked): Promise<void> {
   await made(api, '/rules', { program_id: program.id, name: 'R', condition: 'event.type == "up"', actions: [setTier] });
   const event = (key: string, external_id: string) =>
     api.post('/events', { program_id: program.id, external_id, idempotency_key: key, event_data: { type: 'up' } });
+  const { id: campaign } = await made(api, '/campaigns', { program_id: program.id, name: 'Spring', status: 'ACTIVE' });
+  expect((await api.post(`/campaigns/${campaign}/end`, {})).status).toBe(200);
   await codesHappen(api, program.id, lots.id);
   await noticesHappen(api, program.id, lots.id);
   await challengesHappen(api, program.id);

@@ -93,3 +93,20 @@ test('a streak and different values fall back to what is left of them', async ()
   await club.happens('refund', { order: 'c' });
   expect(await club.completions()).toMatchObject([{ status: 'REVOKED' }]);
 });
+
+test('an order that counts in two periods gives to its refunds from the earlier one first, whichever came first', async () => {
+  const club = await challenges();
+  await club.challenge({ goal: spend, period: 'MONTH', take_back: { ...takeBack, amount: 'event.amount' } });
+  const buy = (amount: number, day: string) => club.happens('buy', { order: 'a', amount }, { event_timestamp: `${day}T12:00:00Z` });
+  await club.happens('refund', { order: 'a', amount: 40 });
+  await buy(100, '2026-03-10');
+  await buy(20, '2026-02-10');
+  const rows = await statement(
+    'SELECT period, progress::int AS progress FROM challenge_progress WHERE organization_id = $1 ORDER BY period',
+    [club.id],
+  );
+  expect(rows).toEqual([
+    { period: '2026-02', progress: 0 },
+    { period: '2026-03', progress: 80 },
+  ]);
+});

@@ -44,7 +44,7 @@ test('every tenth coffee is free and seven days in a row are rewarded, made with
   await page.goto(`/challenges?program=${programId}`);
   await click(page.getByRole('button', { name: 'New challenge' }).first());
   await write(dialog.getByLabel('Name', { exact: true }), 'Seven days');
-  await choose(dialog, 'Goal', 'A streak: such as seven days in a row');
+  await choose(dialog, 'Goal', 'A streak');
   await write(dialog.getByLabel('How many in a row'), '7');
   await write(dialog.getByLabel('Type of event'), 'visit');
   await expect(dialog.getByRole('status')).toContainText('a “visit” event on 7 days in a row.');

@@ -20,6 +20,9 @@ async function addReward(manager: Manager, name: string, amount: string): Promis
   await createRule(manager);
 }
 
+// Its clock can be moved.
+test.use({ sandbox: true });
+
 test('every tenth coffee is free and seven days in a row are rewarded, made without a word of CEL', async ({ manager, organization }) => {
   const { page, write, choose, click } = manager;
   const seen = [{ type: 'coffee' }, { type: 'visit' }];

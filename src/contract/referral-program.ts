@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { canBeCode, normalizedCode } from '@/domain/codes/text';
 import { MAX_PREFIX_LENGTH } from '@/domain/codes/generate';
-import { MAX_EVENT_TYPES, MAX_STEP, MAX_STEPS, MAX_WITHIN_DAYS, REFERRAL_PROGRAM_STATUSES } from '@/domain/referrals/program';
+import { MAX_EVENT_TYPES, MAX_STEP, MAX_STEPS, MAX_WITHIN_DAYS } from '@/domain/referrals/program';
+import { REFERRAL_PROGRAM_STATUSES } from '@/domain/referrals/statuses';
 import { CodeBatchKey } from './code-use';
 import { archivedToo, createdWindow, filterQuery, listQuery, pageOf, searchText, sortedBy } from './page';
 import { DecimalString, Name, nameOf, refinement, Text, Timestamp, Uuid } from './primitives';

@@ -1,7 +1,7 @@
 /** Referrals on the wire: the codes that participants bring friends with, who was brought by whom, and what came of it. */
 import { z } from 'zod';
 import { canBeCode, normalizedCode } from '@/domain/codes/text';
-import { REFERRAL_STATUSES } from '@/domain/referrals/referral';
+import { REFERRAL_STATUSES } from '@/domain/referrals/statuses';
 import { CodeText } from './code-use';
 import { ExternalId } from './event';
 import { exactlyOne } from './exactly-one';

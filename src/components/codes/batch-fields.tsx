@@ -1,7 +1,7 @@
 /** The fields of a batch of codes: which codes they are, how often each can be used, and when. */
 'use client';
 import type { ReactNode } from 'react';
-import { CODE_BATCH_KINDS } from '@/domain/codes/batch';
+import { CODE_BATCH_KINDS } from '@/domain/codes/kinds';
 import { useTimeZoneOf } from '@/components/programs/program-names';
 import { WindowFields } from '@/components/schedules/window-fields';
 import { Field } from '@/components/ui/field';

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { useState } from 'react';
 import type { CodeBatch } from '@/contract/code-batch';
-import { CODE_BATCH_KINDS, CODE_BATCH_STATUSES } from '@/domain/codes/batch';
+import { CODE_BATCH_KINDS, CODE_BATCH_STATUSES } from '@/domain/codes/kinds';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Referral } from '@/contract/referral';
 import type { ReferralProgram } from '@/contract/referral-program';
-import { REFERRAL_STATUSES } from '@/domain/referrals/referral';
+import { REFERRAL_STATUSES } from '@/domain/referrals/statuses';
 import { HolderLink, useHolderNames } from '@/components/balances/holder-names';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import type { ReferralProgram } from '@/contract/referral-program';
-import { REFERRAL_PROGRAM_STATUSES } from '@/domain/referrals/program';
+import { REFERRAL_PROGRAM_STATUSES } from '@/domain/referrals/statuses';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';

@@ -2,7 +2,7 @@
 import { listed } from '@/domain/rules/sentence/phrases';
 import { conditionWords } from '@/domain/rules/sentence/condition-words';
 import { momentWords } from '@/domain/rules/sentence/time-words';
-import type { CodeBatchKind, CodeBatchStatus } from './batch';
+import type { CodeBatchKind, CodeBatchStatus } from './kinds';
 
 interface SpokenBatch {
   readonly kind: CodeBatchKind;

@@ -3,7 +3,7 @@
  * Batches with a limit in all, and codes with one, are locked; of a participant's uses nobody else decides at the same time.
  */
 import type { CompiledCondition } from '@/domain/rules/condition';
-import type { CodeBatchStatus } from './batch';
+import type { CodeBatchStatus } from './kinds';
 
 export interface CodeBatchFacts {
   readonly id: string;

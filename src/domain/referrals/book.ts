@@ -2,7 +2,8 @@
  * Holds the referrals that the events of a batch can qualify, with what they count for, and the codes with which these events can make more; a draft
  * follows what its event does. The counts of referrers are locked: nobody else counts for them at the same time.
  */
-import type { Person, ReferralCodeFacts, ReferralStatus } from './referral';
+import type { Person, ReferralCodeFacts } from './referral';
+import type { ReferralStatus } from './statuses';
 import type { ReferralTerms } from './program';
 
 /** A referral that an event can still qualify: one that waits, or whose time is over, for events from before that. */

@@ -2,7 +2,7 @@
 import { conditionWords } from '@/domain/rules/sentence/condition-words';
 import { listed, quoted } from '@/domain/rules/sentence/phrases';
 import { momentWords } from '@/domain/rules/sentence/time-words';
-import type { ReferralProgramStatus } from './program';
+import type { ReferralProgramStatus } from './statuses';
 
 interface SpokenProgram {
   readonly status: ReferralProgramStatus;

@@ -6,9 +6,7 @@ import type { EvaluationBudget } from '@/domain/rules/cel/bounds';
 import { faultsOf, withPosition } from '@/domain/rules/check';
 import { compileCondition, evaluateCondition, type CompiledCondition } from '@/domain/rules/condition';
 import { instantAt, offsetsIn } from '@/domain/time-zone';
-
-export const REFERRAL_PROGRAM_STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
-export type ReferralProgramStatus = (typeof REFERRAL_PROGRAM_STATUSES)[number];
+import type { ReferralProgramStatus } from './statuses';
 
 export const MAX_WITHIN_DAYS = 3_650;
 export const MAX_STEPS = 20;

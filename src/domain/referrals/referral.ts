@@ -1,9 +1,7 @@
 /** Defines referrals: who can be bound to who brought them, and how a referral ends. */
 import { DomainError } from '@/domain/errors';
 import { expiryOf, whyNotOpen, type Openness } from './program';
-
-export const REFERRAL_STATUSES = ['PENDING', 'QUALIFIED', 'EXPIRED', 'CANCELLED'] as const;
-export type ReferralStatus = (typeof REFERRAL_STATUSES)[number];
+import type { ReferralStatus } from './statuses';
 
 /** The most steps from one who brought to the next that are followed to find a cycle. */
 export const MAX_CHAIN = 100;

@@ -5,7 +5,8 @@ import { noCodes } from '@/domain/codes/book';
 import { DomainError, orRefusal } from '@/domain/errors';
 import { Bindings, ReferralBook, referrerKey, type OpenReferral } from '@/domain/referrals/book';
 import type { ReferralTerms } from '@/domain/referrals/program';
-import { bind, type ReferralStatus } from '@/domain/referrals/referral';
+import { bind } from '@/domain/referrals/referral';
+import { type ReferralStatus } from '@/domain/referrals/statuses';
 import { evaluate, NOW, world } from '../rules/actions/support';
 
 const PEOPLE = ['ada', 'bob', 'cleo', 'dan', 'eve'];

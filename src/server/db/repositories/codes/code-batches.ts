@@ -1,5 +1,5 @@
 /** Reads and writes batches of codes. How often they were used is derived from redemptions and never written here. */
-import type { CodeBatchKind, CodeBatchStatus } from '@/domain/codes/batch';
+import type { CodeBatchKind, CodeBatchStatus } from '@/domain/codes/kinds';
 import { DomainError } from '@/domain/errors';
 import { arraysOf, namesOf, rowsOf, type Columns } from '@/server/db/columns';
 import type { CodeBatch } from '@/server/db/generated/client';

@@ -1,7 +1,7 @@
 /** Reads and writes referral programs. */
 import type { CampaignTerms } from '@/domain/campaigns/terms';
 import { DomainError } from '@/domain/errors';
-import type { ReferralProgramStatus } from '@/domain/referrals/program';
+import type { ReferralProgramStatus } from '@/domain/referrals/statuses';
 import { contains, equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
 import { statement, violatedConstraint, type Tx } from '@/server/db/transaction';
 

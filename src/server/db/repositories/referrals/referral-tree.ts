@@ -1,6 +1,6 @@
 /** Reads whom somebody brought, and whom those brought, level by level. */
 import { statement } from '@/server/db/transaction';
-import type { ReferralStatus } from '@/domain/referrals/referral';
+import type { ReferralStatus } from '@/domain/referrals/statuses';
 
 export interface TreeRow {
   referral_id: string;

@@ -1,6 +1,7 @@
 /** Lists referrals, finds single ones, and stores who was bound to whom. */
 import { present } from '@/domain/assert';
-import { MAX_CHAIN, type ReferralStatus } from '@/domain/referrals/referral';
+import { MAX_CHAIN } from '@/domain/referrals/referral';
+import { type ReferralStatus } from '@/domain/referrals/statuses';
 import {
   equals,
   keysetPage,

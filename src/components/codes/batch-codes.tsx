@@ -50,7 +50,7 @@ export function BatchCodes({ batch }: { batch: CodeBatch }) {
       cell: (row) =>
         change &&
         row.status !== 'VOID' && (
-          <Button variant="quiet" size="small" aria-label={`Make ${row.code} void`} aria-haspopup="dialog" onClick={() => setVoiding(row)}>
+          <Button variant="quiet" size="small" aria-label={`Make void: ${row.code}`} aria-haspopup="dialog" onClick={() => setVoiding(row)}>
             Make void
           </Button>
         ),

@@ -62,7 +62,7 @@ test('unique codes are made, given a rule without a word of CEL, used once each,
   await expect(page.getByRole('row', { name: new RegExp(`${first}.*ada.*Redeemed`) })).toBeVisible();
   expect(await faultsOf(page, 'main')).toEqual([]);
   await click(page.getByRole('tab', { name: 'Codes' }));
-  await click(page.getByRole('button', { name: `Make ${second} void` }));
+  await click(page.getByRole('button', { name: `Make void: ${second}` }));
   await click(page.getByRole('dialog').getByRole('button', { name: 'Make void' }));
   await expect(page.getByRole('row', { name: new RegExp(`${second}.*Void`) })).toBeVisible();
 

@@ -1,9 +1,8 @@
 /** Puts a notice into one plain sentence, made of what it says: the same notice always has the same sentence. */
+import { faceValueText } from '@/domain/fulfillment/currency';
 import { listed, quoted } from '@/domain/rules/sentence/phrases';
 import { CRITERION_WORDS } from '@/domain/tiers/tier-sentence';
 import type { MissingCriterion, NoticeData } from './data';
-
-const MINOR_DIGITS = 2;
 
 export function noticeSentence(data: NoticeData): string {
   switch (data.kind) {
@@ -22,8 +21,8 @@ export function noticeSentence(data: NoticeData): string {
       return `A reservation${what === null ? '' : ` of ${what}`} ends at ${data.expires_at}.`;
     }
     case 'REWARD_UNUSED': {
-      const value = (data.face_value_minor / 10 ** MINOR_DIGITS).toFixed(MINOR_DIGITS);
-      return `The gift card ${quoted(data.reward)} of ${value} ${data.currency}, delivered on ${data.delivered_on}, has not been opened.`;
+      const value = faceValueText(data.face_value_minor, data.currency);
+      return `The gift card ${quoted(data.reward)} of ${value}, delivered on ${data.delivered_on}, has not been opened.`;
     }
     case 'INACTIVE':
       return `Nothing has happened since ${data.last_active_on}, for ${daysWords(data.days)}.`;

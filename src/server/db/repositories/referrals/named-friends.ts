@@ -6,9 +6,8 @@ import { compileCampaign } from '@/domain/campaigns/compiled';
 import type { CampaignTerms } from '@/domain/campaigns/terms';
 import { canBeCode, normalizedCode } from '@/domain/codes/text';
 import { Bindings, noBindings, referrerKey } from '@/domain/referrals/book';
-import type { ReferralProgramStatus } from '@/domain/referrals/statuses';
 import { MAX_CHAIN, type ReferralCodeFacts } from '@/domain/referrals/referral';
-import { type ReferralStatus } from '@/domain/referrals/statuses';
+import type { ReferralProgramStatus, ReferralStatus } from '@/domain/referrals/statuses';
 import type { NamedCodes } from '@/server/db/repositories/codes/code-book';
 import type { Tx } from '@/server/db/transaction';
 

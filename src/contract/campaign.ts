@@ -4,7 +4,7 @@ import { CAMPAIGN_STATUSES } from '@/domain/campaigns/machine';
 import { Budget, BudgetDefinitions } from './budget';
 import { CAMPAIGN_BUDGETS, campaignFields, SentCampaign } from './campaign-terms';
 import { filterQuery, listQuery, pageOf, searchText, sortedBy } from './page';
-import { DecimalString, Name, Timestamp, Uuid } from './primitives';
+import { Day, DecimalString, Name, Timestamp, Uuid } from './primitives';
 import { RuleSetKey } from './rule-set';
 
 const CampaignStatusField = z
@@ -101,10 +101,7 @@ export const CampaignPerformance = z
     days: z
       .array(
         z.strictObject({
-          day: z
-            .string()
-            .describe('Day in UTC.')
-            .meta({ examples: ['2027-03-01'] }),
+          day: Day.describe('Day in UTC.'),
           asset_id: Uuid,
           credited: assetSums.credited,
           program_credited: DecimalString.describe('What all rules and operations of the program credited on that day.'),

@@ -4,7 +4,7 @@ import { BADGE_ICONS, STREAK_UNITS } from '@/domain/challenges/goal';
 import { ChallengePath } from './challenge';
 import { createdWindow, filterQuery, listQuery, pageOf, sortedBy } from './page';
 import { ParticipantPath } from './participant';
-import { DecimalString, Timestamp, Uuid } from './primitives';
+import { Day, DecimalString, Timestamp, Uuid } from './primitives';
 
 const period = z
   .string()
@@ -64,7 +64,7 @@ const streak = z
     continues_until: Timestamp.nullable().describe('Until when the next event has to come for the streak to go on; null without one.'),
     timezone: z.string().describe('Zone of its days and weeks.'),
     days: z
-      .array(z.strictObject({ day: z.string().describe('The day, or the Monday of the week.'), count: z.int(), done: z.boolean() }))
+      .array(z.strictObject({ day: Day.describe('The day, or the Monday of the week.'), count: z.int(), done: z.boolean() }))
       .describe('The last 56 days, or 26 weeks, up to the present one.'),
   })
   .nullable()
@@ -171,7 +171,7 @@ export const ChallengePerformance = z
     revoked: z.int(),
     median_seconds: z.int().nullable().describe('Half of those who completed it took no longer from their first event that counts.'),
     days: z
-      .array(z.strictObject({ day: z.string().describe("Day of the program's calendar."), completions: z.int() }))
+      .array(z.strictObject({ day: Day.describe("Day of the program's calendar."), completions: z.int() }))
       .describe('The last 90 days with completions that stand.'),
   })
   .meta({ id: 'ChallengePerformance' });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MOST_NOTICE_DAYS, MOST_NOTICE_MINUTES, NOTICE_KINDS, NOTICE_SETTING_STATUSES } from '@/domain/notices/kinds';
 import { isTimeOfDay } from '@/domain/notices/quiet-hours';
 import { archivedToo, createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
-import { AmountString, Name, refinement, Text, Timestamp, Uuid } from './primitives';
+import { AmountString, Day, Name, refinement, Text, Timestamp, Uuid } from './primitives';
 
 const Kind = z.enum(NOTICE_KINDS);
 const Status = z.enum(NOTICE_SETTING_STATUSES);
@@ -126,7 +126,7 @@ export const NoticeSettingPage = pageOf(NoticeSetting);
 export const NoticeSettingEffect = z
   .strictObject({
     days: z
-      .array(z.strictObject({ date: z.string().meta({ examples: ['2026-03-01'] }), sent: z.int() }))
+      .array(z.strictObject({ day: Day.describe("Day of the program's calendar."), sent: z.int() }))
       .describe('How many notices were sent on each of the last 30 days of the program, oldest first.'),
     sent_count: z.int().describe('Number of notices sent in all.'),
     judged_count: z.int().describe('Number of latest notices that are older than 14 days, up to 500, by which the rest is told.'),

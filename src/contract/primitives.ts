@@ -189,5 +189,8 @@ export const ParticipantRef = Text.max(EXTERNAL_ID_PREFIX.length + 255)
   )
   .meta({ examples: ['ext:user-42'] });
 
+/** Of a calendar: that of UTC or of a program, as the field says. */
+export const Day = z.iso.date().meta({ examples: ['2026-11-26'] });
+
 /** A field that only the service sets, so that what was read can be sent back. */
 export const Ignored = z.unknown().optional().describe('Set by the service. You can send it back as you read it; it is ignored.');

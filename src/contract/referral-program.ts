@@ -6,7 +6,7 @@ import { MAX_EVENT_TYPES, MAX_STEP, MAX_STEPS, MAX_WITHIN_DAYS } from '@/domain/
 import { REFERRAL_PROGRAM_STATUSES } from '@/domain/referrals/statuses';
 import { CodeBatchKey } from './code-use';
 import { archivedToo, createdWindow, filterQuery, listQuery, pageOf, searchText, sortedBy } from './page';
-import { DecimalString, Name, nameOf, refinement, Text, Timestamp, Uuid } from './primitives';
+import { Day, DecimalString, Name, nameOf, refinement, Text, Timestamp, Uuid } from './primitives';
 
 const Status = z.enum(REFERRAL_PROGRAM_STATUSES);
 
@@ -140,10 +140,7 @@ export const ReferralPerformance = z
     days: z
       .array(
         z.strictObject({
-          day: z
-            .string()
-            .describe('Day in UTC.')
-            .meta({ examples: ['2027-03-01'] }),
+          day: Day.describe('Day in UTC.'),
           ...happened,
         }),
       )

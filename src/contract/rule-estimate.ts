@@ -4,7 +4,7 @@ import { RULE_RELATIONS } from '@/domain/rules/analyse/relation';
 import { ASSUMPTION_CODES } from '@/domain/rules/estimate/assumptions';
 import { LIMITED_BY } from '@/domain/rules/estimate/worst-case';
 import { BUDGET_SCOPES } from '@/domain/rules/budget';
-import { DecimalString, Timestamp, Uuid } from './primitives';
+import { Day, DecimalString, Timestamp, Uuid } from './primitives';
 import { ProgramPath } from './program';
 import { CreateRule } from './rule';
 import { SimulatedEffect } from './rule-simulation';
@@ -37,10 +37,6 @@ export const EstimateRule = ProgramPath.extend({
 export type EstimateRule = z.infer<typeof EstimateRule>;
 
 const Count = z.int().min(0);
-const Day = z.iso
-  .date()
-  .describe('Day in UTC.')
-  .meta({ examples: ['2026-11-26'] });
 
 const EstimatedAsset = z
   .strictObject({
@@ -51,7 +47,9 @@ const EstimatedAsset = z
     ),
     actual: DecimalString.describe('What the stored rule really credited in the window; 0 for a new rule.'),
     difference: DecimalString.describe('`given` less `actual`.'),
-    days: z.array(z.strictObject({ day: Day, given: DecimalString, actual: DecimalString })).describe('Every day of the window.'),
+    days: z
+      .array(z.strictObject({ day: Day.describe('Day in UTC.'), given: DecimalString, actual: DecimalString }))
+      .describe('Every day of the window.'),
   })
   .meta({ id: 'EstimatedAsset' });
 

@@ -5,11 +5,11 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Campaign, CampaignPerformance as Performance } from '@/contract/campaign';
 import { ScopedLink, useScoped } from '@/components/shell/scoped-link';
-import { Chart, type ChartSeries } from '@/components/ui/chart';
 import { Detail, Part } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
 import { amountText, Money } from '@/components/ui/money';
+import { DayChart, Figure, Figures } from '@/components/ui/performance';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 
@@ -17,8 +17,6 @@ type Sums = Performance['assets'][number];
 type Day = Performance['days'][number];
 
 const count = new Intl.NumberFormat('en');
-const dayWords = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const labelOf = ({ day }: Day): string => dayWords.format(new Date(`${day}T00:00:00Z`));
 
 export function CampaignPerformance({ campaign }: { campaign: Campaign }) {
   const query = useQuery(useTRPC().campaigns.performance.queryOptions({ id: campaign.id }, { refetchInterval: LIVE_MS }));
@@ -37,7 +35,7 @@ function Found({ performance }: { performance: Performance }) {
     );
   return (
     <>
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Figures>
         <Figure name="Events that moved value">{count.format(events)}</Figure>
         <Figure name="Participants and groups reached">{count.format(participants)}</Figure>
         {assets.map(({ asset_id, symbol, credited, taken_back, net }) => (
@@ -50,7 +48,7 @@ function Found({ performance }: { performance: Performance }) {
             )}
           </Figure>
         ))}
-      </dl>
+      </Figures>
       <Part
         title="What did it give each day, against the whole program, now and before?"
         actions={
@@ -64,7 +62,7 @@ function Found({ performance }: { performance: Performance }) {
           )
         }
       >
-        <DayChart days={days.filter(({ asset_id }) => asset_id === sums.asset_id)} sums={sums} programId={performance.program_id} />
+        <CreditedByDay days={days.filter(({ asset_id }) => asset_id === sums.asset_id)} sums={sums} programId={performance.program_id} />
       </Part>
       <Part title={`Who was given most in ${sums.symbol}?`}>
         <ol className="panel divide-line divide-y">
@@ -84,22 +82,15 @@ function Found({ performance }: { performance: Performance }) {
   );
 }
 
-const Figure = ({ name, children }: { name: string; children: React.ReactNode }) => (
-  <div className="panel p-3">
-    <dt className="text-ink-soft text-xs">{name}</dt>
-    <dd className="mt-1 text-lg font-semibold tabular-nums">{children}</dd>
-  </div>
-);
-
-const FIGURES = [
-  { field: 'credited', name: 'This campaign', color: 'var(--accent)', key: 'bg-accent', mark: undefined },
+const SERIES = [
+  { field: 'credited', name: 'This campaign', color: 'var(--accent)', key: 'bg-accent' },
   { field: 'program_credited', name: 'The whole program', color: 'var(--success)', key: 'bg-success', mark: 'steps' },
   { field: 'program_credited_before', name: 'The program as many days before', color: 'var(--warning)', key: 'bg-warning', mark: 'steps' },
 ] as const;
 
 const DAY_MS = 86_400_000;
 
-function DayChart({ days, sums: { symbol, asset_id }, programId }: { days: readonly Day[]; sums: Sums; programId: string }) {
+function CreditedByDay({ days, sums: { symbol, asset_id }, programId }: { days: readonly Day[]; sums: Sums; programId: string }) {
   const router = useRouter();
   const scoped = useScoped();
   const open = ({ day }: Day) => {
@@ -107,49 +98,11 @@ function DayChart({ days, sums: { symbol, asset_id }, programId }: { days: reado
     const window = { from: from.toISOString(), to: new Date(from.getTime() + DAY_MS).toISOString() };
     router.push(scoped(`/ledger?${new URLSearchParams({ program: programId, asset_id, ...window }).toString()}`));
   };
-  const series = FIGURES.map(({ field, name, color, mark }): ChartSeries<Day> => ({
-    name,
-    color,
-    value: (day) => Number(day[field]), // only drawn; the table beside it has the exact amount
-    text: (day) => amountText(day[field], symbol),
-    ...(mark === undefined ? {} : { mark }),
+  const series = SERIES.map(({ field, ...one }) => ({
+    ...one,
+    value: (day: Day) => Number(day[field]), // only drawn; the table beside it has the exact amount
+    text: (day: Day) => amountText(day[field], symbol),
   }));
-  return (
-    <figure className="panel p-4">
-      <div className="h-52" aria-hidden>
-        <Chart points={days} series={series} label={labelOf} onOpen={open} />
-      </div>
-      <figcaption className="text-ink-faint mt-2 flex flex-wrap items-center gap-4 text-xs">
-        {FIGURES.map(({ name, key }) => (
-          <span key={name} className="inline-flex items-center gap-1.5">
-            <span className={`${key} size-2 rounded-[2px]`} aria-hidden /> {name}
-          </span>
-        ))}
-        <span className="ml-auto">{symbol} credited, days in UTC</span>
-      </figcaption>
-      <table className="sr-only">
-        <caption>Credited each day in {symbol}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            {FIGURES.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.day}>
-              <th scope="row">{labelOf(day)}</th>
-              {FIGURES.map(({ field }) => (
-                <td key={field}>{day[field]}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </figure>
-  );
+  const texts = { caption: `Credited each day in ${symbol}`, note: `${symbol} credited, days in UTC` };
+  return <DayChart {...texts} days={days} series={series} onOpen={open} />;
 }

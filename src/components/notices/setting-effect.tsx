@@ -2,10 +2,10 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { NoticeSettingEffect } from '@/contract/notice-setting';
-import { Chart } from '@/components/ui/chart';
 import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { LIVE_MS } from '@/components/ui/live';
+import { DayChart } from '@/components/ui/performance';
 import { useTRPC } from '@/trpc/client';
 
 const number = new Intl.NumberFormat('en');
@@ -24,7 +24,7 @@ export function SettingEffect({ id }: { id: string }) {
               { name: 'Spent', value: shareText(effect.spent_count, effect) },
             ]}
           />
-          <SentByDay days={effect.days} />
+          <DayChart caption="Notices sent each day" note="Days of the program’s time zone" days={effect.days} series={[SENT]} whole />
         </div>
       )}
     </Detail>
@@ -36,28 +36,4 @@ const shareText = (count: number, { judged_count: judged }: NoticeSettingEffect)
     ? 'Not known before 14 days have passed'
     : `${percent.format(count / judged)} within 14 days, ${number.format(count)} of the latest ${number.format(judged)}`;
 
-function SentByDay({ days }: Pick<NoticeSettingEffect, 'days'>) {
-  return (
-    <figure className="panel p-4">
-      <figcaption className="mb-2 font-medium">How many notices were sent each day?</figcaption>
-      <div className="h-40">
-        <Chart points={days} whole label={({ date }) => date.slice(5)} note={({ date }) => date} series={[SENT]} />
-      </div>
-      <table className="sr-only">
-        <caption>Notices sent each day</caption>
-        <tbody>
-          {days
-            .filter(({ sent }) => sent > 0)
-            .map(({ date, sent }) => (
-              <tr key={date}>
-                <th scope="row">{date}</th>
-                <td>{sent}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </figure>
-  );
-}
-
-const SENT = { name: 'Sent', color: 'var(--accent)', value: ({ sent }: NoticeSettingEffect['days'][number]) => sent };
+const SENT = { name: 'Sent', color: 'var(--accent)', key: 'bg-accent', value: ({ sent }: NoticeSettingEffect['days'][number]) => sent };

@@ -145,6 +145,6 @@ test('what followed a notice is told with it, but for what rules gave in answer'
     judged_count: 1,
     followed_count: 1,
     spent_count: 1,
-    days: expect.arrayContaining([{ date: '2027-03-01', sent: 1 }]),
+    days: expect.arrayContaining([{ day: '2027-03-01', sent: 1 }]),
   });
 });

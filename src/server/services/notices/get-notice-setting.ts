@@ -33,7 +33,7 @@ export const listNoticeSettings = (ctx: Ctx, query: ListNoticeSettings): Promise
   listNoticeSettingRows(ctx.organization.id, query);
 
 export interface NoticeSettingOutcome extends NoticeEffect {
-  readonly days: readonly { readonly date: string; readonly sent: number }[];
+  readonly days: readonly { readonly day: string; readonly sent: number }[];
 }
 
 /** @throws DomainError not_found. */
@@ -46,8 +46,8 @@ export async function getNoticeSettingEffect(ctx: Ctx, id: string): Promise<Noti
     sentByDay(ctx.organization.id, id, dates[0] ?? ''),
     effectOfNotices(ctx.organization.id, id, { before: new Date(now.getTime() - FOLLOWED_WITHIN_MS), most: MOST_JUDGED }),
   ]);
-  const sentOn = new Map(days.map(({ date, sent }) => [date, sent]));
-  return { ...effect, days: dates.map((date) => ({ date, sent: sentOn.get(date) ?? 0 })) };
+  const sentOn = new Map(days.map(({ day, sent }) => [day, sent]));
+  return { ...effect, days: dates.map((day) => ({ day, sent: sentOn.get(day) ?? 0 })) };
 }
 
 function unknownSetting(): never {

@@ -153,9 +153,9 @@ export async function findNotice(organizationId: string, id: string): Promise<Fo
 }
 
 /** How many notices of a setting were sent on each day from `first` on. */
-export const sentByDay = (organizationId: string, settingId: string, first: string): Promise<{ date: string; sent: number }[]> =>
-  statement<{ date: string; sent: number }>(
-    `SELECT to_char(day, 'YYYY-MM-DD') AS date, sent FROM notice_days WHERE organization_id = $1 AND setting_id = $2 AND day >= $3::date ORDER BY day`,
+export const sentByDay = (organizationId: string, settingId: string, first: string): Promise<{ day: string; sent: number }[]> =>
+  statement<{ day: string; sent: number }>(
+    `SELECT to_char(day, 'YYYY-MM-DD') AS day, sent FROM notice_days WHERE organization_id = $1 AND setting_id = $2 AND notice_days.day >= $3::date ORDER BY notice_days.day`,
     [organizationId, settingId, first],
   );
 

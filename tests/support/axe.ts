@@ -24,6 +24,7 @@ export type Rules = keyof typeof RULES;
 
 async function violationsOf(page: Page, within: string, rules: Rules): Promise<AxeResults['violations']> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE);
+  await page.waitForFunction(() => document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== 'running'));
   return page.evaluate(
     ([selector, options]) =>
       (window as unknown as { axe: typeof axe }).axe

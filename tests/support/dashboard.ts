@@ -169,3 +169,10 @@ export async function club({ call }: TestOrganization): Promise<Program & { read
 
 /** As for whoever edited a condition as CEL once: the browser remembers it. */
 export const conditionsAsCel = (page: Page): Promise<unknown> => page.addInitScript(() => localStorage.setItem('condition-view', 'CEL'));
+
+/** Moves the pointer as whoever has come to a page does, once the page can notice it; what is loaded for people alone begins to load. */
+export async function beginToUse(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((name) => name.startsWith('__react')));
+  await page.mouse.move(5, 5);
+  await page.mouse.move(9, 9);
+}

@@ -1,6 +1,6 @@
 /** Amounts and limits are chosen in the rule form without writing a formula, and what is kept is the template alone. */
 import type { Page } from '@playwright/test';
-import { conditionsAsCel, expect, loyaltyProgram, test } from '@tests/support/dashboard';
+import { beginToUse, conditionsAsCel, expect, loyaltyProgram, test } from '@tests/support/dashboard';
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click();
@@ -42,8 +42,7 @@ test('an amount is chosen as a percentage with a most, a limit as a month, and b
   expect(saved.budgets[0]?.cron_expression).toBe('0 0 1 * *');
 
   await dashboard.reload();
-  await dashboard.mouse.move(5, 5);
-  await dashboard.mouse.move(9, 9);
+  await beginToUse(dashboard);
   await expect(dashboard.getByLabel('Percent')).toHaveValue('12.5');
   await expect(dashboard.getByLabel('At most, per event')).toHaveValue('20');
   await expect(dashboard.getByRole('combobox', { name: 'In', exact: true })).toHaveText('Each month');

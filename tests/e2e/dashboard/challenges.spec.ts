@@ -82,7 +82,7 @@ test('every tenth coffee is free and seven days in a row are rewarded, made with
 
   await page.goto(`/challenges/${card}?program=${programId}`);
   await click(page.getByRole('button', { name: 'Pause' }));
-  await click(page.getByRole('alertdialog').getByRole('button', { name: 'Pause challenge' }));
+  await click(page.getByRole('dialog').getByRole('button', { name: 'Pause challenge' }));
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
   await click(page.getByRole('button', { name: 'Clone' }));
   await click(page.getByRole('dialog', { name: 'Clone “Coffee card”' }).getByRole('button', { name: 'Clone challenge' }));

@@ -1,6 +1,6 @@
 /** A manager prepares a change of a rule beside what is live, looks at it, publishes it and takes it back. */
 import { faultsOf } from '@tests/support/axe';
-import { conditionsAsCel, expect, loyaltyProgram, rewrite, test, type TestOrganization } from '@tests/support/dashboard';
+import { beginToUse, conditionsAsCel, expect, loyaltyProgram, rewrite, test, type TestOrganization } from '@tests/support/dashboard';
 
 interface Live {
   readonly id: string;
@@ -27,7 +27,7 @@ test('an edited rule goes to a change set, is told in sentences and in money, go
   await dashboard.goto(`/rules/${before!.id}`);
   const save = dashboard.getByRole('button', { name: 'Save to a change set…' });
   await expect(save).toBeDisabled();
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   await rewrite(dashboard.getByRole('textbox', { name: 'Condition' }), 'event.type == "purchase" && event.amount >= 20');
   await save.click();
   const dialog = dashboard.getByRole('dialog', { name: 'Save to a change set' });
@@ -39,7 +39,7 @@ test('an edited rule goes to a change set, is told in sentences and in money, go
   const changes = dashboard.getByRole('list', { name: 'Changes' });
   await expect(changes.getByRole('definition').nth(0)).toContainText('amount is at least 50');
   await expect(changes.getByRole('definition').nth(1)).toContainText('amount is at least 20');
-  await dashboard.mouse.move(9, 9);
+  await beginToUse(dashboard);
   const cost = dashboard.getByRole('region', { name: 'What it costs' });
   await expect(cost.getByRole('row', { name: /All together/ })).toContainText('+3.00 PTS');
   expect(await faultsOf(dashboard, 'main')).toEqual([]);
@@ -131,13 +131,15 @@ test('a rule set, a rule in it and an automation are drafted in the change set, 
 
   await add('New rule');
   await dashboard.getByRole('textbox', { name: 'Name', exact: true }).fill('Ice cream');
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   await rewrite(dashboard.getByRole('textbox', { name: 'Condition' }), 'event.type == "ice"');
   await dashboard.getByRole('combobox', { name: 'Asset' }).click();
   await dashboard.getByRole('option', { name: 'Points (PTS)' }).click();
   await dashboard.getByLabel('Amount').first().fill('2');
   await dashboard.getByRole('combobox', { name: 'Rule set' }).click();
   await dashboard.getByRole('option', { name: 'In summer (new)' }).click();
+  // Figures of an older draft are dimmed.
+  await expect(dashboard.locator('main [aria-busy="true"]')).toHaveCount(0);
   expect(await faultsOf(dashboard, 'main')).toEqual([]);
   await dashboard.getByRole('button', { name: 'Save the draft' }).click();
   await expect(changes).toContainText('Runs as set 2 of 2, with 1 rule.');

@@ -1,6 +1,6 @@
 /** A condition written by choosing: each line says what it writes, and events show that it does. */
 import type { Page } from '@playwright/test';
-import { expect, loyaltyProgram, test, type TestOrganization } from '@tests/support/dashboard';
+import { beginToUse, expect, loyaltyProgram, test, type TestOrganization } from '@tests/support/dashboard';
 
 interface EventDetail {
   readonly status: string;
@@ -82,7 +82,7 @@ test('a saved condition opens as blocks, a change writes only its part, and a re
     actions: [{ type: 'CREDIT', amount: '1', asset_id: program.assetId }],
   });
   await dashboard.goto(`/rules/${id}`);
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   const when = dashboard.getByRole('group', { name: 'Condition as blocks' });
   await expect(when.getByRole('group', { name: 'type is “purchase”' })).toBeVisible();
   await expect(when.getByLabel('CEL expression')).toHaveValue('event.a ? event.b : event.c');
@@ -128,7 +128,7 @@ test('values that were seen are offered with how often, one can be chosen, and a
   for (const [key, channel] of ['web', 'web', 'store'].entries())
     await outcomeOf(organization, program.id, `seen-${key}`, { data: { type: 'order', channel } });
   await dashboard.goto(`/rules/new?program=${program.id}`);
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   const when = dashboard.getByRole('group', { name: 'Condition as blocks' });
   await add(dashboard, when, 'channel', 'Event: channel');
   const value = dashboard.getByRole('combobox', { name: 'Value of channel' });
@@ -161,7 +161,7 @@ test('a line moves into the group beside it and out again, and the time since th
     actions: [{ type: 'CREDIT', amount: '1', asset_id: program.assetId }],
   });
   await dashboard.goto(`/rules/${id}`);
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   const when = dashboard.getByRole('group', { name: 'Condition as blocks' });
   const menu = async (line: string, item: string) => {
     await when.getByRole('button', { name: `More for: ${line}`, exact: true }).click();
@@ -190,7 +190,7 @@ test('how often a rule gives is chosen, and follows when the amount changes', as
     actions: [{ type: 'CREDIT', amount: '5', asset_id: program.assetId }],
   });
   await dashboard.goto(`/rules/${id}`);
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   await dashboard.getByLabel('How often for each recipient').click();
   await dashboard.getByRole('option', { name: 'Once a day' }).click();
   await dashboard.getByLabel('Amount', { exact: true }).fill('7');

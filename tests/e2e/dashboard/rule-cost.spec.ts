@@ -1,6 +1,6 @@
 /** What a rule costs, seen beside its form while it is written. */
 import { faultsOf } from '@tests/support/axe';
-import { conditionsAsCel, expect, loyaltyProgram, rewrite, test, type TestOrganization } from '@tests/support/dashboard';
+import { beginToUse, conditionsAsCel, expect, loyaltyProgram, rewrite, test, type TestOrganization } from '@tests/support/dashboard';
 
 const AMOUNTS = [20, 60, 80.5, 100];
 
@@ -35,7 +35,7 @@ test('a change of a rule shows what it would have given against what was given, 
   const before = await entryIds(organization);
   await dashboard.goto(`/rules/${await cashback(organization, program.id)}`);
   const cost = dashboard.getByRole('region', { name: 'What it costs' });
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   await dashboard.getByLabel('Percent').fill('20');
   await dashboard.getByText('Factors, rounding and bounds').click();
   await dashboard.getByLabel('At most, per event').fill('12');
@@ -60,7 +60,7 @@ test('a new rule shows which other rule touches the same events, and when its bu
   const program = await loyaltyProgram(organization);
   await bought(organization, program.id);
   await dashboard.goto(`/rules/new?program=${program.id}`);
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   const cost = dashboard.getByRole('region', { name: 'What it costs' });
   await expect(cost).toContainText('Write a condition and an action');
   await dashboard.getByLabel('Condition').fill('event.type == "purchase"');

@@ -1,6 +1,6 @@
 /** Examples of rules in the dashboard: written, taken from events, run as one types, and a reason for those who save in spite of them. */
 import type { Page } from '@playwright/test';
-import { conditionsAsCel, expect, loyaltyProgram, rewrite, test, type TestOrganization } from '@tests/support/dashboard';
+import { beginToUse, conditionsAsCel, expect, loyaltyProgram, rewrite, test, type TestOrganization } from '@tests/support/dashboard';
 
 interface Kept {
   readonly examples: readonly { readonly name: string; readonly event: object; readonly state?: object; readonly expects: object }[];
@@ -22,7 +22,7 @@ test('an example that is written by hand expects at first what the rule gives, a
   const program = await loyaltyProgram(organization);
   const id = await cashback(organization, program.id);
   await dashboard.goto(`/rules/${id}`);
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   await dashboard.getByRole('button', { name: 'Add example' }).click();
   const dialog = dashboard.getByRole('dialog', { name: 'Add an example' });
   await dialog.getByLabel('Name').fill('an order of 80 gives 8');
@@ -59,7 +59,7 @@ test('an example that fails shows what was expected beside what the rule gives, 
   };
   await organization.call('rules.update', { id, examples: [example] });
   await dashboard.goto(`/rules/${id}`);
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   await dashboard.getByLabel('Name').first().click();
   await expect(examplesOf(dashboard)).toContainText('Passes');
   await rewrite(dashboard.getByLabel('Condition'), 'event.type == "purchase"');
@@ -76,7 +76,7 @@ test('an example that fails shows what was expected beside what the rule gives, 
   await dialog.getByRole('button', { name: 'Save anyway' }).click();
   await expect(dashboard.getByText('Saved as version 3')).toBeVisible();
   await dashboard.goto('/audit');
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   await expect(dashboard.getByRole('row', { name: /Cashback/ }).first()).toContainText('Override examples');
 });
 
@@ -92,7 +92,7 @@ test('an event that happened becomes an example with one click, with the state t
   const sent = await organization.call<{ id: string }>('events.ingest', event);
   await expect.poll(async () => (await organization.read<{ status: string }>('events.get', { id: sent.id })).status).toBe('COMPLETED');
   await dashboard.goto(`/events/${sent.id}`);
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   await dashboard.getByRole('link', { name: 'Use as example' }).click();
   await expect(dashboard).toHaveURL(new RegExp(`/rules/${id}`));
   const line = examplesOf(dashboard).getByRole('listitem').filter({ hasText: 'purchase gives 6.00 PTS' });
@@ -112,7 +112,7 @@ test('what a draft was tried on is kept as an example, and can be removed', asyn
   const program = await loyaltyProgram(organization);
   const id = await cashback(organization, program.id);
   await dashboard.goto(`/rules/${id}`);
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   const trial = dashboard.getByRole('region', { name: 'Try it' });
   await trial.getByLabel('Event data').fill('{ "type": "purchase", "amount": 10 }');
   await trial.getByRole('button', { name: 'Keep as example' }).click();
@@ -131,7 +131,7 @@ test('a suspended rule with a failing example is activated, and a version with o
   const examples = [{ name: 'gives nothing', event: { event_data: { type: 'purchase', amount: 80 } }, expects: { matched: false } }];
   await organization.call('rules.update', { id, status: 'SUSPENDED', examples });
   await dashboard.goto(`/rules/${id}`);
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   await dashboard.getByRole('button', { name: 'Activate' }).click();
   await dashboard.getByRole('button', { name: 'Activate rule' }).click();
   const activation = dashboard.getByRole('dialog', { name: /Activate “Cashback” with failing examples/ });
@@ -140,7 +140,7 @@ test('a suspended rule with a failing example is activated, and a version with o
   await expect(dashboard.getByText('“Cashback” is active.')).toBeVisible();
   await organization.call('rules.update', { id, examples: [] });
   await dashboard.goto(`/rules/history/4?program=${program.id}`);
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   await dashboard.getByRole('button', { name: 'Restore this version' }).click();
   const restore = dashboard.getByRole('dialog', { name: 'Restore version 4?' });
   await expect(restore.getByRole('button', { name: 'Restore version 4' })).toBeDisabled();

@@ -1,5 +1,5 @@
 /** What rules, budgets, automations and tiers do, and what changed about them, is told in sentences wherever it is shown. */
-import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
+import { beginToUse, expect, loyaltyProgram, test } from '@tests/support/dashboard';
 
 test('a changed rule is told word by word, in its history and in the audit log, and its budget in a sentence', async ({
   dashboard,
@@ -76,7 +76,7 @@ test('each action of a rule says what it does while it is written, and a reward 
   const program = await loyaltyProgram(organization);
   const { data: rules } = await organization.read<{ data: { id: string }[] }>('rules.list', { program_id: program.id });
   await dashboard.goto(`/rules/${rules[0]!.id}`);
-  await dashboard.mouse.move(5, 5);
+  await beginToUse(dashboard);
   const first = dashboard.getByRole('listitem', { name: 'Action 1' });
   await expect(first).toContainText('Gives 10% of amount in PTS to the participant.');
   await dashboard.getByRole('button', { name: 'Add action' }).click();

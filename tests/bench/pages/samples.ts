@@ -77,6 +77,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'referralPrograms.id': [newest('referral_programs')],
   referral_program_id: [newest('referral_programs')],
   'referrals.id': [newest('referrals', 'id', 'id')],
+  'referralCodes.id': [newest('referrals', 'referrer_id', 'id')],
   referrer_participant_id: [newest('referrals', 'referrer_id', 'id')],
   referred_participant_id: [newest('referrals', 'referred_id', 'id')],
   'codes.get.code': [newest('codes', 'code', 'code')],
@@ -122,6 +123,10 @@ const TEXTS: Samples = {
   'rules.estimate.rule': [{ condition: 'event.type == "purchase"', actions: [{ type: 'TAG', tag: 'buyer' }] }],
   participant_filter: ['participant.tags.exists(t, t == "vip")', undefined],
   window_days: [30],
+  terms: [
+    { kind: 'VALUE_EXPIRES', days_before: 30 },
+    { kind: 'INACTIVE', days: 30 },
+  ],
 };
 
 export async function samplesOf(organizationId: string, now: Date): Promise<Samples> {

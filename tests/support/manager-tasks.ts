@@ -21,11 +21,18 @@ export async function program(
   return { programId: id, assetId: made.id };
 }
 
-/** Sends an event and waits until it has been processed. */
-export async function send({ call, read }: TestOrganization, programId: string, who: string, data: object, at?: string): Promise<void> {
-  const event = { program_id: programId, external_id: who, event_data: data, idempotency_key: crypto.randomUUID() };
-  const { id } = await call<{ id: string }>('events.ingest', { ...event, ...(at === undefined ? {} : { event_timestamp: at }) });
+/** Sends an event and waits until it has been processed. @returns its id. */
+export async function send(
+  { call, read }: TestOrganization,
+  programId: string,
+  who: string,
+  data: object,
+  also: { readonly at?: string; readonly codes?: readonly string[] } = {},
+): Promise<string> {
+  const event = { program_id: programId, external_id: who, event_data: data, idempotency_key: crypto.randomUUID(), codes: also.codes };
+  const { id } = await call<{ id: string }>('events.ingest', { ...event, event_timestamp: also.at });
   await expect.poll(async () => (await read<{ status: string }>('events.get', { id })).status).toBe('COMPLETED');
+  return id;
 }
 
 /** What somebody has, as `available` and, where there is some, `deferred`. */

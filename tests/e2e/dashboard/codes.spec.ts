@@ -1,27 +1,21 @@
 /** A manager makes codes, says by blocks what they give, and sees who used them and why one was refused. */
 import { faultsOf } from '@tests/support/axe';
-import { expect, type TestOrganization } from '@tests/support/dashboard';
+import { expect } from '@tests/support/dashboard';
 import { test } from '@tests/support/manager';
-import { action, balance, createRule, noCode, program } from '@tests/support/manager-tasks';
+import { action, balance, createRule, noCode, program, send } from '@tests/support/manager-tasks';
 
 interface Listed {
   readonly data: readonly { readonly id: string; readonly code: string; readonly batch_id: string }[];
 }
 
-/** Sends a purchase with a code, and waits until it has been processed. */
-async function purchase({ call, read }: TestOrganization, programId: string, who: string, code: string): Promise<string> {
-  const event = { program_id: programId, external_id: who, event_data: { type: 'purchase', amount: 80 }, codes: [code] };
-  const { id } = await call<{ id: string }>('events.ingest', { ...event, idempotency_key: crypto.randomUUID() });
-  await expect.poll(async () => (await read<{ status: string }>('events.get', { id })).status).toBe('COMPLETED');
-  return id;
-}
+const PURCHASE = { type: 'purchase', amount: 80 };
 
 test('unique codes are made, given a rule without a word of CEL, used once each, looked up and made void', async ({
   manager,
   organization,
 }) => {
   const { page, write, choose, click } = manager;
-  const { programId } = await program(organization, { name: 'Points', symbol: 'PTS', events: [{ type: 'purchase', amount: 80 }] });
+  const { programId } = await program(organization, { name: 'Points', symbol: 'PTS', events: [PURCHASE] });
   await page.goto(`/codes?program=${programId}`);
   await expect(page.getByText('No codes yet. Nobody can enter one.')).toBeVisible();
   await click(page.getByRole('button', { name: 'New batch of codes' }).first());
@@ -49,9 +43,9 @@ test('unique codes are made, given a rule without a word of CEL, used once each,
   const { data: codes } = await organization.read<Listed>('codes.list', { batch_id: batch, limit: 2 });
   const [first, second] = [codes[0]!.code, codes[1]!.code];
   expect(first).toMatch(/^SPR/);
-  await purchase(organization, programId, 'ada', first);
+  await send(organization, programId, 'ada', PURCHASE, { codes: [first] });
   expect(await balance(organization, 'ada')).toBe('10.00');
-  const again = await purchase(organization, programId, 'ben', first);
+  const again = await send(organization, programId, 'ben', PURCHASE, { codes: [first] });
   expect(await balance(organization, 'ben')).toBe('0');
   await page.goto(`/events/${again}`);
   await click(page.getByRole('tab', { name: 'Codes' }));

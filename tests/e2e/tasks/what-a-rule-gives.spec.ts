@@ -48,18 +48,18 @@ test('ten percent back over 50 EUR, at most 20 EUR a month for each customer, do
 
   const [saturday, monday] = ['2026-01-03T12:00:00Z', '2026-01-05T12:00:00Z'];
   const purchase = (amount: number, currency = 'EUR') => ({ type: 'purchase', amount, currency });
-  await send(organization, programId, 'plain', purchase(50), saturday);
-  await send(organization, programId, 'plain', purchase(200, 'USD'), saturday);
-  await send(organization, programId, 'plain', purchase(60), saturday);
+  await send(organization, programId, 'plain', purchase(50), { at: saturday });
+  await send(organization, programId, 'plain', purchase(200, 'USD'), { at: saturday });
+  await send(organization, programId, 'plain', purchase(60), { at: saturday });
   expect(await balance(organization, 'plain')).toBe('6.00');
-  await send(organization, programId, 'plain', purchase(500), monday);
+  await send(organization, programId, 'plain', purchase(500), { at: monday });
   expect(await balance(organization, 'plain')).toBe('20.00');
   await move(organization, '31d');
-  await send(organization, programId, 'plain', purchase(60), monday);
+  await send(organization, programId, 'plain', purchase(60), { at: monday });
   expect(await balance(organization, 'plain')).toBe('26.00');
-  await send(organization, programId, 'golden', purchase(60), saturday);
+  await send(organization, programId, 'golden', purchase(60), { at: saturday });
   expect(await balance(organization, 'golden')).toBe('12.00');
-  await send(organization, programId, 'weekday', purchase(60), monday);
+  await send(organization, programId, 'weekday', purchase(60), { at: monday });
   expect(await balance(organization, 'weekday')).toBe('6.00');
 });
 
@@ -156,7 +156,7 @@ test.describe('seen from elsewhere', () => {
       ['last', '2026-10-25T22:59:59Z'],
       ['late', '2026-10-25T23:00:00Z'],
     ] as const)
-      await send(organization, programId, who, { type: 'purchase' }, at);
+      await send(organization, programId, who, { type: 'purchase' }, { at });
     const given = await Promise.all(['early', 'first', 'last', 'late'].map((who) => balance(organization, who)));
     expect(given.map(Number)).toEqual([0, 1, 1, 0]);
   });

@@ -8,8 +8,9 @@ interface Made {
 
 interface Campaign {
   readonly campaign: string;
-  /** Its batch of unique codes. */
-  readonly batch: string;
+  /** The code that everybody shares, as a batch, and its batch of unique codes. */
+  readonly shared: string;
+  readonly unique: string;
 }
 
 /** Runs at once; whoever shows a code of it earns as much again. */
@@ -29,7 +30,14 @@ export async function runCampaign(api: Backend, { club, points }: Programs): Pro
     actions: [{ type: 'CREDIT', asset_id: points, amount: '{{ event.amount }}', description: 'Harvest {{ event.order_id }}' }],
   });
   const batch = { program_id: club, campaign_id: id };
-  await api.post('/code-batches', { ...batch, key: 'harvest', name: 'Harvest', kind: 'SHARED', code: 'HARVEST', max_per_participant: 5 });
+  const shared = await api.post<Made>('/code-batches', {
+    ...batch,
+    key: 'harvest',
+    name: 'Harvest',
+    kind: 'SHARED',
+    code: 'HARVEST',
+    max_per_participant: 5,
+  });
   const flyers = { ...batch, key: 'flyers', name: 'Flyers at the market', kind: 'UNIQUE', count: 200, prefix: 'FLY' };
-  return { campaign: id, batch: (await api.post<Made>('/code-batches', flyers)).id };
+  return { campaign: id, shared: shared.id, unique: (await api.post<Made>('/code-batches', flyers)).id };
 }

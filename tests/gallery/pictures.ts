@@ -1,12 +1,14 @@
 /** The pictures of the gallery: what each shows, where it is taken, and one sentence about it. Names stay, so that a new run replaces them. */
 import type { Page } from '@playwright/test';
 import { RECIPE_SHOTS } from './recipes';
+import { SEASON_SHOTS } from './season';
 
 export const SECTIONS = [
   'At a glance',
   'Customers',
   'Rules',
   'Without code',
+  'Campaigns',
   'Spending',
   'Ledger and reports',
   'Developers',
@@ -230,13 +232,14 @@ const SETTINGS: readonly Shot[] = [
 const again = (list: readonly Shot[], suffix: string, ...names: string[]): Shot[] =>
   list.filter(({ name }) => names.includes(name)).map((shot) => ({ ...shot, name: `${shot.name}-${suffix}` }));
 
-const ALL = [GLANCE, CUSTOMERS, RULES, SPENDING, LEDGER, DEVELOPERS, SETTINGS].flat();
+const ALL = [GLANCE, CUSTOMERS, RULES, SEASON_SHOTS, SPENDING, LEDGER, DEVELOPERS, SETTINGS].flat();
 
 export const PICTURES: readonly Picture[] = [
   ...shots('At a glance', 'wide', GLANCE),
   ...shots('Customers', 'wide', CUSTOMERS),
   ...shots('Rules', 'wide', RULES),
   ...shots('Without code', 'wide', RECIPE_SHOTS),
+  ...shots('Campaigns', 'wide', SEASON_SHOTS),
   ...shots('Spending', 'wide', SPENDING),
   ...shots('Ledger and reports', 'wide', LEDGER),
   ...shots('Developers', 'wide', DEVELOPERS),
@@ -255,6 +258,7 @@ export const PICTURES: readonly Picture[] = [
       'rule',
       'backtest',
       'calendar-windows',
+      'campaign',
       'report-liability',
       'account',
       'program-new',
@@ -273,6 +277,7 @@ export const PICTURES: readonly Picture[] = [
       'participant-lots',
       'rules',
       'calendar',
+      'challenge',
       'redemptions',
       'webhook-endpoint',
       'account',

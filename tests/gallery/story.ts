@@ -1,5 +1,6 @@
 /** Makes the organization that the pictures show, through the API alone, and names what they open. */
 import { randomUUID } from 'node:crypto';
+import { present } from '@/domain/assert';
 import type { Asset } from '@/contract/asset';
 import type { Automation } from '@/contract/automation';
 import type { EventRecord } from '@/contract/event';
@@ -20,6 +21,7 @@ import { bringMembers, closeYear } from './month-end';
 import { makePrograms, type Programs } from './programs';
 import type { Receivers } from './receivers';
 import { makeRecipes } from './recipes';
+import { Season } from './season';
 import { Spending } from './spending';
 import { BEGIN, END, steps, Year } from './year';
 
@@ -28,6 +30,8 @@ const DAY = 86_400_000;
 const WEEK = 7 * DAY;
 /** More deliveries would show nothing else. */
 const ENDPOINTS_SINCE = END - 1.5 * DAY;
+/** Since the clock moves by days. */
+const CAMPAIGNS_SINCE = END - 30 * DAY;
 
 const ORGANIZATION = 'Meadow & Mill';
 const MARKET_RULE = 'Weekend market';
@@ -64,7 +68,7 @@ export async function tellStory(address: string, receivers: Receivers): Promise<
   const api = backendOf(address, key);
   await api.post('/sandbox/clock/advance', { to: new Date(BEGIN).toISOString() });
   const programs = await makePrograms(session, api);
-  const { year, spending } = await liveYear(api, programs, receivers);
+  const { year, spending, season } = await liveYear(api, programs, receivers);
   await spending.reserve(year.present('POINTS'));
   await spending.manage(year.present('POINTS'));
   await year.settled();
@@ -77,14 +81,24 @@ export async function tellStory(address: string, receivers: Receivers): Promise<
   await api.post('/reports/ledger-verification', {});
   const places = { ...(await placesOf(api, programs, backtest)), ...(await makeRecipes(api)) };
   const period = await closeYear(api);
-  return { session, places: { ...places, correction, changes, imported, period, decision: await playCheckouts(api, programs) } };
+  return {
+    session,
+    places: { ...places, ...season.places, correction, changes, imported, period, decision: await playCheckouts(api, programs) },
+  };
 }
 
-async function liveYear(api: Backend, programs: Programs, receivers: Receivers): Promise<{ year: Year; spending: Spending }> {
+interface LivedYear {
+  readonly year: Year;
+  readonly spending: Spending;
+  readonly season: Season;
+}
+
+async function liveYear(api: Backend, programs: Programs, receivers: Receivers): Promise<LivedYear> {
   const year = new Year(api, programs, customers(SEED), SEED + 1);
   const spending = new Spending(api, programs, SEED + 2);
   let before = BEGIN;
   let listening = false;
+  let season: Season | null = null;
   for (const at of steps()) {
     if (!listening && at >= ENDPOINTS_SINCE) {
       listening = true;
@@ -92,9 +106,13 @@ async function liveYear(api: Backend, programs: Programs, receivers: Receivers):
     }
     await year.step(before, at);
     await spending.spend(year.present('POINTS'), year.present('CASHBACK'), (at - before) / WEEK);
+    if (at >= CAMPAIGNS_SINCE) {
+      season ??= await Season.begin(api, programs, SEED + 3);
+      await season.day(year.present('POINTS'), at);
+    }
     before = at;
   }
-  return { year, spending };
+  return { year, spending, season: present(season, 'the year is longer than its campaigns') };
 }
 
 /** A change of a rule by a person, as the audit log shows it. */

@@ -39,7 +39,7 @@ export async function fullOrganization(request: APIRequestContext, origin: strin
   await post(request, origin, '/api/auth/organization/invite-member', invitation, account.cookie);
   await organization.call('savedViews.create', { page: '/events', name: 'Failed', query: 'status=FAILED', shared: true });
   const people = await enroll(api, programs);
-  const { campaign, batch } = await runCampaign(api, programs);
+  const { campaign, unique } = await runCampaign(api, programs);
   const card = await runChallenges(api, programs);
   await send(api, programs);
   await spend(api, programs, people);
@@ -62,7 +62,7 @@ export async function fullOrganization(request: APIRequestContext, origin: strin
       ...backtest,
       ...friends,
       '/campaigns/[id]': `/campaigns/${campaign}`,
-      '/codes/[id]': `/codes/${batch}`,
+      '/codes/[id]': `/codes/${unique}`,
       '/challenges/[id]': `/challenges/${card}`,
       '/reports/periods/[id]': `/reports/periods/${period}`,
       '/participants/imports/[id]': `/participants/imports/${imported}`,

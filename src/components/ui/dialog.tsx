@@ -1,4 +1,4 @@
-/** A modal dialog: focus starts in its first field; Escape and the cross close it and return the focus. */
+/** A modal dialog: focus starts where it is answered, or read; Escape and the cross close it and return the focus. */
 'use client';
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
@@ -20,16 +20,21 @@ export interface DialogProps {
 const FIELD = ':is(input, textarea, button[role="combobox"], button[role="switch"], [contenteditable="true"])';
 const NOT_ASKED = ':disabled, [type="hidden"], [aria-hidden="true"], [type="radio"]:not(:checked)';
 
-/** Where focus starts: in the first field, or else on the button that leads back, so that no key confirms by accident. */
-function beginning(dialog: HTMLElement): HTMLElement | null {
+/**
+ * Where focus starts: in the first field, or else on the button that leads back, so that no key confirms by accident; in one that only
+ * shows something, on the whole of it.
+ */
+function beginning(dialog: HTMLElement): HTMLElement {
   return (
-    dialog.querySelector<HTMLElement>(`${FIELD}:not(${NOT_ASKED})`) ?? dialog.querySelector<HTMLElement>('[data-dialog-actions] button')
+    dialog.querySelector<HTMLElement>(`${FIELD}:not(${NOT_ASKED})`) ??
+    dialog.querySelector<HTMLElement>('[data-dialog-actions] button') ??
+    dialog
   );
 }
 
 function begin(event: Event): void {
-  const first = event.currentTarget instanceof HTMLElement ? beginning(event.currentTarget) : null;
-  if (!first) return;
+  if (!(event.currentTarget instanceof HTMLElement)) return;
+  const first = beginning(event.currentTarget);
   event.preventDefault();
   first.focus();
   if (first instanceof HTMLInputElement) first.select();
@@ -50,7 +55,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
           data-modal=""
           aria-describedby={description ? undefined : ''}
           className={cn(
-            'panel enter-fade fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] -translate-x-1/2 flex-col shadow-xl',
+            'panel enter-fade fixed top-[12vh] outline-none left-1/2 z-50 flex max-h-[80vh] -translate-x-1/2 flex-col shadow-xl',
             wide ? 'w-[min(56rem,calc(100vw-2rem))]' : 'w-[min(32rem,calc(100vw-2rem))]',
           )}
         >

@@ -21,7 +21,7 @@ export interface Tool extends ToolDeclaration {
   readonly outputSchema?: JsonSchema;
 }
 
-const OUTPUT_SCHEMA_CHARACTERS = 2_000;
+const OUTPUT_SCHEMA_CHARACTERS = 1_400;
 
 let tools: ReadonlyMap<string, Tool> | undefined;
 

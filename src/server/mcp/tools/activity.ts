@@ -46,6 +46,20 @@ export const ACTIVITY = declared('activity:read', [
   ],
   ['get_code', 'codes.get', 'program_id', 'Get a code', 'One code: its batch, and who used it when.'],
   [
+    'list_referrals',
+    'referrals.list',
+    'program_id',
+    'List referrals',
+    `Who was brought by whom, and whether the friend has qualified, still can, or has not in time. ${PAGED}`,
+  ],
+  [
+    'list_notices',
+    'notices.list',
+    'program_id',
+    'List notices',
+    `What participants were told when, in a sentence, and what they did afterwards. ${PAGED}`,
+  ],
+  [
     'list_redemptions',
     'redemptions.list',
     'program_id',

@@ -44,6 +44,13 @@ export const PARTICIPANTS = declared('participants:read', [
     "List a participant's timeline",
     `What happened to a participant in order, newest first: events, reservations that have not become events, ledger entries, changes of state. ${AMOUNTS} ${PAGED}`,
   ],
+  [
+    'list_participant_challenges',
+    'participants.challenges',
+    'program_id',
+    "List a participant's challenges",
+    'How far a participant is in each challenge, and in a sentence what is still missing.',
+  ],
   ['list_groups', 'groups.list', 'every', 'List groups', `Groups of participants, with how many members each has. ${PAGED}`],
   ['get_group', 'groups.get', 'every', 'Get a group', `One group: state, tiers, balances. ${AMOUNTS}`],
   ['list_group_members', 'groups.members.list', 'every', 'List members of a group', `Who belongs to a group, in which role. ${PAGED}`],

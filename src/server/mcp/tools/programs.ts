@@ -63,6 +63,27 @@ export const PROGRAMS = declared('programs:read', [
     `Rule sets that run for a time and an audience, within budgets. ${PAGED}`,
   ],
   [
+    'list_challenges',
+    'challenges.list',
+    'program_id',
+    'List challenges',
+    `Goals over events: what counts, how much of it is wanted, in which period, and how often. ${PAGED}`,
+  ],
+  [
+    'list_referral_programs',
+    'referralPrograms.list',
+    'program_id',
+    'List referral programs',
+    `Terms under which participants bring friends: which events qualify a friend, for how long, and what counts. ${PAGED}`,
+  ],
+  [
+    'list_notice_settings',
+    'noticeSettings.list',
+    'program_id',
+    'List settings of notices',
+    `What participants are told in time: that value expires, a level is at risk, a reservation ends. ${PAGED}`,
+  ],
+  [
     'list_change_sets',
     'changeSets.list',
     'id',

@@ -6,10 +6,10 @@ import type { World } from '@/domain/rules/world';
 import { webhook, type WebhookDraft } from '@/domain/webhooks/events';
 import type { ChallengeChange, Completion } from './book';
 
-type ChallengeEvent = 'challenge.progressed' | 'challenge.completed' | 'challenge.revoked';
+type ChallengeEvent = 'challenge.part_reached' | 'challenge.completed' | 'challenge.revoked';
 
 const eventName = ({ status, part }: Completion): ChallengeEvent =>
-  status === 'REVOKED' ? 'challenge.revoked' : part === 100 ? 'challenge.completed' : 'challenge.progressed';
+  status === 'REVOKED' ? 'challenge.revoked' : part === 100 ? 'challenge.completed' : 'challenge.part_reached';
 
 /** Events at the end of a chain that is too long already are left out; the webhooks are sent all the same. */
 export function announced(world: World, event: EventFacts, change: ChallengeChange, newId: NewId): Pick<Decision, 'events' | 'webhooks'> {

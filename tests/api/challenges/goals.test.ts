@@ -39,7 +39,7 @@ test('the third coffee completes a card of three, in the transaction that proces
   ]);
   const shared = { challenge: 'coffee-card', challenge_id: card.id, period: 'ALL', round: 1, attempt: 1 };
   expect(await club.told()).toEqual([
-    { ...shared, type: 'challenge.progressed', completion_id: half?.id, part: 50 },
+    { ...shared, type: 'challenge.part_reached', completion_id: half?.id, part: 50 },
     { ...shared, type: 'challenge.completed', completion_id: whole?.id, part: 100 },
   ]);
   expect(await club.badges()).toMatchObject([

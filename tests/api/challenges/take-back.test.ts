@@ -34,7 +34,7 @@ test('a refund revokes what was reached only by its order, and the next order re
   await club.happens('coffee', { order: 'd' });
   expect(await club.completions('&part=100')).toMatchObject([{ status: 'COMPLETED', attempt: 2, revoked_at: null }]);
   expect((await club.told()).map(({ type, part, attempt }) => [type, part, attempt])).toEqual([
-    ['challenge.progressed', 50, 1],
+    ['challenge.part_reached', 50, 1],
     ['challenge.completed', 100, 1],
     ['challenge.revoked', 100, 1],
     ['challenge.completed', 100, 2],

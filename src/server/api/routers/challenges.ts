@@ -36,7 +36,7 @@ export const challengesRouter = router({
         path: '/v1/challenges',
         summary: 'Create a challenge',
         description:
-          'A goal over the events of each participant. Events count from the moment that the challenge is ACTIVE; those that were processed before do not. What is reached is announced by SYSTEM events, `challenge.progressed` and `challenge.completed`, that rules answer.',
+          'A goal over the events of each participant. Events count from the moment that the challenge is ACTIVE; those that were processed before do not. What is reached is announced by SYSTEM events, `challenge.part_reached` and `challenge.completed`, that rules answer.',
         status: 201,
         location: '/v1/challenges/{id}',
         idempotency: 'replay',

@@ -21,6 +21,11 @@ const CHANGES: readonly [Change, ...Change[]] = [
       'New: campaigns. `POST /v1/campaigns` makes a rule set with a window, an audience and budgets that its rules share; `start`, `pause`, `resume`, `end` and `clone` move and copy it, and `GET …/performance` reports what it gave. Rule sets have a `campaign` with its terms, null for any other set, in configurations, their versions and differences, documents of programs, and change sets; budgets in the result of a backtest have a `campaign`, and `rule_id` is null for one of a campaign.',
       'New: an automation with a `campaign_id` makes events only while that campaign runs; documents of programs name it by `campaign`, the key of its rule set.',
       'New: items of the kind `CAMPAIGN` in the calendar of a program, and the assumption `RUNNING_CAMPAIGN` of estimates.',
+      'New: the webhooks `campaign.started` and `campaign.ended`, each once for each start and end.',
+      'New: codes. `POST /v1/code-batches` makes a shared code or up to 1,000,000 unique ones, or takes yours in `…/codes`; events and decisions carry `codes`, rules read those that apply as `codes`, and the answer tells of every other why it does not apply. `GET /v1/codes/{code}` looks one up, and `/v1/code-redemptions` lists who used which.',
+      'New: referrals. `POST /v1/referral-programs` sets the terms under which participants bring friends, `GET /v1/participants/{id}/referral-codes` gives each a code, and `POST /v1/referrals` or a code in `codes` binds a friend once. Rules answer `referral.qualified`, `referral.completed` and `referral.cancelled`.',
+      'New: challenges. `POST /v1/challenges` sets a goal over events: so many, a sum, different values, several steps or days in a row, in rounds and periods; `GET /v1/participants/{id}/challenges` says how far somebody is and what is missing. Rules answer `challenge.completed`, `challenge.part_reached` and `challenge.revoked`.',
+      'New: notices. `POST /v1/notice-settings` says what participants are told in time, `/v1/notices` lists what they were told and what followed. Rules answer events such as `notice.value_expires`.',
     ],
   },
   {

@@ -637,6 +637,16 @@ CREATE TABLE code_attempts (
   CONSTRAINT code_attempts_check CHECK ((window_end > window_start))
 );
 
+CREATE TABLE code_batch_uses (
+  organization_id uuid NOT NULL,
+  batch_id uuid NOT NULL,
+  share smallint NOT NULL,
+  uses bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT code_batch_uses_pkey PRIMARY KEY (organization_id, batch_id, share),
+  CONSTRAINT code_batch_uses_organization_id_batch_id_fkey FOREIGN KEY (organization_id, batch_id) REFERENCES code_batches(organization_id, id),
+  CONSTRAINT code_batch_uses_share_check CHECK (((share >= 0) AND (share <= 15)))
+) WITH (fillfactor=20);
+
 CREATE TABLE code_batches (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -684,6 +694,9 @@ CREATE INDEX code_batches_campaign_idx ON code_batches USING btree (organization
 CREATE INDEX code_batches_generating_idx ON code_batches USING btree (organization_id, created_at, id) WHERE (status = 'GENERATING'::text);
 CREATE INDEX code_batches_program_idx ON code_batches USING btree (organization_id, program_id, created_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON code_batches FOR EACH ROW EXECUTE FUNCTION audit_change('CODE_BATCH', 'redeemed_count,made');
+CREATE TRIGGER code_batches_limited BEFORE UPDATE ON code_batches FOR EACH ROW WHEN (((old.max_total IS NULL) AND (new.max_total IS NOT NULL))) EXECUTE FUNCTION close_code_batch_shares();
+CREATE TRIGGER code_batches_no_longer_limited AFTER UPDATE ON code_batches FOR EACH ROW WHEN (((old.max_total IS NOT NULL) AND (new.max_total IS NULL))) EXECUTE FUNCTION open_code_batch_shares();
+CREATE TRIGGER code_batches_unlimited AFTER INSERT ON code_batches FOR EACH ROW WHEN ((new.max_total IS NULL)) EXECUTE FUNCTION open_code_batch_shares();
 
 CREATE TABLE code_redemptions (
   id uuid NOT NULL,
@@ -714,7 +727,7 @@ CREATE INDEX code_redemptions_participant_idx ON code_redemptions USING btree (o
 CREATE INDEX code_redemptions_used_idx ON code_redemptions USING btree (organization_id, batch_id, participant_id) WHERE (status <> 'RETURNED'::text);
 CREATE TRIGGER code_redemptions_counted AFTER INSERT ON code_redemptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_code_uses();
 CREATE TRIGGER code_redemptions_move_on BEFORE UPDATE ON code_redemptions FOR EACH ROW EXECUTE FUNCTION guard_code_redemption();
-CREATE TRIGGER code_redemptions_returned AFTER UPDATE ON code_redemptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION return_code_uses();
+CREATE TRIGGER code_redemptions_returned AFTER UPDATE ON code_redemptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_code_uses();
 CREATE TRIGGER code_redemptions_stay BEFORE DELETE ON code_redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER code_redemptions_stay_whole BEFORE TRUNCATE ON code_redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -3603,6 +3616,20 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION close_code_batch_shares()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  shared bigint;
+BEGIN
+  PERFORM 1 FROM code_batch_uses WHERE organization_id = NEW.organization_id AND batch_id = NEW.id ORDER BY share FOR UPDATE;
+  WITH closed AS (DELETE FROM code_batch_uses WHERE organization_id = NEW.organization_id AND batch_id = NEW.id RETURNING uses)
+  SELECT coalesce(sum(uses), 0) INTO shared FROM closed;
+  NEW.redeemed_count := NEW.redeemed_count + shared;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION close_partition(one regclass)
  RETURNS void
  LANGUAGE plpgsql
@@ -3637,18 +3664,46 @@ CREATE OR REPLACE FUNCTION count_code_uses()
  SET enable_mergejoin TO 'off'
 AS $function$
 DECLARE
+  direction int := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+  in_shares uuid[];
   taker record;
 BEGIN
-  PERFORM 1 FROM (SELECT DISTINCT organization_id, batch_id FROM new_rows) n
-  JOIN code_batches b ON b.organization_id = n.organization_id AND b.id = n.batch_id ORDER BY b.id FOR NO KEY UPDATE OF b;
-  UPDATE code_batches b SET redeemed_count = redeemed_count + n.taken
-  FROM (SELECT organization_id, batch_id, count(*) AS taken FROM new_rows WHERE status <> 'RETURNED' GROUP BY 1, 2) n
-  WHERE b.organization_id = n.organization_id AND b.id = n.batch_id;
-  PERFORM 1 FROM (SELECT DISTINCT organization_id, program_id, code FROM new_rows) n
-  JOIN codes c ON c.organization_id = n.organization_id AND c.program_id = n.program_id AND c.code = n.code ORDER BY c.code FOR NO KEY UPDATE OF c;
-  UPDATE codes c SET used = used + n.taken
-  FROM (SELECT organization_id, program_id, code, count(*) AS taken FROM new_rows WHERE status <> 'RETURNED' GROUP BY 1, 2, 3) n
-  WHERE c.organization_id = n.organization_id AND c.program_id = n.program_id AND c.code = n.code;
+  IF TG_OP = 'UPDATE' AND NOT EXISTS (SELECT 1 FROM new_rows WHERE status = 'RETURNED') THEN
+    RETURN NULL;
+  END IF;
+  WITH moved AS (
+    SELECT organization_id, batch_id, count(*) * direction AS uses FROM new_rows WHERE (status = 'RETURNED') = (TG_OP = 'UPDATE') GROUP BY 1, 2
+  ), held AS MATERIALIZED (
+    SELECT s.organization_id, s.batch_id, s.share, moved.uses FROM moved JOIN code_batch_uses s
+      ON s.organization_id = moved.organization_id AND s.batch_id = moved.batch_id AND s.share = pg_backend_pid() % 16
+    ORDER BY s.batch_id FOR NO KEY UPDATE OF s
+  ), counted AS (
+    UPDATE code_batch_uses s SET uses = s.uses + held.uses FROM held
+    WHERE s.organization_id = held.organization_id AND s.batch_id = held.batch_id AND s.share = held.share RETURNING s.batch_id
+  )
+  SELECT coalesce(array_agg(batch_id), '{}') INTO in_shares FROM counted;
+  WITH moved AS (
+    SELECT organization_id, batch_id, count(*) * direction AS uses FROM new_rows
+    WHERE (status = 'RETURNED') = (TG_OP = 'UPDATE') AND batch_id <> ALL (in_shares) GROUP BY 1, 2
+  ), held AS MATERIALIZED (
+    SELECT b.organization_id, b.id, moved.uses FROM moved JOIN code_batches b ON b.organization_id = moved.organization_id AND b.id = moved.batch_id
+    ORDER BY b.id FOR NO KEY UPDATE OF b
+  )
+  UPDATE code_batches b SET redeemed_count = b.redeemed_count + held.uses FROM held WHERE b.organization_id = held.organization_id AND b.id = held.id;
+  WITH moved AS (
+    SELECT organization_id, program_id, code, batch_id, count(*) * direction AS uses FROM new_rows
+    WHERE (status = 'RETURNED') = (TG_OP = 'UPDATE') GROUP BY 1, 2, 3, 4
+  ), held AS MATERIALIZED (
+    SELECT c.organization_id, c.program_id, c.code, moved.uses FROM moved
+    JOIN code_batches b ON b.organization_id = moved.organization_id AND b.id = moved.batch_id
+    JOIN codes c ON c.organization_id = moved.organization_id AND c.program_id = moved.program_id AND c.code = moved.code
+    WHERE b.kind <> 'SHARED' OR c.max_uses IS NOT NULL ORDER BY c.code FOR NO KEY UPDATE OF c
+  )
+  UPDATE codes c SET used = c.used + held.uses FROM held
+  WHERE c.organization_id = held.organization_id AND c.program_id = held.program_id AND c.code = held.code;
+  IF TG_OP = 'UPDATE' THEN
+    RETURN NULL;
+  END IF;
   SELECT n.* INTO taker FROM (SELECT DISTINCT organization_id, batch_id, participant_id FROM new_rows) n
   JOIN code_batches b ON b.organization_id = n.organization_id AND b.id = n.batch_id
   WHERE b.max_per_participant < (SELECT count(*) FROM code_redemptions r
@@ -4120,6 +4175,16 @@ CREATE OR REPLACE FUNCTION name_actors(organization uuid, actors text)
 AS $function$
 BEGIN
   PERFORM set_config('rewards.actors_of_entries', actors, true);
+END $function$;
+
+CREATE OR REPLACE FUNCTION open_code_batch_shares()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO code_batch_uses (organization_id, batch_id, share)
+  SELECT NEW.organization_id, NEW.id, share FROM generate_series(0, 15) AS share ON CONFLICT (organization_id, batch_id, share) DO NOTHING;
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION participant_search_text(external_id text, email text, first_name text, last_name text, display_name text)
@@ -4637,30 +4702,6 @@ BEGIN
   IF FOUND THEN
     RAISE EXCEPTION 'the rules of program % have gaps in their order', NEW.program_id USING ERRCODE = 'check_violation', CONSTRAINT = 'rules_dense';
   END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION return_code_uses()
- RETURNS trigger
- LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
-AS $function$
-BEGIN
-  IF NOT EXISTS (SELECT 1 FROM new_rows WHERE status = 'RETURNED') THEN
-    RETURN NULL;
-  END IF;
-  PERFORM 1 FROM (SELECT DISTINCT organization_id, batch_id FROM new_rows) n
-  JOIN code_batches b ON b.organization_id = n.organization_id AND b.id = n.batch_id ORDER BY b.id FOR NO KEY UPDATE OF b;
-  UPDATE code_batches b SET redeemed_count = redeemed_count - n.returned
-  FROM (SELECT organization_id, batch_id, count(*) AS returned FROM new_rows WHERE status = 'RETURNED' GROUP BY 1, 2) n
-  WHERE b.organization_id = n.organization_id AND b.id = n.batch_id;
-  PERFORM 1 FROM (SELECT DISTINCT organization_id, program_id, code FROM new_rows) n
-  JOIN codes c ON c.organization_id = n.organization_id AND c.program_id = n.program_id AND c.code = n.code ORDER BY c.code FOR NO KEY UPDATE OF c;
-  UPDATE codes c SET used = used - n.returned
-  FROM (SELECT organization_id, program_id, code, count(*) AS returned FROM new_rows WHERE status = 'RETURNED' GROUP BY 1, 2, 3) n
-  WHERE c.organization_id = n.organization_id AND c.program_id = n.program_id AND c.code = n.code;
   RETURN NULL;
 END $function$;
 

@@ -1,6 +1,7 @@
 /** Simulations on the wire: rules tried on an event and a state, without any effect. */
 import { z } from 'zod';
 import { BUCKETS } from '@/domain/choices';
+import { AskedCodes, CodeOutcome } from './code-use';
 import { ActionResult, ExternalId, RuleEvaluation } from './event';
 import { JsonObject, Timestamp, Uuid } from './primitives';
 import { ProgramPath } from './program';
@@ -15,6 +16,7 @@ const SimulatedEvent = SupposedEvent.extend({
   recipient_external_id: ExternalId.optional().describe(
     'Your own id of the recipient. No recipient when absent, unless `state.recipient` is given.',
   ),
+  entered_codes: AskedCodes.optional().describe('Codes to judge as those of an event that is sent; none is used. Instead of `codes`.'),
 });
 
 const simulated = {
@@ -71,6 +73,7 @@ export const Simulation = z
       }),
     ),
     effects: z.array(SimulatedEffect).describe('Effects in the order in which they would happen.'),
+    codes: z.array(CodeOutcome).optional().describe('What would become of the `entered_codes`.'),
   })
   .meta({ id: 'Simulation' });
 export type Simulation = z.infer<typeof Simulation>;

@@ -7,15 +7,22 @@ const STANDS = `r.status <> 'RETURNED'`;
 export const codeInvariants = (of: (alias: string) => string): readonly Invariant[] => [
   {
     name: 'a code counts the uses that stand, and no more than it may have',
-    broken: `SELECT c.code, c.used, c.max_uses, uses.count FROM codes c CROSS JOIN LATERAL (
+    broken: `SELECT c.code, c.used, c.max_uses, uses.count FROM codes c JOIN code_batches b ON b.organization_id = c.organization_id AND b.id = c.batch_id
+      CROSS JOIN LATERAL (
         SELECT count(*) FROM code_redemptions r WHERE r.organization_id = c.organization_id AND r.program_id = c.program_id AND r.code = c.code AND ${STANDS}) uses
-      WHERE ${of('c')} AND (c.used <> uses.count OR c.used > c.max_uses)`,
+      WHERE ${of('c')} AND ((c.used <> uses.count AND (b.kind <> 'SHARED' OR c.max_uses IS NOT NULL)) OR uses.count > c.max_uses)`,
   },
   {
     name: 'a batch counts the uses of its codes that stand, and no more than it may have',
     broken: `SELECT b.key, b.redeemed_count, b.max_total, uses.count FROM code_batches b CROSS JOIN LATERAL (
         SELECT count(*) FROM code_redemptions r WHERE r.organization_id = b.organization_id AND r.batch_id = b.id AND ${STANDS}) uses
-      WHERE ${of('b')} AND (b.redeemed_count <> uses.count OR b.redeemed_count > b.max_total)`,
+      CROSS JOIN LATERAL (SELECT coalesce(sum(s.uses), 0) AS uses FROM code_batch_uses s WHERE s.organization_id = b.organization_id AND s.batch_id = b.id) shares
+      WHERE ${of('b')} AND (b.redeemed_count + shares.uses <> uses.count OR uses.count > b.max_total)`,
+  },
+  {
+    name: 'a batch with a limit in all has no shares, so that its limit bounds whatever is counted',
+    broken: `SELECT b.key FROM code_batches b JOIN code_batch_uses s ON s.organization_id = b.organization_id AND s.batch_id = b.id
+      WHERE ${of('b')} AND b.max_total IS NOT NULL`,
   },
   {
     name: 'no participant has used the codes of a batch more often than one may',

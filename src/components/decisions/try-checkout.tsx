@@ -5,6 +5,8 @@ import { useMemo, useState } from 'react';
 import { isOneOf } from '@/domain/fields';
 import type { Reward } from '@/contract/reward';
 import type { JsonRecord } from '@/domain/rules/activation';
+import { CodeOutcomes } from '@/components/codes/code-outcomes';
+import { enteredFault } from '@/components/codes/entered-codes';
 import { useDebounced } from '@/components/rules/use-debounced';
 import { useMay } from '@/components/shell/session';
 import { ScopedLink } from '@/components/shell/scoped-link';
@@ -29,9 +31,11 @@ interface TryCheckoutProps {
   /** The basket; null while it is not a JSON object. */
   basket: JsonRecord | null;
   externalId: string;
+  /** As the participant enters them. */
+  codes: readonly string[];
 }
 
-export function TryCheckout({ programId, basket, externalId }: TryCheckoutProps) {
+export function TryCheckout({ programId, basket, externalId, codes }: TryCheckoutProps) {
   const trpc = useTRPC();
   const [rows, setRows] = useState(NO_ROWS);
   const inProgram = { enabled: programId !== '' };
@@ -39,11 +43,17 @@ export function TryCheckout({ programId, basket, externalId }: TryCheckoutProps)
   const offered = useQuery(trpc.programs.rewards.list.queryOptions(catalog, inProgram)).data;
   const rewards = offered?.data ?? NO_REWARDS;
   const written = useMemo(
-    () => ({ program_id: programId, external_id: externalId, event_data: basket, redemptions: askedRedemptions(rows, rewards) }),
-    [programId, externalId, basket, rows, rewards],
+    () => ({
+      program_id: programId,
+      external_id: externalId,
+      event_data: basket,
+      redemptions: askedRedemptions(rows, rewards),
+      ...(codes.length > 0 ? { codes: [...codes] } : {}),
+    }),
+    [programId, externalId, basket, rows, rewards, codes],
   );
   const [{ event_data, ...asked }] = useDebounced(written);
-  const ready = asked.program_id !== '' && asked.external_id !== '' && event_data !== null;
+  const ready = asked.program_id !== '' && asked.external_id !== '' && event_data !== null && enteredFault(codes) === null;
   const request = { ...asked, event_data: event_data ?? {} };
   const preview = useQuery(
     trpc.decisions.preview.queryOptions(request, { enabled: ready, placeholderData: keepPreviousData, retry: false, staleTime: 0 }),
@@ -64,7 +74,7 @@ export function TryCheckout({ programId, basket, externalId }: TryCheckoutProps)
 }
 
 function Outcome({ decision }: { decision: Decided }) {
-  const { error, effects, refused, balances, external_id } = decision;
+  const { error, effects, refused, balances, external_id, codes = [] } = decision;
   if (error) return <p className="bg-danger-soft rounded-control p-3">The checkout would be refused: {error.message}</p>;
   return (
     <div>
@@ -74,6 +84,11 @@ function Outcome({ decision }: { decision: Decided }) {
       {refused.length > 0 && (
         <Part title="Why not">
           <Refusals refused={refused} />
+        </Part>
+      )}
+      {codes.length > 0 && (
+        <Part title="Codes">
+          <CodeOutcomes outcomes={codes} />
         </Part>
       )}
       <Part title="Balances">

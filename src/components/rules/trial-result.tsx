@@ -2,13 +2,14 @@
 'use client';
 import type { Outputs } from '@/trpc/outputs';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { CodeOutcomes } from '@/components/codes/code-outcomes';
 import { Trace } from '@/components/events/trace';
 import { StatusBadge } from '@/components/ui/badge';
 import { effectText } from './effect-text';
 
 export function TrialResult({ simulation }: { simulation: Outputs['rules']['simulateConfiguration'] }) {
   const { symbolOf } = useAssetIndex();
-  const { evaluations, effects, failure } = simulation;
+  const { evaluations, effects, failure, codes } = simulation;
   return (
     <div className="flex flex-col gap-3">
       <ul className="flex flex-col gap-2">
@@ -23,6 +24,7 @@ export function TrialResult({ simulation }: { simulation: Outputs['rules']['simu
           </li>
         ))}
       </ul>
+      {codes && <CodeOutcomes outcomes={codes} />}
       {failure && <p className="bg-danger-soft rounded-control p-3">The event would fail: {failure.message}</p>}
       {effects.length > 0 ? (
         <ul aria-label="Effects" className="list-disc pl-5">

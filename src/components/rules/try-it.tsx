@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { RuleExample } from '@/contract/rule-example';
 import type { Outputs } from '@/trpc/outputs';
+import { enteredCodes, enteredFault } from '@/components/codes/entered-codes';
 import { eventName } from '@/components/events/event-name';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
@@ -35,9 +36,18 @@ interface TriedEvent {
   readonly source: string;
   readonly data: string;
   readonly externalId: string;
+  /** As they are typed. */
+  readonly codes: string;
 }
 
-const EMPTY: TriedEvent = { source: BY_HAND, data: '', externalId: '' };
+const EMPTY: TriedEvent = { source: BY_HAND, data: '', externalId: '', codes: '' };
+
+const triedOf = ({ id, event_data, external_id, codes = [] }: RecentEvent): TriedEvent => ({
+  source: id,
+  data: JSON.stringify(event_data, null, 2),
+  externalId: external_id ?? '',
+  codes: codes.map(({ code }) => code).join(', '),
+});
 
 type RecentEvent = Outputs['events']['list']['data'][number];
 
@@ -61,10 +71,11 @@ export function TryIt({ draft, ruleId, onExample }: TryItProps) {
   const recent = useQuery(trpc.events.list.queryOptions({ program_id: draft.program_id, limit: OFFERED }, inProgram)).data?.data ?? [];
   const choose = (id: string) => {
     const chosen = recent.find((one) => one.id === id);
-    setEvent(chosen ? { source: id, data: JSON.stringify(chosen.event_data, null, 2), externalId: chosen.external_id ?? '' } : EMPTY);
+    setEvent(chosen ? triedOf(chosen) : EMPTY);
   };
   const typed = (changes: Partial<TriedEvent>) => setEvent({ ...event, source: BY_HAND, ...changes });
   const fault = event.data.trim() === '' ? null : jsonObjectFault(event.data);
+  const codes = enteredCodes(event.codes);
   return (
     <section aria-label="Try it" className="panel flex flex-col gap-4 p-4">
       <div>
@@ -97,13 +108,22 @@ export function TryIt({ draft, ruleId, onExample }: TryItProps) {
       >
         <Input value={event.externalId} onChange={({ target }) => typed({ externalId: target.value })} />
       </Field>
+      <Field label="Codes" hint="As the participant enters them, between commas or line breaks." error={enteredFault(codes) ?? undefined}>
+        <Textarea
+          className="min-h-10 font-mono text-xs"
+          rows={1}
+          spellCheck={false}
+          value={event.codes}
+          onChange={({ target }) => typed({ codes: target.value })}
+        />
+      </Field>
       {tried === 'EVENT' ? (
         <>
           <Switch label="Among the other rules" hint="In the order of the program." checked={together} onChange={setTogether} />
           <Outcome {...{ draft, ruleId, event, together, onExample }} />
         </>
       ) : (
-        <TryCheckout programId={draft.program_id} basket={jsonObjectOf(event.data)} externalId={event.externalId.trim()} />
+        <TryCheckout programId={draft.program_id} basket={jsonObjectOf(event.data)} externalId={event.externalId.trim()} codes={codes} />
       )}
     </section>
   );
@@ -118,15 +138,23 @@ function Outcome({ draft, ruleId, event, together, onExample }: TryItProps & { e
       configuration: trialOf(draft, ruleId, together ? (others ?? []) : null),
       data: event.data,
       who: event.externalId.trim(),
+      codes: enteredCodes(event.codes),
     }),
     [draft, ruleId, together, others, event],
   );
-  const [{ configuration, data, who }] = useDebounced(written);
+  const [{ configuration, data, who, codes }] = useDebounced(written);
   const event_data = jsonObjectOf(data);
-  const ready = id !== '' && event_data !== null && draft.condition.trim() !== '' && (!together || others !== undefined);
+  const ready =
+    id !== '' &&
+    event_data !== null &&
+    enteredFault(codes) === null &&
+    draft.condition.trim() !== '' &&
+    (!together || others !== undefined);
+  const participant = who ? { external_id: who } : {};
+  const entered = codes.length > 0 ? { entered_codes: codes } : {};
   const trial = useQuery(
     trpc.rules.simulateConfiguration.queryOptions(
-      { id, configuration, event: { event_data: event_data ?? {}, ...(who ? { external_id: who } : {}) } },
+      { id, configuration, event: { event_data: event_data ?? {}, ...participant, ...entered } },
       { enabled: ready, placeholderData: keepPreviousData, retry: false, staleTime: 0 },
     ),
   );

@@ -1,6 +1,6 @@
 /**
  * Holds the codes that the events of a batch name, with everything that decides whether they can be used; a draft follows what its event uses.
- * Batches with a limit in all, and codes with one, are locked; of a participant's uses nobody else decides at the same time.
+ * Batches and codes of which little is left are locked; of a participant's uses nobody else decides at the same time.
  */
 import type { CompiledCondition } from '@/domain/rules/condition';
 import type { CodeBatchStatus } from './kinds';
@@ -20,7 +20,7 @@ export interface CodeBatchFacts {
   readonly exclusiveGroup: string | null;
   /** The highest comes first. */
   readonly priority: number;
-  /** Uses that stand, reserved ones included. */
+  /** Uses that stand, reserved ones included; not followed in a batch without a limit in all. */
   readonly redeemedCount: number;
 }
 

@@ -16,6 +16,33 @@ test('a simulation assumes codes by the keys of their batches, whether there are
   expect((await simulate(club)).body).toMatchObject({ matched: false });
 });
 
+test('a simulation judges codes as they are entered and uses none; it does not assume them as well', async () => {
+  const club = await codes();
+  const batch = await club.batch({ code: 'SPRING', max_total: 1, condition: 'event.amount >= 20' });
+  const enter = (amount: number, rest: object = {}) =>
+    club.api.post(`/programs/${club.program.id}/rules/simulate`, {
+      event: { event_data: { type: 'other', amount }, entered_codes: ['spr-ing', 'none'], ...rest },
+    });
+  const judged = [
+    { code: 'SPRING', batch_id: batch.id, status: 'REDEEMED', error_code: null },
+    { code: 'NONE', batch_id: null, status: 'REFUSED', error_code: 'code_unknown' },
+  ];
+  for (const external_id of ['ada', 'somebody new'])
+    expect(await enter(30, { external_id })).toMatchObject({
+      status: 200,
+      body: { matched: true, effects: [{ amount: '5.00' }], codes: judged },
+    });
+  expect((await enter(12)).body).toMatchObject({
+    matched: false,
+    codes: [{ status: 'REFUSED', error_code: 'code_conditions_not_met', margin: '-8' }, {}],
+  });
+  expect(await club.readBatch(batch)).toMatchObject({ redeemed_count: 0 });
+  expect(await enter(30, { codes: [{ batch: 'spring' }] })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', param: 'event.entered_codes' },
+  });
+});
+
 test('an example of a rule assumes codes', async () => {
   const club = await codes();
   const example = (batch: string, amount?: string) => ({

@@ -31,7 +31,9 @@ export function codeSteps({ organizationId, programId, participants, to }: Plan)
     },
     {
       name: 'uses of code batches',
-      sql: `UPDATE code_batches SET redeemed_count = (SELECT count(*) FROM code_redemptions WHERE organization_id = ${organization}) WHERE organization_id = ${organization}`,
+      sql: `INSERT INTO code_batch_uses (organization_id, batch_id, share, uses)
+        SELECT ${organization}, ${literal(BATCH)}, share, CASE share WHEN 0 THEN (SELECT count(*) FROM code_redemptions WHERE organization_id = ${organization}) ELSE 0 END
+        FROM generate_series(0, 15) AS share`,
     },
   ];
 }

@@ -1,9 +1,13 @@
-/** (k): decisions within the request beside a steady stream of events, and as many as there can be against a minimal posting over node:http. */
+/**
+ * (k): decisions within the request beside a steady stream of events, as many as there can be against a minimal posting over node:http, and with codes
+ * against without.
+ */
 import { createRawPostings } from '../rivals/posting';
 import { withHttpRival } from '../rivals/servers';
 import { load, type Load } from './load';
 import { inTurns, quantile, ratioOf, type Ratio } from './pairs';
 import { timed } from './requests';
+import { call } from './service';
 import { headersOf, makeClub, MEMBERS, singleEvents, untilIdle, type Club, type Stage } from './stage';
 
 const EVENTS_PER_SECOND = 500;
@@ -46,6 +50,7 @@ export const decisions = (stage: Stage): Promise<Ratio[]> =>
         goal: DECISIONS_PER_SECOND,
       },
       await againstPostings(stage, club, http),
+      ...(await withCodes(stage, club)),
     ];
   });
 
@@ -87,4 +92,32 @@ async function againstPostings(stage: Stage, club: Club, http: string): Promise<
   const pairs = await inTurns(stage.scale.pairs, timed(stage, plan), timed(stage, { ...plan, origin: http, path: '/post' }), stage.tell);
   const what = 'COMMITs as fast as they are answered, against postings of a minimal function over node:http';
   return ratioOf({ name: 'k5', what, unit: 'a second', goal: 0.3, better: 'higher' }, pairs);
+}
+
+/** The limits that the codes of a batch can have: a batch without one is counted in shares, one with plenty left without a lock on it. */
+const LIMITS = [
+  { name: 'k6', about: 'that everybody shares', terms: {} },
+  { name: 'k7', about: 'that everybody shares and ten million may use', terms: { max_total: 10_000_000 } },
+] as const;
+
+async function withCodes(stage: Stage, club: Club): Promise<Ratio[]> {
+  const send = (path: string, body: object): Promise<unknown> =>
+    call(stage.service.origin, club.key, path, { program_id: club.programId, ...body });
+  const actions = [{ type: 'CREDIT', asset_id: club.assetId, amount: '5' }];
+  // Either gives as much, so that only the codes differ.
+  for (const condition of ['codes.size() > 0', 'codes.size() == 0']) await send('/v1/rules', { name: condition, condition, actions });
+  const without = decisionsOf(stage, club, 'COMMIT');
+  const ratios: Ratio[] = [];
+  for (const { name, about, terms } of LIMITS) {
+    await send('/v1/code-batches', { key: name, name, kind: 'SHARED', code: name, ...terms });
+    const plan = { ...without, body: without.body?.replace('"mode"', `"codes":["${name}"],"mode"`) ?? '' };
+    const pairs = await inTurns(stage.scale.pairs, timed(stage, plan), timed(stage, without), stage.tell);
+    ratios.push(
+      ratioOf(
+        { name, what: `COMMITs with a code ${about}, against COMMITs without`, unit: 'a second', goal: 0.5, better: 'higher' },
+        pairs,
+      ),
+    );
+  }
+  return ratios;
 }

@@ -44,6 +44,24 @@ const decide = ({ call }: TestOrganization, { id: program_id, assetId }: Shop, b
     ...body,
   });
 
+/** A code that everybody shares, and a rule that gives 5 for it. */
+async function springCodes({ call }: TestOrganization, { id: program_id, assetId }: Shop): Promise<{ id: string; ruleId: string }> {
+  const { id } = await call<{ id: string }>('codeBatches.create', {
+    program_id,
+    key: 'spring',
+    name: 'Spring',
+    kind: 'SHARED',
+    code: 'SPRING',
+  });
+  const rule = await call<{ id: string }>('rules.create', {
+    program_id,
+    name: 'Spring',
+    condition: 'codes.exists(c, c.batch == "spring")',
+    actions: [{ type: 'CREDIT', asset_id: assetId, amount: '5' }],
+  });
+  return { id, ruleId: rule.id };
+}
+
 async function availableOf({ read }: TestOrganization, id: string): Promise<string | undefined> {
   const { balances } = await read<{ balances: { available: string; held: string }[] }>('participants.get', { id });
   return balances[0] && `${balances[0].available} and ${balances[0].held} held`;
@@ -176,6 +194,51 @@ test.describe('in a sandbox', () => {
     await trial.getByRole('link', { name: 'Open the decision' }).click();
     await expect(dashboard.getByText('Stands for another')).toBeVisible();
   });
+
+  test('codes are entered when a checkout is played, told what becomes of them, and used by committing it', async ({
+    dashboard,
+    organization,
+  }) => {
+    const club = await shop(organization);
+    const { id } = await springCodes(organization, club);
+    await dashboard.goto(`/rules/${club.ruleId}`);
+    const trial = dashboard.getByRole('region', { name: 'Try it' });
+    await trial.getByRole('combobox', { name: 'What to try' }).click();
+    await dashboard.getByRole('option', { name: 'A checkout, with the saved rules' }).click();
+    await trial.getByLabel('Event data').fill(JSON.stringify(BASKET));
+    await trial.getByLabel('External id').fill('ada');
+    await trial.getByLabel('Codes').fill('spring, nothing');
+    const outcomes = trial.getByRole('list', { name: 'Codes' });
+    await expect(outcomes.getByRole('listitem').filter({ hasText: 'SPRING' })).toContainText('Redeemed');
+    await expect(outcomes.getByRole('listitem').filter({ hasText: 'NOTHING' })).toContainText('code_unknown');
+    await trial.getByLabel('Codes').fill('spring');
+    await expect(outcomes.getByRole('listitem')).toHaveCount(1);
+    await trial.getByRole('button', { name: 'Commit' }).click();
+    await trial.getByRole('link', { name: 'Open the decision' }).click();
+    await expect(dashboard.getByRole('list', { name: 'Codes' })).toContainText('SPRING');
+    expect(await organization.read('codeBatches.get', { id })).toMatchObject({ redeemed_count: 1 });
+  });
+});
+
+test('codes are entered when a draft is tried on an event, which uses none, and an example of it assumes those that apply', async ({
+  dashboard,
+  organization,
+}) => {
+  const club = await shop(organization);
+  const { id, ruleId } = await springCodes(organization, club);
+  await dashboard.goto(`/rules/${ruleId}`);
+  const trial = dashboard.getByRole('region', { name: 'Try it' });
+  await trial.getByLabel('Event data').fill(JSON.stringify(BASKET));
+  await trial.getByLabel('Codes').fill('spring\nnothing');
+  const outcomes = trial.getByRole('list', { name: 'Codes' });
+  await expect(outcomes.getByRole('listitem').filter({ hasText: 'SPRING' })).toContainText('Redeemed');
+  await expect(outcomes.getByRole('listitem').filter({ hasText: 'NOTHING' })).toContainText('code_unknown');
+  await trial.getByLabel('Codes').fill(Array.from({ length: 11 }, (_, index) => `C${index}`).join(','));
+  await expect(trial.getByText('An event has at most 10 codes; leave some out.')).toBeVisible();
+  await trial.getByLabel('Codes').fill('spring');
+  await trial.getByRole('button', { name: 'Keep as example' }).click();
+  await expect(dashboard.getByRole('list', { name: 'Examples', exact: true })).toContainText('Passes');
+  expect(await organization.read('codeBatches.get', { id })).toMatchObject({ redeemed_count: 0 });
 });
 
 test('a checkout that is played in a live organization stores nothing', async ({ dashboard, organization }) => {

@@ -35,7 +35,7 @@ async function sendAll(address: string, club: RemoteOrganization, codes: readonl
 
 const numberOf = async (query: Query, sql: string, id: string): Promise<number> => (await query<{ n: number }>(sql, [id]))[0]?.n ?? 0;
 const MADE = 'SELECT made AS n FROM code_batches WHERE id = $1';
-const USED = 'SELECT redeemed_count::int AS n FROM code_batches WHERE id = $1';
+const USED = 'SELECT sum(uses)::int AS n FROM code_batch_uses WHERE batch_id = $1';
 
 test('a service that is killed while it makes codes, and while these are used, makes each once and lets each be used once', async ({
   onTestFinished,

@@ -20,7 +20,8 @@ const OTHERWISE = {
     'participants program_participants participant_versions state_tags state_attributes state_counters state_tiers state_history group_members group_member_changes',
   'redemptions and their orders': 'redemptions redemption_reversals fulfillment_orders',
   'notices that wait or were sent': 'notice_queue notices notice_days',
-  'codes, of which making one void is told with its batch, and their uses': 'codes code_redemptions event_codes code_attempts',
+  'codes, of which making one void is told with its batch, and their uses':
+    'codes code_redemptions code_batch_uses event_codes code_attempts',
   'what events count for challenges, and what participants reach by it': 'challenge_progress challenge_contributions challenge_completions',
   'who brings whom, of which a cancellation is told': 'referral_codes referrers referrals',
   'decisions, which are events once they are committed': 'decisions',

@@ -30,6 +30,7 @@ export function KeepExample({ draft, ruleId, event_data, who, trial, onExample }
         event_data,
         participant: who === '' ? null : `ext:${who}`,
         recipient: null,
+        codes: trial.codes ?? [],
         matched: trial.matched,
         effects: effectsTried(trial.effects, who, symbolOf),
       }),

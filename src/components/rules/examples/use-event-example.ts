@@ -31,6 +31,7 @@ export function useEventExample(draft: RuleFormDraft, ruleId: string | undefined
       participant: participant_id,
       recipient: recipient_id,
       as_of: received_at,
+      codes: event.codes ?? [],
       matched: evaluation?.status === 'MATCHED',
       effects: evaluation ? effectsGiven(evaluation, { participant_id, recipient_id }, symbolOf) : [],
     });

@@ -1,6 +1,7 @@
 /** Runs the examples of a draft while it is edited, and takes new ones from events. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { CodeOutcome } from '@/contract/code-use';
 import type { RuleExample } from '@/contract/rule-example';
 import type { ExampleEffect } from '@/domain/rules/examples/example';
 import { useAssetIndex } from '@/components/assets/asset-index';
@@ -40,6 +41,8 @@ export interface Happening {
   readonly recipient: string | null;
   /** Whose state as of then is supposed; now when absent. */
   readonly as_of?: string;
+  /** What became of its codes: those that applied are supposed. */
+  readonly codes?: readonly CodeOutcome[];
   readonly matched: boolean;
   readonly effects: ExampleEffect[];
 }
@@ -54,9 +57,17 @@ export function useExampleMaker(draft: RuleFormDraft, ruleId: string | undefined
     const person = await client.participants.get.query({ id, as_of });
     return stateRead(person, scope, { references, programId: draft.program_id, symbolOf });
   };
-  return async ({ participant, recipient, as_of, matched, effects, ...event }) => {
+  const codesOf = (outcomes: readonly CodeOutcome[]) =>
+    Promise.all(
+      outcomes.flatMap(({ code, batch_id, status }) =>
+        status === 'REFUSED' || batch_id === null ? [] : supposedCode(client, code, batch_id),
+      ),
+    );
+  return async ({ participant, recipient, as_of, codes, matched, effects, ...data }) => {
     const actor = participant === null ? undefined : await stateOf(participant, as_of, 'participant');
     const other = recipient === null ? undefined : ((await stateOf(recipient, as_of, 'recipient')) ?? {});
+    const applied = await codesOf(codes ?? []);
+    const event = { ...data, ...(applied.length > 0 && { codes: applied }) };
     const state = { ...(actor && { participant: actor }), ...(other && { recipient: other }) };
     return {
       name: exampleName(eventName(event), { matched, effects }),
@@ -65,4 +76,9 @@ export function useExampleMaker(draft: RuleFormDraft, ruleId: string | undefined
       expects: { matched, effects },
     };
   };
+}
+
+async function supposedCode(client: ReturnType<typeof useTRPCClient>, code: string, batchId: string) {
+  const { key, campaign_id } = await client.codeBatches.get.query({ id: batchId });
+  return { batch: key, code, ...(campaign_id !== null && { campaign_id }) };
 }

@@ -16,6 +16,8 @@ const LIMITS: ReadonlySet<string | undefined> = new Set([
   'balances_not_overdrawn',
   'budget_usage_within_limit',
   'campaign_budget_usage_within_limit',
+  'code_batches_within_max_total',
+  'codes_within_max_uses',
 ]);
 
 /** Whether the same batch can go through if it holds the whole program. */

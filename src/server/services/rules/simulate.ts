@@ -3,6 +3,7 @@
  * supposed state, runs the same engine, and rolls everything back.
  */
 import type { SimulateConfiguration, SimulateRule } from '@/contract/rule-simulation';
+import type { CodeVerdict } from '@/domain/codes/judge';
 import { DomainError } from '@/domain/errors';
 import type { JsonRecord } from '@/domain/rules/activation';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
@@ -27,6 +28,8 @@ export interface SimulationResult {
   readonly failure: DomainError | null;
   readonly evaluations: readonly Evaluation[];
   readonly effects: readonly SimulatedEffect[];
+  /** Of the codes that were entered. */
+  readonly codes: readonly CodeVerdict[];
   /** The participants that effects can refer to, by id; those who do not exist are marked `fresh`. */
   readonly people: ReadonlyMap<string, SupposedPerson>;
   /** A draft's references to its rules, by the ids used here. */
@@ -79,12 +82,16 @@ async function simulate(
   trial: (tx: Tx) => Promise<Trial>,
 ): Promise<SimulationResult> {
   const organizationId = ctx.organization.id;
+  const entered = event.entered_codes ?? [];
+  if (entered.length > 0 && event.codes !== undefined) throw judgedOrAssumed();
   return withDryRun(true, async (tx) => {
     const now = ctx.clock.now();
     const { configuration, clientRefs } = await trial(tx);
     const { actor, recipient } = await peopleOf(ctx, tx, { event, state });
     // Event data is read from JSON.
-    const named = { actorIds: [actor.id], recipientIds: recipient ? [recipient.id] : [], events: [event.event_data as JsonRecord] };
+    const data = event.event_data as JsonRecord;
+    const codes = [{ participantId: actor.id, codes: entered }];
+    const named = { actorIds: [actor.id], recipientIds: recipient ? [recipient.id] : [], events: [data], codes };
     const loaded = await loadWorld(tx, { organizationId, programId, now, locksMeans: false }, named, configuration);
     const everybody = recipient ? [actor, recipient] : [actor];
     const world = withNewcomers(loaded.world, everybody);
@@ -95,12 +102,11 @@ async function simulate(
       id: newId(),
       participantId: actor.id,
       recipientId: recipient?.id ?? null,
-      // Event data is read from JSON.
-      data: event.event_data as JsonRecord,
+      data,
       timestamp,
       depth: 0,
       automationId: null,
-      codes: supposedCodes(event.codes),
+      codes: entered.length > 0 ? { asked: entered, decisionId: null } : supposedCodes(event.codes),
     };
     const outcome = evaluateEvent(world, configuration, facts, tools);
     const people = new Map(
@@ -109,9 +115,19 @@ async function simulate(
         everybody.find((person) => person.id === id) ?? { id, externalId, fresh: false },
       ]),
     );
-    return { failure: outcome.failure, evaluations: outcome.evaluations, effects: effectsOf(outcome), people, clientRefs };
+    const { failure, evaluations, codes: judged } = outcome;
+    return { failure, evaluations, effects: effectsOf(outcome), codes: judged, people, clientRefs };
   });
 }
+
+const judgedOrAssumed = (): DomainError =>
+  new DomainError(
+    'invalid_request',
+    'Let codes be judged with `entered_codes`, or assume with `codes` that they apply; leave one of them out.',
+    {
+      param: 'event.entered_codes',
+    },
+  );
 
 async function peopleOf(ctx: Ctx, tx: Tx, { event, state }: Command): Promise<{ actor: SupposedPerson; recipient: SupposedPerson | null }> {
   const { external_id, recipient_external_id } = event;

@@ -1,4 +1,7 @@
-/** Reads and writes batches of codes. How often they were used is derived from redemptions and never written here. */
+/**
+ * Reads and writes batches of codes. How often they were used is derived from redemptions and never written here: the database counts it in the row of
+ * a batch with a limit in all, and in shares of one without.
+ */
 import type { CodeBatchKind, CodeBatchStatus } from '@/domain/codes/kinds';
 import { DomainError } from '@/domain/errors';
 import { arraysOf, namesOf, rowsOf, type Columns } from '@/server/db/columns';
@@ -26,6 +29,7 @@ export interface CodeBatchRow {
   condition: string | null;
   exclusive_group: string | null;
   priority: number;
+  /** In its row and its shares. */
   redeemed_count: number;
   created_at: Date;
   updated_at: Date;
@@ -56,7 +60,10 @@ const NEW: Columns<CodeBatch, CodeBatchRow, 'organization_id' | 'redeemed_count'
   updated_at: ['timestamptz', (row) => row.updated_at],
   deleted_at: ['timestamptz', (row) => row.deleted_at],
 };
-const COLUMNS = `b.id, b.program_id, b.campaign_id, b.key, b.name, b.kind, b.status, b.prefix, b.length, b.wanted, b.made, b.max_total, b.max_per_participant, b.max_per_code, b.active_from, b.active_to, b.condition, b.exclusive_group, b.priority, b.created_at, b.updated_at, b.deleted_at, b.redeemed_count`;
+/** SQL for the uses that stand of the codes of a batch `b`. */
+export const USES_OF_BATCH = `b.redeemed_count + (
+  SELECT coalesce(sum(share.uses), 0) FROM code_batch_uses share WHERE share.organization_id = b.organization_id AND share.batch_id = b.id)::bigint`;
+const COLUMNS = `b.id, b.program_id, b.campaign_id, b.key, b.name, b.kind, b.status, b.prefix, b.length, b.wanted, b.made, b.max_total, b.max_per_participant, b.max_per_code, b.active_from, b.active_to, b.condition, b.exclusive_group, b.priority, b.created_at, b.updated_at, b.deleted_at, ${USES_OF_BATCH} AS redeemed_count`;
 
 interface CodeBatchesQuery extends PageRequest<'created_at' | 'name'> {
   from?: string | undefined;
@@ -91,21 +98,22 @@ export const listCodeBatchRows = (organizationId: string, query: CodeBatchesQuer
     ],
   });
 
+const READ_BATCH = `SELECT ${COLUMNS} FROM code_batches b WHERE b.organization_id = $1 AND b.id = $2`;
+
 export async function findCodeBatch(organizationId: string, id: string): Promise<CodeBatchRow | null> {
-  const [row] = await statement<CodeBatchRow>(`SELECT ${COLUMNS} FROM code_batches b WHERE b.organization_id = $1 AND b.id = $2`, [
-    organizationId,
-    id,
-  ]);
+  const [row] = await statement<CodeBatchRow>(READ_BATCH, [organizationId, id]);
   return row ?? null;
 }
 
-/** Locked until the transaction ends. */
+const LOCK_BATCH = 'SELECT 1 FROM code_batches WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE';
+const LOCK_SHARES = 'SELECT 1 FROM code_batch_uses WHERE organization_id = $1 AND batch_id = $2 ORDER BY share FOR NO KEY UPDATE';
+
+/** Locked until the transaction ends: until then nobody uses its codes, either. */
 export async function findCodeBatchForUpdate(tx: Pick<Tx, 'query'>, organizationId: string, id: string): Promise<CodeBatchRow | null> {
-  const [row] = await tx.query<CodeBatchRow>(
-    `SELECT ${COLUMNS} FROM code_batches b WHERE b.organization_id = $1 AND b.id = $2 FOR NO KEY UPDATE`,
-    [organizationId, id],
-  );
-  return row ?? null;
+  const key = [organizationId, id];
+  // Sent in this order over one connection, the last statement sees what those before it have locked.
+  const [, , rows] = await Promise.all([tx.query(LOCK_BATCH, key), tx.query(LOCK_SHARES, key), tx.query<CodeBatchRow>(READ_BATCH, key)]);
+  return rows[0] ?? null;
 }
 
 /** @throws DomainError key_exists. */

@@ -1,10 +1,12 @@
 /**
- * Loads the codes that the events of a batch name, with what decides whether they can be used. Batches with a limit in all, and codes with one, are
- * locked until the transaction ends, in one order; nothing is asked of the database for events without codes.
+ * Loads the codes that the events of a batch name, with what decides whether they can be used. Batches and codes with a limit are locked until the
+ * transaction ends, in one order, where much of what is left could be taken: of plenty, whatever others take meanwhile, each decides the same.
+ * Nothing is asked of the database for events without codes.
  */
 import { CodeBook, noCodes, type CodeBatchFacts, type CodeFacts } from '@/domain/codes/book';
 import { canBeCode, normalizedCode } from '@/domain/codes/text';
 import { CODE_CONDITION_ROOTS } from '@/domain/rules/activation';
+import { PORTIONS } from '@/domain/rules/escrow';
 import { compileCondition, type CompiledCondition } from '@/domain/rules/condition';
 import type { CompiledExpression } from '@/domain/rules/expression';
 import type { Tx } from '@/server/db/transaction';
@@ -27,13 +29,17 @@ interface CodeScope {
   readonly organizationId: string;
   readonly programId: string;
   readonly now: Date;
+  /** Whether whatever has a limit is locked, plenty too. */
+  readonly locksMeans: boolean;
 }
 
 const NAMED = `unnest($3::text[]) AS asked (code) JOIN codes c ON c.organization_id = $1 AND c.program_id = $2 AND c.code = asked.code`;
 const LOCK_BATCHES = `
   SELECT 1 FROM (SELECT DISTINCT c.batch_id FROM ${NAMED}) AS named
-  JOIN code_batches b ON b.organization_id = $1 AND b.id = named.batch_id WHERE b.max_total IS NOT NULL ORDER BY b.id FOR NO KEY UPDATE OF b`;
-const LOCK_CODES = `SELECT 1 FROM ${NAMED} WHERE c.max_uses IS NOT NULL ORDER BY c.code FOR NO KEY UPDATE OF c`;
+  JOIN code_batches b ON b.organization_id = $1 AND b.id = named.batch_id WHERE b.max_total - b.redeemed_count < $4 ORDER BY b.id FOR NO KEY UPDATE OF b`;
+const LOCK_CODES = `SELECT 1 FROM ${NAMED} WHERE c.max_uses - c.used < $4 ORDER BY c.code FOR NO KEY UPDATE OF c`;
+/** More than any limit that has a number. */
+const ALL = Number.MAX_SAFE_INTEGER;
 const READ = `
   SELECT c.code, c.batch_id, c.status AS code_status, c.max_uses, c.used, b.key, b.campaign_id, b.status, b.max_total, b.max_per_participant, b.active_from, b.active_to,
     b.condition, b.exclusive_group, b.priority, b.redeemed_count
@@ -73,17 +79,18 @@ interface CodeRow extends BatchTerms {
 
 export async function loadCodeBook(
   tx: Tx,
-  { organizationId, programId, now }: CodeScope,
+  { organizationId, programId, now, locksMeans }: CodeScope,
   named: readonly NamedCodes[],
 ): Promise<LoadedCodes> {
   const asked = [...new Set(named.flatMap(({ codes }) => codes.map(normalizedCode)))].filter(canBeCode).sort();
   if (named.every(({ codes }) => codes.length === 0)) return { book: noCodes(), conditions: [] };
   const people = [...new Set(named.flatMap(({ participantId }) => participantId ?? []))];
   const values = [organizationId, programId, asked];
+  const scarce = locksMeans ? ALL : PORTIONS * named.reduce((sum, { codes }) => sum + codes.length, 0);
   // Sent in this order over one connection, each statement sees what those before it have locked.
   const [, , rows, uses, attemptsLeft] = await Promise.all([
-    tx.query(LOCK_BATCHES, values),
-    tx.query(LOCK_CODES, values),
+    tx.query(LOCK_BATCHES, [...values, scarce]),
+    tx.query(LOCK_CODES, [...values, scarce]),
     tx.query<CodeRow>(READ, values),
     tx.query<{ batch_id: string; participant_id: string; uses: number }>(READ_USES, [...values, people]),
     loadAttempts(tx, organizationId, people, now),

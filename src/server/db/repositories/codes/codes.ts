@@ -1,4 +1,4 @@
-/** Lists codes and their uses, and finds single ones. */
+/** Lists codes and their uses, and finds single ones. The one code of a shared batch is used as often as its batch. */
 import {
   equals,
   keysetPage,
@@ -11,6 +11,7 @@ import {
 } from '@/server/db/keyset';
 import { snapshotRows } from '@/server/db/snapshot';
 import { statement, type Tx } from '@/server/db/transaction';
+import { USES_OF_BATCH } from './code-batches';
 
 export interface CodeRow {
   code: string;
@@ -22,7 +23,9 @@ export interface CodeRow {
   created_at: Date;
 }
 
-const CODE_COLUMNS = 'c.code, c.program_id, c.batch_id, c.status, c.max_uses, c.used, c.created_at';
+const CODES_OF_BATCHES = 'codes c JOIN code_batches b ON b.organization_id = c.organization_id AND b.id = c.batch_id';
+const USED = `CASE b.kind WHEN 'SHARED' THEN ${USES_OF_BATCH} ELSE c.used END`;
+const CODE_COLUMNS = `c.code, c.program_id, c.batch_id, c.status, c.max_uses, ${USED} AS used, c.created_at`;
 
 interface CodeFilters {
   batch_id: string;
@@ -33,14 +36,14 @@ interface CodeFilters {
 
 const CODES: KeysetList<'code'> = {
   name: 'codes',
-  select: { columns: CODE_COLUMNS, from: 'codes c' },
+  select: { columns: CODE_COLUMNS, from: CODES_OF_BATCHES },
   sorts: { code: [] },
   id: { sql: 'c.code', type: 'text' },
 };
 
 const STATES: Readonly<Record<NonNullable<CodeFilters['status']>, Condition>> = {
-  UNUSED: () => `c.status = 'ACTIVE' AND c.used = 0`,
-  USED: () => `c.status = 'ACTIVE' AND c.used > 0`,
+  UNUSED: () => `c.status = 'ACTIVE' AND ${USED} = 0`,
+  USED: () => `c.status = 'ACTIVE' AND ${USED} > 0`,
   VOID: () => `c.status = 'VOID'`,
 };
 
@@ -59,7 +62,7 @@ export const everyCodeRow = (organizationId: string, query: CodeFilters): AsyncI
 
 export async function findCode(organizationId: string, programId: string, code: string): Promise<CodeRow | null> {
   const [row] = await statement<CodeRow>(
-    `SELECT ${CODE_COLUMNS} FROM codes c WHERE c.organization_id = $1 AND c.program_id = $2 AND c.code = $3`,
+    `SELECT ${CODE_COLUMNS} FROM ${CODES_OF_BATCHES} WHERE c.organization_id = $1 AND c.program_id = $2 AND c.code = $3`,
     [organizationId, programId, code],
   );
   return row ?? null;

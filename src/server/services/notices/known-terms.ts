@@ -16,7 +16,7 @@ export async function knownTerms(ctx: Ctx, tx: Pick<Tx, 'query'>, programId: str
   if (terms.kind === 'VALUE_EXPIRES')
     return terms.asset_id === null ? null : knownAsset(ctx, tx, programId, terms.asset_id, terms.min_amount);
   const tier = terms.kind === 'TIER_AT_RISK' || terms.kind === 'TIER_NEARLY_REACHED' ? terms.tier : null;
-  if (tier !== null) await naming({ key: 'terms.tier' }, () => getTier(ctx, { id: programId, key: tier }));
+  if (tier !== null) await naming({ key: 'terms.tier' }, () => getTier(ctx, { id: programId, key: tier }, tx));
   return null;
 }
 

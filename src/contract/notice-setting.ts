@@ -25,6 +25,11 @@ const termsOfOtherKinds = [
     percent: z.int().min(1).max(99).describe('Share of the way to the next level from which it is told.'),
     tier: OfTier,
   }),
+  z.strictObject({
+    kind: z.literal('CHALLENGE_ENDS'),
+    days_before: Days.describe('How many days before the last day of a challenge, or of its period, it is told to whoever has begun it.'),
+    challenge: Text.min(1).max(63).nullable().default(null).describe('Key of the challenge; null for every challenge of the program.'),
+  }),
   z.strictObject({ kind: z.literal('RESERVATION_EXPIRES'), minutes_before: z.int().min(1).max(MOST_NOTICE_MINUTES) }),
   z.strictObject({
     kind: z.literal('REWARD_UNUSED'),

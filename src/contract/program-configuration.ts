@@ -29,6 +29,7 @@ const SKIP_REASONS = [
   'CODES_NOT_COPIED',
   'ASSET_NOT_AVAILABLE',
   'TIER_NOT_AVAILABLE',
+  'CHALLENGE_NOT_AVAILABLE',
   'CAMPAIGN_NOT_AVAILABLE',
   'HOLDER_NOT_FOUND',
   'PROVIDER_BACKED',
@@ -48,7 +49,7 @@ export const SkippedPart = z
     reason: z
       .enum(SKIP_REASONS)
       .describe(
-        'Why it was skipped. ARCHIVED: the asset is archived. BALANCE_NOT_COPIED: the wallet starts empty; fund it. CODES_NOT_COPIED: the batch starts without codes. ASSET_NOT_AVAILABLE: the asset that it needs is archived or no longer linked. TIER_NOT_AVAILABLE: the tier that it names is archived. CAMPAIGN_NOT_AVAILABLE: its campaign has been deleted. HOLDER_NOT_FOUND: the rule names a participant or group by an id that this organization does not have. PROVIDER_BACKED: the reward needs an account with a provider. COMPLETED: the automation has run for the last time. TIME_PASSED: the only run of the automation is in the past.',
+        'Why it was skipped. ARCHIVED: the asset is archived. BALANCE_NOT_COPIED: the wallet starts empty; fund it. CODES_NOT_COPIED: the batch starts without codes. ASSET_NOT_AVAILABLE: the asset that it needs is archived or no longer linked. TIER_NOT_AVAILABLE: the tier that it names is archived. CHALLENGE_NOT_AVAILABLE: the challenge that it names is not copied. CAMPAIGN_NOT_AVAILABLE: its campaign has been deleted. HOLDER_NOT_FOUND: the rule names a participant or group by an id that this organization does not have. PROVIDER_BACKED: the reward needs an account with a provider. COMPLETED: the automation has run for the last time. TIME_PASSED: the only run of the automation is in the past.',
       ),
   })
   .meta({ id: 'SkippedPart' });

@@ -29,6 +29,7 @@ const REASONS: Readonly<Record<SkippedPart['reason'], string>> = {
   CODES_NOT_COPIED: 'have not been copied: the batch starts without codes.',
   ASSET_NOT_AVAILABLE: 'needs an asset that is archived or no longer linked.',
   TIER_NOT_AVAILABLE: 'names a tier that is archived.',
+  CHALLENGE_NOT_AVAILABLE: 'names a challenge that is archived or not copied.',
   CAMPAIGN_NOT_AVAILABLE: 'belongs to a campaign that has been deleted.',
   HOLDER_NOT_FOUND: 'names a participant or group that this organization does not have.',
   PROVIDER_BACKED: 'is delivered by a provider: connect an account here and add it again.',

@@ -67,7 +67,7 @@ export class Logic {
   and(other: Logic): Logic {
     const others = this.terms.length * other.terms.length > MAX_TERMS ? [other.whole] : other.terms;
     const terms = this.terms.flatMap((one) => others.map((two) => [...one, ...two]));
-    return Logic.from(terms, this.roots.union(other.roots), [...this.whole, ...other.whole]);
+    return Logic.from(terms, new Set([...this.roots, ...other.roots]), [...this.whole, ...other.whole]);
   }
 
   /** The value of the condition if it is the same for every event; else null. */

@@ -21,6 +21,7 @@ const CHANGES: readonly [Change, ...Change[]] = [
       'New: campaigns. `POST /v1/campaigns` makes a rule set with a window, an audience and budgets that its rules share; `start`, `pause`, `resume`, `end` and `clone` move and copy it, and `GET …/performance` reports what it gave. Rule sets have a `campaign` with its terms, null for any other set, in configurations, their versions and differences, documents of programs, and change sets; budgets in the result of a backtest have a `campaign`, and `rule_id` is null for one of a campaign.',
       'New: an automation with a `campaign_id` makes events only while that campaign runs; documents of programs name it by `campaign`, the key of its rule set.',
       'New: documents of programs have `challenges`, `notices`, `referral_programs` and `code_batches`, and `POST /v1/sandbox/programs/clone` copies them and counts them in `copied`. Codes are never copied: `skipped` names each batch with `CODES_NOT_COPIED`, and `PATCH /v1/code-batches/{id}` gives a batch without codes its first ones by `code` or `count`. What belongs to a deleted campaign is skipped with `CAMPAIGN_NOT_AVAILABLE`.',
+      'New: notices of the kind `CHALLENGE_ENDS` tell participants in time of challenges that they have begun and not completed.',
       'New: items of the kind `CAMPAIGN` in the calendar of a program, and the assumption `RUNNING_CAMPAIGN` of estimates.',
     ],
   },

@@ -31,14 +31,14 @@ export async function readProgramParts(
   { organizationId, programId }: { readonly organizationId: string; readonly programId: string },
   { campaigns, symbols, tiers }: NamesOfProgram,
 ): Promise<ProgramParts & { readonly skipped: SkippedPart[] }> {
+  const isLost = (row: { readonly campaign_id: string | null }): boolean => lostCampaign(row, campaigns);
   const challenges = await loadProgramChallenges(tx, organizationId, programId);
   const notices = (await loadProgramNoticeSettings(tx, organizationId, programId)).map((row) => ({
     row,
-    obstacle: obstacleToNotice(row, symbols, tiers),
+    obstacle: obstacleToNotice(row, { symbols, tiers, challenges: new Set(challenges.flatMap((one) => (isLost(one) ? [] : [one.key]))) }),
   }));
   const referrals = await loadProgramReferralPrograms(tx, organizationId, programId);
   const batches = await loadProgramCodeBatches(tx, organizationId, programId);
-  const isLost = (row: { readonly campaign_id: string | null }): boolean => lostCampaign(row, campaigns);
   const kept = batches.filter((row) => !isLost(row));
   return {
     challenges: challenges.filter((row) => !isLost(row)).map((row) => portableChallenge(row, campaigns)),
@@ -61,10 +61,10 @@ const lost =
 
 function obstacleToNotice(
   { terms }: NoticeSettingRow,
-  symbols: ReadonlyMap<string, string>,
-  tiers: ReadonlySet<string>,
+  { symbols, tiers, challenges }: Pick<NamesOfProgram, 'symbols' | 'tiers'> & { readonly challenges: ReadonlySet<string> },
 ): SkippedPart['reason'] | null {
   if ('asset_id' in terms) return terms.asset_id === null || symbols.has(terms.asset_id) ? null : 'ASSET_NOT_AVAILABLE';
+  if ('challenge' in terms) return terms.challenge === null || challenges.has(terms.challenge) ? null : 'CHALLENGE_NOT_AVAILABLE';
   return !('tier' in terms) || terms.tier === null || tiers.has(terms.tier) ? null : 'TIER_NOT_AVAILABLE';
 }
 

@@ -1620,7 +1620,7 @@ CREATE TABLE notice_settings (
   CONSTRAINT notice_settings_key UNIQUE (organization_id, program_id, key),
   CONSTRAINT notice_settings_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT notice_settings_archived CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
-  CONSTRAINT notice_settings_kind_check CHECK ((kind = ANY (ARRAY['VALUE_EXPIRES'::text, 'TIER_AT_RISK'::text, 'TIER_NEARLY_REACHED'::text, 'RESERVATION_EXPIRES'::text, 'REWARD_UNUSED'::text, 'INACTIVE'::text]))),
+  CONSTRAINT notice_settings_kind_check CHECK ((kind = ANY (ARRAY['VALUE_EXPIRES'::text, 'TIER_AT_RISK'::text, 'TIER_NEARLY_REACHED'::text, 'CHALLENGE_ENDS'::text, 'RESERVATION_EXPIRES'::text, 'REWARD_UNUSED'::text, 'INACTIVE'::text]))),
   CONSTRAINT notice_settings_quiet_hours_check CHECK (((quiet_hours IS NULL) OR (json_typeof(quiet_hours) = 'object'::text))),
   CONSTRAINT notice_settings_rest CHECK (((status = 'ACTIVE'::text) OR ((check_at IS NULL) AND (due_at IS NULL)))),
   CONSTRAINT notice_settings_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'ARCHIVED'::text]))),

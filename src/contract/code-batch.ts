@@ -42,6 +42,7 @@ export const CodeBatch = z
 export type CodeBatch = z.infer<typeof CodeBatch>;
 
 const Bound = z.int().min(1);
+const Count = z.int().min(1).max(MAX_CODES_OF_BATCH);
 
 const terms = {
   max_total: Bound.nullable().optional(),
@@ -77,7 +78,7 @@ export const CreateCodeBatch = z
     kind: Kind,
     status: z.enum(['ACTIVE', 'PAUSED']).default('ACTIVE').describe('Status once the codes are made.'),
     code: OwnCode.optional().describe('The code of a SHARED batch, which requires it.'),
-    count: z.int().min(1).max(MAX_CODES_OF_BATCH).optional().describe('Number of codes to make for a UNIQUE batch, which requires it.'),
+    count: Count.optional().describe('Number of codes to make for a UNIQUE batch, which requires it.'),
     prefix: Prefix.optional().describe('What the codes of a UNIQUE batch begin with.'),
     length: z
       .int()
@@ -100,6 +101,8 @@ export const UpdateCodeBatch = CodeBatchPath.extend({
   status: Status.exclude(['GENERATING'])
     .optional()
     .describe('Allowed changes: ACTIVE to PAUSED and back, and any to ARCHIVED, which is final.'),
+  code: OwnCode.optional().describe('The code of a SHARED batch that has none, as in a copy of a program.'),
+  count: Count.optional().describe('Number of codes to make for an ACTIVE, UNIQUE batch that has none.'),
   ...terms,
 });
 export type UpdateCodeBatch = z.infer<typeof UpdateCodeBatch>;

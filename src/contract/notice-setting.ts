@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { MOST_NOTICE_DAYS, MOST_NOTICE_MINUTES, NOTICE_KINDS, NOTICE_SETTING_STATUSES } from '@/domain/notices/kinds';
 import { isTimeOfDay } from '@/domain/notices/quiet-hours';
+import { AssetSymbol } from './asset';
 import { archivedToo, createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
 import { AmountString, Day, Name, refinement, Text, Timestamp, Uuid } from './primitives';
 
@@ -11,28 +12,50 @@ const Status = z.enum(NOTICE_SETTING_STATUSES);
 const Days = z.int().min(1).max(MOST_NOTICE_DAYS);
 const OfTier = Text.min(1).max(64).nullable().default(null).describe('Key of the tier; null for every tier of the program.');
 
+const valueExpires = {
+  kind: z.literal('VALUE_EXPIRES'),
+  days_before: Days.describe('Value that expires by the end of the day that is so many days ahead is told, in one notice a day.'),
+  min_amount: AmountString.nullable().default(null).describe('Least amount of an asset that is worth telling; null for any.'),
+};
+
+const termsOfOtherKinds = [
+  z.strictObject({ kind: z.literal('TIER_AT_RISK'), days_before: Days, tier: OfTier }),
+  z.strictObject({
+    kind: z.literal('TIER_NEARLY_REACHED'),
+    percent: z.int().min(1).max(99).describe('Share of the way to the next level from which it is told.'),
+    tier: OfTier,
+  }),
+  z.strictObject({
+    kind: z.literal('CHALLENGE_ENDS'),
+    days_before: Days.describe('How many days before the last day of a challenge, or of its period, it is told to whoever has begun it.'),
+    challenge: Text.min(1).max(63).nullable().default(null).describe('Key of the challenge; null for every challenge of the program.'),
+  }),
+  z.strictObject({ kind: z.literal('RESERVATION_EXPIRES'), minutes_before: z.int().min(1).max(MOST_NOTICE_MINUTES) }),
+  z.strictObject({
+    kind: z.literal('REWARD_UNUSED'),
+    days_after: Days.describe('Days after the delivery of a gift card that nobody has opened.'),
+  }),
+  z.strictObject({ kind: z.literal('INACTIVE'), days: Days.describe('Days without an event from outside.') }),
+] as const;
+
 const NoticeTerms = z
   .discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('VALUE_EXPIRES'),
-      days_before: Days.describe('Value that expires by the end of the day that is so many days ahead is told, in one notice a day.'),
-      asset_id: Uuid.nullable().default(null).describe('Null for every asset of the program.'),
-      min_amount: AmountString.nullable().default(null).describe('Least amount of an asset that is worth telling; null for any.'),
-    }),
-    z.strictObject({ kind: z.literal('TIER_AT_RISK'), days_before: Days, tier: OfTier }),
-    z.strictObject({
-      kind: z.literal('TIER_NEARLY_REACHED'),
-      percent: z.int().min(1).max(99).describe('Share of the way to the next level from which it is told.'),
-      tier: OfTier,
-    }),
-    z.strictObject({ kind: z.literal('RESERVATION_EXPIRES'), minutes_before: z.int().min(1).max(MOST_NOTICE_MINUTES) }),
-    z.strictObject({
-      kind: z.literal('REWARD_UNUSED'),
-      days_after: Days.describe('Days after the delivery of a gift card that nobody has opened.'),
-    }),
-    z.strictObject({ kind: z.literal('INACTIVE'), days: Days.describe('Days without an event from outside.') }),
+    z.strictObject({ ...valueExpires, asset_id: Uuid.nullable().default(null).describe('Null for every asset of the program.') }),
+    ...termsOfOtherKinds,
   ])
   .meta({ id: 'NoticeTerms' });
+
+/** The same for any program: with the symbol of the asset instead of its id. */
+export const PortableNoticeTerms = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      ...valueExpires,
+      asset: AssetSymbol.nullable().default(null).describe('Symbol of the asset. Null for every asset of the program.'),
+    }),
+    ...termsOfOtherKinds,
+  ])
+  .meta({ id: 'PortableNoticeTerms' });
+export type PortableNoticeTerms = z.infer<typeof PortableNoticeTerms>;
 
 const TimeOfDay = z
   .string()

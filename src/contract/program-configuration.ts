@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AssetSymbol, CreateAsset } from './asset';
 import { automationContent, refuseMisfit } from './automation';
+import { PortableChallenge, PortableCodeBatch, PortableNotice, PortableReferralProgram } from './portable-parts';
 import { Name, Uuid, type RefinementParams } from './primitives';
 import { CreateProgram, Program } from './program';
 import { CreateReward } from './reward';
@@ -10,11 +11,26 @@ import { ExampleOverrideReason } from './rule-example';
 import { RuleSetKey } from './rule-set';
 import { CreateTier, refuseUnsound } from './tier';
 
-const SKIPPED_KINDS = ['ASSET', 'WALLET', 'RULE', 'REWARD', 'AUTOMATION'] as const;
+const SKIPPED_KINDS = [
+  'ASSET',
+  'WALLET',
+  'RULE',
+  'REWARD',
+  'AUTOMATION',
+  'CHALLENGE',
+  'NOTICE',
+  'REFERRAL_PROGRAM',
+  'CODE_BATCH',
+  'CODES',
+] as const;
 const SKIP_REASONS = [
   'ARCHIVED',
   'BALANCE_NOT_COPIED',
+  'CODES_NOT_COPIED',
   'ASSET_NOT_AVAILABLE',
+  'TIER_NOT_AVAILABLE',
+  'CHALLENGE_NOT_AVAILABLE',
+  'CAMPAIGN_NOT_AVAILABLE',
   'HOLDER_NOT_FOUND',
   'PROVIDER_BACKED',
   'COMPLETED',
@@ -27,11 +43,13 @@ export const SkippedPart = z
     kind: z.enum(SKIPPED_KINDS),
     key: z
       .string()
-      .describe('What was skipped: the symbol of an asset or wallet, the `client_ref` of a rule, or the name of a reward or automation.'),
+      .describe(
+        'What was skipped: the symbol of an asset or wallet, the `client_ref` of a rule, the name of a reward or automation, or the `key` of anything else; of codes, that of their batch.',
+      ),
     reason: z
       .enum(SKIP_REASONS)
       .describe(
-        'Why it was skipped. ARCHIVED: the asset is archived. BALANCE_NOT_COPIED: the wallet starts empty; fund it. ASSET_NOT_AVAILABLE: the asset of the rule or reward is archived or no longer linked. HOLDER_NOT_FOUND: the rule names a participant or group by an id that this organization does not have. PROVIDER_BACKED: the reward needs an account with a provider. COMPLETED: the automation has run for the last time. TIME_PASSED: the only run of the automation is in the past.',
+        'Why it was skipped. ARCHIVED: the asset is archived. BALANCE_NOT_COPIED: the wallet starts empty; fund it. CODES_NOT_COPIED: the batch starts without codes. ASSET_NOT_AVAILABLE: the asset that it needs is archived or no longer linked. TIER_NOT_AVAILABLE: the tier that it names is archived. CHALLENGE_NOT_AVAILABLE: the challenge that it names is not copied. CAMPAIGN_NOT_AVAILABLE: its campaign has been deleted. HOLDER_NOT_FOUND: the rule names a participant or group by an id that this organization does not have. PROVIDER_BACKED: the reward needs an account with a provider. COMPLETED: the automation has run for the last time. TIME_PASSED: the only run of the automation is in the past.',
       ),
   })
   .meta({ id: 'SkippedPart' });
@@ -69,6 +87,14 @@ export const ProgramConfiguration = z
       .default([])
       .superRefine(refuseTwins('name')),
     automations: z.array(PortableAutomation).default([]),
+    challenges: z.array(PortableChallenge).default([]).superRefine(refuseTwins('key')),
+    notices: z.array(PortableNotice).default([]).superRefine(refuseTwins('key')).describe('Settings of notices.'),
+    referral_programs: z.array(PortableReferralProgram).default([]).superRefine(refuseTwins('key')),
+    code_batches: z
+      .array(PortableCodeBatch)
+      .default([])
+      .superRefine(refuseTwins('key'))
+      .describe('Terms of batches of codes. No code is in a document, so that batches that are made of one start without.'),
     skipped: z.array(SkippedPart).default([]).describe('Parts of the exported program that this document leaves out.'),
   })
   .meta({ id: 'ProgramConfiguration' });
@@ -113,7 +139,18 @@ const count = z.int().min(0);
 
 export const ProgramClone = Program.extend({
   copied: z
-    .strictObject({ assets: count, tiers: count, rule_sets: count, rules: count, rewards: count, automations: count })
+    .strictObject({
+      assets: count,
+      tiers: count,
+      rule_sets: count,
+      rules: count,
+      rewards: count,
+      automations: count,
+      challenges: count,
+      notices: count,
+      referral_programs: count,
+      code_batches: count,
+    })
     .describe('Number of parts of each kind in the new program, including assets that the organization already had.'),
   skipped: z.array(SkippedPart).describe('Parts of the original program that the new one lacks.'),
 }).meta({ id: 'ProgramClone' });

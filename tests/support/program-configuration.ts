@@ -100,7 +100,13 @@ export const RICH = {
         }),
       ],
     },
-    { client_ref: 'empty', key: 'empty', name: 'Nothing yet', rules: [] },
+    {
+      client_ref: 'empty',
+      key: 'empty',
+      name: 'Nothing yet',
+      campaign: { description: null, starts_at: null, ends_at: null, audience: null, budgets: [], status: 'ACTIVE' },
+      rules: [],
+    },
   ],
   rewards: [
     {
@@ -141,7 +147,113 @@ export const RICH = {
       event: { type: 'new_year', data: {} },
     },
   ],
-  skipped: [],
+  challenges: [
+    {
+      key: 'card',
+      name: 'Coffee card',
+      description: 'Ten coffees.',
+      campaign: 'empty',
+      status: 'PAUSED',
+      starts_at: '2030-01-01T00:00:00.000Z',
+      ends_at: '2031-01-01T00:00:00.000Z',
+      period: 'MONTH',
+      audience: '"vip" in participant.tags',
+      goal: { type: 'SUM', target: '10', match: { event_types: ['purchase'], condition: 'event.amount > 1' }, value: 'event.amount' },
+      repeat: { max: null },
+      parts: [50],
+      take_back: {
+        match: { event_types: ['refund'], condition: null },
+        reference: 'event.order',
+        original_reference: 'event.order',
+        amount: null,
+      },
+      badge: { name: 'Regular', description: null, icon: 'coffee' },
+    },
+    {
+      key: 'steps',
+      name: 'Both of them',
+      description: null,
+      status: 'DRAFT',
+      starts_at: null,
+      ends_at: null,
+      period: 'NONE',
+      audience: null,
+      goal: { type: 'STEPS', steps: [{ key: 'one', name: 'One', match: { event_types: ['visit'], condition: null }, target: 1 }] },
+      repeat: null,
+      parts: [],
+      take_back: null,
+      badge: null,
+    },
+  ],
+  notices: [
+    {
+      key: 'expiring',
+      name: 'Points expire',
+      status: 'PAUSED',
+      terms: { kind: 'VALUE_EXPIRES', days_before: 7, asset: 'PTS', min_amount: '1.00' },
+      audience: '"vip" in participant.tags',
+      quiet_hours: { from: '21:00', to: '08:00' },
+    },
+    {
+      key: 'nearly-gold',
+      name: 'Nearly gold',
+      status: 'ACTIVE',
+      terms: { kind: 'TIER_NEARLY_REACHED', percent: 90, tier: 'status' },
+      audience: null,
+      quiet_hours: null,
+    },
+  ],
+  referral_programs: [
+    {
+      key: 'friends',
+      name: 'Friends',
+      campaign: 'empty',
+      status: 'PAUSED',
+      active_from: '2030-01-01T00:00:00.000Z',
+      active_to: null,
+      code_prefix: 'FRIEND',
+      qualifies: { event_types: ['purchase'], condition: 'event.amount >= 20', within_days: 30 },
+      max_per_referrer: 10,
+      steps: [1, 5],
+    },
+  ],
+  code_batches: [
+    {
+      key: 'made',
+      name: 'Made here',
+      kind: 'UNIQUE',
+      campaign: 'empty',
+      status: 'ACTIVE',
+      prefix: 'SPRING',
+      length: 12,
+      max_total: 100,
+      max_per_participant: 1,
+      max_per_code: 1,
+      active_from: '2030-01-01T00:00:00.000Z',
+      active_to: '2031-01-01T00:00:00.000Z',
+      condition: 'event.amount >= 50',
+      exclusive_group: 'one-of',
+      priority: 3,
+    },
+    {
+      key: 'shared',
+      name: 'For everybody',
+      kind: 'SHARED',
+      status: 'PAUSED',
+      max_total: null,
+      max_per_participant: null,
+      max_per_code: null,
+      active_from: null,
+      active_to: null,
+      condition: null,
+      exclusive_group: null,
+      priority: 0,
+    },
+  ],
+  skipped: [
+    { kind: 'CODES', key: 'made', reason: 'CODES_NOT_COPIED' },
+    { kind: 'CODES', key: 'shared', reason: 'CODES_NOT_COPIED' },
+  ],
 };
 
 const SYMBOLS = ['AAA', 'BBB', 'CCC'];
@@ -177,11 +289,47 @@ const rewards = fc.uniqueArray(
   { selector: ({ name }) => name, maxLength: 4 },
 );
 
+const time = fc.option(fc.integer({ min: 2030, max: 2040 }).map((year) => `${year}-03-01T00:00:00.000Z`));
+const limit = fc.option(fc.integer({ min: 1, max: 1_000 }));
+const inCampaign = fc.constantFrom({}, { campaign: 'set-campaign' });
+const CAMPAIGN_SET = {
+  client_ref: 'set-campaign',
+  key: 'set-campaign',
+  name: 'Campaign',
+  campaign: { description: null, starts_at: null, ends_at: null, audience: null, budgets: [], status: 'DRAFT' },
+  rules: [],
+};
+
+const manyByKey = (part: fc.Arbitrary<object>) =>
+  fc
+    .array(fc.tuple(line, part, inCampaign), { maxLength: 3 })
+    .map((parts) => parts.map(([name, terms, campaign], index) => ({ key: `part-${index}`, name, ...terms, ...campaign })));
+
+const challenges = manyByKey(
+  fc.record({
+    status: fc.constantFrom('DRAFT', 'ACTIVE', 'PAUSED'),
+    starts_at: time,
+    period: fc.constantFrom('NONE', 'WEEK'),
+    goal: fc.constantFrom(
+      { type: 'COUNT', target: 3, match: { event_types: ['visit'] } },
+      { type: 'STREAK', target: 7, unit: 'DAY', match: { event_types: ['visit'] }, grace: 1 },
+    ),
+    repeat: fc.option(fc.record({ max: fc.option(fc.integer({ min: 2, max: 9 })) })),
+  }),
+);
+const referralPrograms = manyByKey(fc.record({ active_from: time, max_per_referrer: limit, steps: fc.constantFrom([], [1]) }));
+const codeBatches = manyByKey(
+  fc.record({ kind: fc.constantFrom('SHARED', 'UNIQUE', 'IMPORTED'), max_total: limit, max_per_code: limit, active_to: time }),
+);
+
 /** Random programs of three assets that their rules and rewards refer to. */
 export const anyConfiguration = fc.record({
   program: fc.record({ description: fc.option(line), on_unknown_participant: fc.constantFrom('CREATE', 'REJECT') }),
   assets: fc.tuple(...SYMBOLS.map((symbol) => fc.integer({ min: 0, max: 18 }).map((scale) => asset(symbol, { scale })))),
   tiers: fc.constantFrom([], [TIER]),
-  rule_sets: ruleSets,
+  rule_sets: ruleSets.map((sets) => [...sets, CAMPAIGN_SET]),
   rewards,
+  challenges,
+  referral_programs: referralPrograms,
+  code_batches: codeBatches,
 });

@@ -31,6 +31,8 @@ import { KIND_WORDS, madeText, usesText } from './words';
 const BatchDialog = onDemand(() => import('./batch-dialog').then((loaded) => loaded.BatchDialog));
 const AddCodesDialog = onDemand(() => import('./add-codes-dialog').then((loaded) => loaded.AddCodesDialog));
 
+const FirstCodesDialog = onDemand(() => import('./first-codes-dialog').then((loaded) => loaded.FirstCodesDialog));
+
 export function BatchDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().codeBatches.get.queryOptions({ id }, { refetchInterval: LIVE_MS }));
   return (
@@ -74,7 +76,7 @@ const Progress = ({ batch }: { batch: CodeBatch }) => (
 function BatchActions({ batch }: { batch: CodeBatch }) {
   const { change } = useMay();
   const refresh = useRefreshCodes();
-  const [asked, setAsked] = useState<'move' | 'add' | null>(null);
+  const [asked, setAsked] = useState<'move' | 'add' | 'first' | null>(null);
   const update = useMutation(useTRPC().codeBatches.update.mutationOptions({ onSuccess: refresh }));
   if (!change || batch.status === 'ARCHIVED') return null;
   const close = () => setAsked(null);
@@ -98,12 +100,18 @@ function BatchActions({ batch }: { batch: CodeBatch }) {
           Add codes
         </Button>
       )}
+      {lacksCodes(batch) && (
+        <Button aria-haspopup="dialog" onClick={() => setAsked('first')}>
+          {batch.kind === 'SHARED' ? 'Give it a code' : 'Make codes'}
+        </Button>
+      )}
       {batch.status !== 'GENERATING' && (
         <Button aria-haspopup="dialog" onClick={() => setAsked('move')}>
           {paused ? 'Resume' : 'Pause'}
         </Button>
       )}
       {asked === 'add' && <AddCodesDialog batch={batch} onClose={close} />}
+      {asked === 'first' && <FirstCodesDialog batch={batch} onClose={close} />}
       {asked === 'move' && (
         <ConfirmDialog
           open
@@ -122,6 +130,10 @@ function BatchActions({ batch }: { batch: CodeBatch }) {
     </EditOrArchive>
   );
 }
+
+/** As in a copy of a program; codes that are made elsewhere have a button of their own. */
+const lacksCodes = ({ kind, status, wanted }: CodeBatch): boolean =>
+  wanted === 0 && (kind === 'SHARED' || (kind === 'UNIQUE' && status === 'ACTIVE'));
 
 const NONE = <span className="text-ink-faint">—</span>;
 

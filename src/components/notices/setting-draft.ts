@@ -14,6 +14,8 @@ export interface SettingDraft {
   readonly min_amount: string;
   /** Empty for every tier. */
   readonly tier: string;
+  /** Empty for every challenge. */
+  readonly challenge: string;
   readonly audience: string;
   readonly quiet: boolean;
   readonly from: string;
@@ -25,6 +27,7 @@ export const NUMBERS: Readonly<Record<NoticeKind, { readonly field: string; read
   VALUE_EXPIRES: { field: 'days_before', label: 'Days before it expires', usual: '7' },
   TIER_AT_RISK: { field: 'days_before', label: 'Days before it ends', usual: '30' },
   TIER_NEARLY_REACHED: { field: 'percent', label: 'Percent of the way', usual: '80' },
+  CHALLENGE_ENDS: { field: 'days_before', label: 'Days before its last day', usual: '3' },
   RESERVATION_EXPIRES: { field: 'minutes_before', label: 'Minutes before it ends', usual: '15' },
   REWARD_UNUSED: { field: 'days_after', label: 'Days after delivery', usual: '7' },
   INACTIVE: { field: 'days', label: 'Days without an event', usual: '30' },
@@ -42,6 +45,7 @@ export function settingDraft(setting: NoticeSetting | undefined): SettingDraft {
     asset_id: '',
     min_amount: '',
     tier: '',
+    challenge: '',
     kind: 'VALUE_EXPIRES',
     number: NUMBERS.VALUE_EXPIRES.usual,
     ...(setting && termsDraft(setting.terms)),
@@ -57,6 +61,8 @@ function termsDraft(terms: NoticeTerms): Partial<SettingDraft> {
       return { kind, number: String(terms.days_before), tier: terms.tier ?? '' };
     case 'TIER_NEARLY_REACHED':
       return { kind, number: String(terms.percent), tier: terms.tier ?? '' };
+    case 'CHALLENGE_ENDS':
+      return { kind, number: String(terms.days_before), challenge: terms.challenge ?? '' };
     case 'RESERVATION_EXPIRES':
       return { kind, number: String(terms.minutes_before) };
     case 'REWARD_UNUSED':
@@ -68,7 +74,7 @@ function termsDraft(terms: NoticeTerms): Partial<SettingDraft> {
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-function termsOf({ kind, number, asset_id, min_amount, tier }: SettingDraft): NoticeTerms {
+function termsOf({ kind, number, asset_id, min_amount, tier, challenge }: SettingDraft): NoticeTerms {
   // What is no number is refused by the API, which says so beside the field.
   const count = /^\d+$/.test(number.trim()) ? Number(number) : 0;
   switch (kind) {
@@ -78,6 +84,8 @@ function termsOf({ kind, number, asset_id, min_amount, tier }: SettingDraft): No
       return { kind, days_before: count, tier: orNull(tier) };
     case 'TIER_NEARLY_REACHED':
       return { kind, percent: count, tier: orNull(tier) };
+    case 'CHALLENGE_ENDS':
+      return { kind, days_before: count, challenge: orNull(challenge) };
     case 'RESERVATION_EXPIRES':
       return { kind, minutes_before: count };
     case 'REWARD_UNUSED':

@@ -23,7 +23,8 @@ interface SettingFields {
 
 /** A select has no empty value. */
 const EVERY = 'every';
-const MOST_TIERS = 200;
+/** As many tiers or challenges as a page has. */
+const MOST = 200;
 
 export function TermsFields({ programId, draft, edit, errors, fixed }: SettingFields & { readonly fixed: boolean }) {
   const number = NUMBERS[draft.kind];
@@ -34,7 +35,7 @@ export function TermsFields({ programId, draft, edit, errors, fixed }: SettingFi
           disabled={fixed}
           options={NOTICE_KINDS.map((value) => ({ value, label: KIND_WORDS[value].label }))}
           value={draft.kind}
-          onChange={(kind) => edit({ kind, number: NUMBERS[kind].usual, tier: '', asset_id: '', min_amount: '' })}
+          onChange={(kind) => edit({ kind, number: NUMBERS[kind].usual, tier: '', challenge: '', asset_id: '', min_amount: '' })}
         />
       </Field>
       <div className="grid gap-4 sm:grid-cols-3">
@@ -45,6 +46,7 @@ export function TermsFields({ programId, draft, edit, errors, fixed }: SettingFi
         {(draft.kind === 'TIER_AT_RISK' || draft.kind === 'TIER_NEARLY_REACHED') && (
           <TierField programId={programId} draft={draft} edit={edit} errors={errors} />
         )}
+        {draft.kind === 'CHALLENGE_ENDS' && <ChallengeField programId={programId} draft={draft} edit={edit} errors={errors} />}
       </div>
     </div>
   );
@@ -70,13 +72,26 @@ function ValueFields({ programId, draft, edit, errors }: SettingFields) {
 }
 
 function TierField({ programId, draft, edit, errors }: SettingFields) {
-  const { data } = useQuery(useTRPC().programs.tiers.list.queryOptions({ id: programId, limit: MOST_TIERS }));
+  const { data } = useQuery(useTRPC().programs.tiers.list.queryOptions({ id: programId, limit: MOST }));
   return (
     <Field label="Tier" required error={errors['terms.tier']}>
       <Select
         options={[{ value: EVERY, label: 'Every tier' }, ...(data?.data ?? []).map(({ key, name }) => ({ value: key, label: name }))]}
         value={draft.tier || EVERY}
         onChange={(tier) => edit({ tier: tier === EVERY ? '' : tier })}
+      />
+    </Field>
+  );
+}
+
+function ChallengeField({ programId, draft, edit, errors }: SettingFields) {
+  const { data } = useQuery(useTRPC().challenges.list.queryOptions({ program_id: programId, limit: MOST }));
+  return (
+    <Field label="Challenge" required error={errors['terms.challenge']}>
+      <Select
+        options={[{ value: EVERY, label: 'Every challenge' }, ...(data?.data ?? []).map(({ key, name }) => ({ value: key, label: name }))]}
+        value={draft.challenge || EVERY}
+        onChange={(challenge) => edit({ challenge: challenge === EVERY ? '' : challenge })}
       />
     </Field>
   );

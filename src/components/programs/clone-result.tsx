@@ -17,12 +17,20 @@ const PARTS: Readonly<Record<keyof ProgramClone['copied'], readonly [one: string
   rules: ['rule', 'rules'],
   rewards: ['reward', 'rewards'],
   automations: ['automation', 'automations'],
+  challenges: ['challenge', 'challenges'],
+  notices: ['setting of notices', 'settings of notices'],
+  referral_programs: ['referral program', 'referral programs'],
+  code_batches: ['batch of codes', 'batches of codes'],
 };
 
 const REASONS: Readonly<Record<SkippedPart['reason'], string>> = {
   ARCHIVED: 'is archived and no longer used.',
   BALANCE_NOT_COPIED: 'starts empty: fund it before rules can give value.',
+  CODES_NOT_COPIED: 'have not been copied: the batch starts without codes.',
   ASSET_NOT_AVAILABLE: 'needs an asset that is archived or no longer linked.',
+  TIER_NOT_AVAILABLE: 'names a tier that is archived.',
+  CHALLENGE_NOT_AVAILABLE: 'names a challenge that is archived or not copied.',
+  CAMPAIGN_NOT_AVAILABLE: 'belongs to a campaign that has been deleted.',
   HOLDER_NOT_FOUND: 'names a participant or group that this organization does not have.',
   PROVIDER_BACKED: 'is delivered by a provider: connect an account here and add it again.',
   COMPLETED: 'has run for the last time.',

@@ -1,5 +1,5 @@
 /** Cashback: a share of each purchase, spendable once the goods can no longer be returned. */
-import { ACTOR, anyAmount, asset, gives, givesNothing, monthly, order, rule, ruleSet, settings } from './parts';
+import { NO_OTHERS, ACTOR, anyAmount, asset, gives, givesNothing, monthly, order, rule, ruleSet, settings } from './parts';
 import type { ProgramTemplate } from './template';
 
 const cash = (type: 'CREDIT' | 'DEBIT', amount: string) => ({ type, target: 'ACTOR', asset: 'CASH', bucket: 'DEFERRED', amount }) as const;
@@ -74,7 +74,7 @@ export const CASHBACK: ProgramTemplate = {
     ],
     rewards: [anyAmount('Money off an order', 'CASH', 'Any amount of cashback, taken off the price of an order.')],
     automations: [],
-    skipped: [],
+    ...NO_OTHERS,
   },
   groups: [],
   samples: [

@@ -1,5 +1,5 @@
 /** Empty: a program with nothing in it, for those who build their own. */
-import { settings } from './parts';
+import { NO_OTHERS, settings } from './parts';
 import type { ProgramTemplate } from './template';
 
 export const EMPTY: ProgramTemplate = {
@@ -13,7 +13,7 @@ export const EMPTY: ProgramTemplate = {
     rule_sets: [],
     rewards: [],
     automations: [],
-    skipped: [],
+    ...NO_OTHERS,
   },
   groups: [],
   samples: [

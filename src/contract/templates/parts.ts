@@ -5,6 +5,15 @@ type Part<Kind extends 'assets' | 'rewards' | 'rule_sets' | 'automations' | 'tie
 type Rule = Part<'rule_sets'>['rules'][number];
 type Action = Rule['actions'][number];
 
+/** What no template has. */
+export const NO_OTHERS: Pick<ProgramConfiguration, 'challenges' | 'notices' | 'referral_programs' | 'code_batches' | 'skipped'> = {
+  challenges: [],
+  notices: [],
+  referral_programs: [],
+  code_batches: [],
+  skipped: [],
+};
+
 export const settings = (description: string): ProgramConfiguration['program'] => ({
   description,
   on_unknown_participant: 'CREATE',

@@ -1,6 +1,6 @@
 /** Points with tiers: every purchase earns, and those who buy more in a year earn faster. */
 import type { ProgramConfiguration } from '../program-configuration';
-import { ACTOR, asset, gives, givesNothing, item, lifetime, order, rule, ruleSet, settings } from './parts';
+import { NO_OTHERS, ACTOR, asset, gives, givesNothing, item, lifetime, order, rule, ruleSet, settings } from './parts';
 import type { ProgramTemplate } from './template';
 
 type Level = ProgramConfiguration['tiers'][number]['levels'][number];
@@ -147,7 +147,7 @@ export const POINTS: ProgramTemplate = {
         event: { type: 'gold_reached', data: {} },
       },
     ],
-    skipped: [],
+    ...NO_OTHERS,
   },
   groups: [],
   samples: [

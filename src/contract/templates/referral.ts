@@ -1,5 +1,5 @@
 /** Referral: a friend who joins and buys earns both a reward, within a cap per referrer and a monthly budget. */
-import { ACTOR, anyAmount, asset, gives, givesNothing, lifetime, monthly, rule, ruleSet, settings } from './parts';
+import { NO_OTHERS, ACTOR, anyAmount, asset, gives, givesNothing, lifetime, monthly, rule, ruleSet, settings } from './parts';
 import type { ProgramTemplate } from './template';
 
 const FRIEND = { type: 'RECIPIENT' } as const;
@@ -75,7 +75,7 @@ export const REFERRAL: ProgramTemplate = {
     ],
     rewards: [anyAmount('Credit on an order', 'CREDIT', 'Any amount of store credit, taken off the price of an order.')],
     automations: [],
-    skipped: [],
+    ...NO_OTHERS,
   },
   groups: [],
   samples: [

@@ -1,5 +1,5 @@
 /** Team challenge: groups earn together, and a team that gets far enough shares a reward among its members. */
-import { ACTOR, asset, gives, givesNothing, item, rule, ruleSet, settings } from './parts';
+import { NO_OTHERS, ACTOR, asset, gives, givesNothing, item, rule, ruleSet, settings } from './parts';
 import type { ProgramTemplate, TemplateGroup } from './template';
 
 const BLUE: TemplateGroup = { placeholder: '00000000-0000-4000-8000-0000000000b1', name: 'Blue team', members: ['ana', 'ben'] };
@@ -93,7 +93,7 @@ export const TEAM_CHALLENGE: ProgramTemplate = {
         event: { type: 'week', data: {} },
       },
     ],
-    skipped: [],
+    ...NO_OTHERS,
   },
   groups: [BLUE, RED],
   samples: [

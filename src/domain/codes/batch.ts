@@ -71,3 +71,26 @@ export function assertBatchMove(from: CodeBatchStatus, to: SetStatus): void {
   if (from === to || MOVES[from].includes(to)) return;
   throw new DomainError('invalid_status', `A batch that is ${from} cannot become ${to}.`, { param: 'status' });
 }
+
+interface FirstCodes {
+  readonly code: string | undefined;
+  readonly count: number | undefined;
+}
+
+/** A batch that a copy of a program has is given the codes that others are made with. @throws DomainError invalid_request, invalid_status. */
+export function assertTakesFirstCodes(
+  { kind, status, wanted }: Pick<CodeBatchTerms, 'kind' | 'wanted'> & { readonly status: CodeBatchStatus },
+  first: FirstCodes,
+): void {
+  for (const [param, of] of [
+    ['code', 'SHARED'],
+    ['count', 'UNIQUE'],
+  ] as const) {
+    if (first[param] === undefined) continue;
+    if (kind !== of) throw new DomainError('invalid_request', `A batch of the kind ${kind} has no \`${param}\`; leave it out.`, { param });
+    if (wanted > 0) throw new DomainError('invalid_status', 'The batch has its codes already; make another batch.', { param });
+    if (status === 'ARCHIVED') throw new DomainError('invalid_status', 'The batch is archived and cannot be changed.', { param });
+    if (param === 'count' && status !== 'ACTIVE')
+      throw new DomainError('invalid_status', 'Unique codes are made first; resume the batch, and pause it once they are.', { param });
+  }
+}

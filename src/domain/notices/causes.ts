@@ -10,6 +10,11 @@ interface OfLevel {
 export const atRiskCause = ({ participantId, tier, level }: OfLevel, endsAt: Date): string =>
   `tier:${participantId}:${tier}:${level}:${endsAt.toISOString()}`;
 
+export const challengeCause = (
+  { participantId, challengeId }: { readonly participantId: string; readonly challengeId: string },
+  endsAt: Date,
+): string => `challenge:${participantId}:${challengeId}:${endsAt.toISOString()}`;
+
 /** @param period the end of the qualification period; null: there is none. */
 export const nearlyCause = ({ participantId, tier, level }: OfLevel, period: Date | null): string =>
   `nearly:${participantId}:${tier}:${level}:${period?.toISOString() ?? 'always'}`;

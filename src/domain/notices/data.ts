@@ -44,6 +44,20 @@ interface NoticeDataByKind {
     readonly next_level: string | null;
   };
   readonly TIER_NEARLY_REACHED: LevelInQuestion & { readonly percent: string };
+  readonly CHALLENGE_ENDS: {
+    readonly challenge_id: string;
+    /** Its key. */
+    readonly challenge: string;
+    readonly challenge_name: string;
+    readonly period: string;
+    readonly ends_at: string;
+    /** The last day of the program on which events count. */
+    readonly last_day: string;
+    readonly progress: string;
+    readonly target: string;
+    readonly missing: string;
+    readonly missing_sentence: string;
+  };
   readonly RESERVATION_EXPIRES: {
     readonly decision_id: string | null;
     readonly redemption_id: string | null;

@@ -4,6 +4,7 @@ export const NOTICE_KINDS = [
   'VALUE_EXPIRES',
   'TIER_AT_RISK',
   'TIER_NEARLY_REACHED',
+  'CHALLENGE_ENDS',
   'RESERVATION_EXPIRES',
   'REWARD_UNUSED',
   'INACTIVE',
@@ -40,6 +41,13 @@ interface NearlyTerms {
   readonly tier: string | null;
 }
 
+interface ChallengeTerms {
+  readonly kind: 'CHALLENGE_ENDS';
+  readonly days_before: number;
+  /** Key of the challenge; null: every challenge of the program. */
+  readonly challenge: string | null;
+}
+
 interface ReservationTerms {
   readonly kind: 'RESERVATION_EXPIRES';
   readonly minutes_before: number;
@@ -55,7 +63,7 @@ interface InactiveTerms {
   readonly days: number;
 }
 
-export type NoticeTerms = ValueTerms | AtRiskTerms | NearlyTerms | ReservationTerms | UnusedTerms | InactiveTerms;
+export type NoticeTerms = ValueTerms | AtRiskTerms | NearlyTerms | ChallengeTerms | ReservationTerms | UnusedTerms | InactiveTerms;
 export type TermsOf<K extends NoticeKind> = Extract<NoticeTerms, { readonly kind: K }>;
 
 /** The `type` of the event that each kind makes, by which rules answer. */
@@ -63,6 +71,7 @@ export const NOTICE_EVENTS: Readonly<Record<NoticeKind, string>> = {
   VALUE_EXPIRES: 'notice.value_expires',
   TIER_AT_RISK: 'notice.tier_at_risk',
   TIER_NEARLY_REACHED: 'notice.tier_nearly_reached',
+  CHALLENGE_ENDS: 'notice.challenge_ends',
   RESERVATION_EXPIRES: 'notice.reservation_expires',
   REWARD_UNUSED: 'notice.reward_unused',
   INACTIVE: 'notice.inactive',

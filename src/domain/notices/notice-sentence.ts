@@ -16,6 +16,8 @@ export function noticeSentence(data: NoticeData): string {
     }
     case 'TIER_NEARLY_REACHED':
       return `${data.percent} % of the way to the level ${quoted(data.level_name)} of ${quoted(data.tier_name)} is made.${missingWords(data)}`;
+    case 'CHALLENGE_ENDS':
+      return `The challenge ${quoted(data.challenge_name)} ends after ${data.last_day}, with ${data.progress} of ${data.target}. ${data.missing_sentence}`;
     case 'RESERVATION_EXPIRES': {
       const what = data.reward === null ? (data.amount === null ? null : `${data.amount} ${data.asset}`) : quoted(data.reward);
       return `A reservation${what === null ? '' : ` of ${what}`} ends at ${data.expires_at}.`;

@@ -31,6 +31,10 @@ function whatWords(terms: NoticeTerms, asset: string | null): string {
       return `that a level${tierWords(terms.tier)} ends within ${daysWords(terms.days_before)} unless it is earned again`;
     case 'TIER_NEARLY_REACHED':
       return `that ${terms.percent} % of the way to the next level${tierWords(terms.tier)} is made`;
+    case 'CHALLENGE_ENDS': {
+      const challenge = terms.challenge === null ? 'a challenge' : `the challenge ${quoted(terms.challenge)}`;
+      return `that ${challenge} that has been begun ends within ${daysWords(terms.days_before)}`;
+    }
     case 'RESERVATION_EXPIRES':
       return `that a reservation ends within ${durationText(formatDuration(terms.minutes_before * MINUTE))}`;
     case 'REWARD_UNUSED':

@@ -40,7 +40,7 @@ export function assertAudienceSound(audience: string | null): void {
 }
 
 /** Of these kinds, what stands when a setting begins is told at once; of the others, only what comes about from then on. */
-const TELLS_WHAT_STANDS: ReadonlySet<NoticeKind> = new Set(['VALUE_EXPIRES', 'TIER_AT_RISK', 'RESERVATION_EXPIRES']);
+const TELLS_WHAT_STANDS: ReadonlySet<NoticeKind> = new Set(['VALUE_EXPIRES', 'TIER_AT_RISK', 'CHALLENGE_ENDS', 'RESERVATION_EXPIRES']);
 
 export const tellsWhatStands = (kind: NoticeKind): boolean => TELLS_WHAT_STANDS.has(kind);
 

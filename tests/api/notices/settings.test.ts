@@ -15,7 +15,7 @@ test('what a setting cannot be is refused, with the field at fault, and nothing 
     return [status, answer.code, answer.param];
   };
   expect(await refused({ terms: { ...terms, days_before: 0 } })).toEqual([400, 'validation_error', 'terms.days_before']);
-  expect(await refused({ terms: { kind: 'CHALLENGE_ENDS' } })).toEqual([400, 'validation_error', 'terms.kind']);
+  expect(await refused({ terms: { kind: 'MOON_IS_FULL' } })).toEqual([400, 'validation_error', 'terms.kind']);
   expect(await refused({ terms: { ...terms, percent: 5 } })).toEqual([400, 'validation_error', 'terms.percent']);
   expect(await refused({ terms: { ...terms, asset_id: club.program.id } })).toEqual([404, 'asset_not_found', 'terms.asset_id']);
   const { body: other } = await club.api.post('/programs', { name: 'Other' });

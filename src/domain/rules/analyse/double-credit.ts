@@ -2,7 +2,7 @@
 import { issues } from '../actions/catalog';
 import type { CompiledRule } from '../rule';
 import { nameOf, type AnalysedRule, type Analysis, type Observation } from './finding';
-import { Logic } from './logic';
+import { logicOf, runTogether } from './matching';
 import { relationOf, type RuleRelation } from './relation';
 
 const MAX_PER_RULE = 10;
@@ -10,11 +10,11 @@ const MAX_PER_RULE = 10;
 const MAX_COMPARED = 300;
 
 export function doubleCreditFindings(analysed: AnalysedRule, { rules, surroundings }: Analysis): Observation[] {
-  const own = Logic.of(analysed.rule.condition);
+  const own = logicOf(analysed.rule);
   const found: Observation[] = [];
-  for (const { other, assetId } of CreditIndex.of(rules).rivalsOf(analysed)) {
+  for (const { other, assetId } of CreditIndex.of(rules).rivalsOf(analysed, surroundings.now)) {
     if (found.length === MAX_PER_RULE) break;
-    const others = Logic.of(other.rule.condition);
+    const others = logicOf(other.rule);
     const relation = relationOf(own, others);
     if (relation === null || (relation === 'OVERLAPS' && !(own.eventTypes && others.eventTypes))) continue;
     const symbol = surroundings.assets.get(assetId)?.symbol ?? 'the same asset';
@@ -64,13 +64,13 @@ class CreditIndex {
     }
   }
 
-  /** Rules that credit what this one credits and can be evaluated for the same event; nearest first. */
-  rivalsOf(analysed: AnalysedRule): Rival[] {
+  /** Rules that credit what this one credits and can be evaluated for the same event from now on; nearest first. */
+  rivalsOf(analysed: AnalysedRule, now: Date): Rival[] {
     const own = this.indexes.get(analysed) ?? 0;
     const rivals = new Map<number, Rival>();
     for (const credit of creditsOf(analysed.rule)) {
       for (const { rule: other, index } of this.sharing(credit.key, analysed.rule)) {
-        if (other !== analysed && overlap(analysed.rule, other.rule) && !stops(analysed, other, own < index))
+        if (other !== analysed && runTogether(analysed.rule, other.rule, now) && !stops(analysed, other, own < index))
           rivals.set(index, { other, assetId: credit.assetId });
       }
     }
@@ -78,8 +78,8 @@ class CreditIndex {
     return nearest.slice(0, MAX_COMPARED).map(([, rival]) => rival);
   }
 
-  private sharing(credit: string, { condition }: CompiledRule): CreditSite[] {
-    const { eventTypes } = Logic.of(condition);
+  private sharing(credit: string, rule: CompiledRule): CreditSite[] {
+    const { eventTypes } = logicOf(rule);
     const kinds = eventTypes ? [...[...eventTypes].map((type) => keyOf(credit, type)), keyOf(credit, null)] : [credit];
     return kinds.flatMap((kind) => this.places.get(kind) ?? []);
   }
@@ -89,7 +89,7 @@ const keyOf = (credit: string, type: string | null): string => `${credit}/${JSON
 
 /** Each credit alone, where rules for any event look, and with its event types (null: any), where all other rules look. */
 function keysOf({ rule }: AnalysedRule): string[] {
-  const { eventTypes } = Logic.of(rule.condition);
+  const { eventTypes } = logicOf(rule);
   return creditsOf(rule).flatMap(({ key }) => [
     key,
     ...(eventTypes ? [...eventTypes].map((type) => keyOf(key, type)) : [keyOf(key, null)]),
@@ -102,13 +102,6 @@ function creditsOf({ status, actions }: CompiledRule): { readonly key: string; r
     issues(source) ? [[`${source.asset_id}/${JSON.stringify(source.target)}`, source.asset_id] as const] : [],
   );
   return [...new Map(credits)].map(([key, assetId]) => ({ key, assetId }));
-}
-
-function overlap(one: CompiledRule, other: CompiledRule): boolean {
-  return (
-    (!one.activeTo || !other.activeFrom || other.activeFrom < one.activeTo) &&
-    (!other.activeTo || !one.activeFrom || one.activeFrom < other.activeTo)
-  );
 }
 
 /** Whether the earlier of the two stops their set before the later one. */

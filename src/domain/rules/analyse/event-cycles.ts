@@ -4,7 +4,8 @@ import { emits, type ActionSource } from '../actions/catalog';
 import type { CompiledRule } from '../rule';
 import { fieldText } from './canonical';
 import { nameOf, type AnalysedRule, type Analysis, type Observation } from './finding';
-import { Logic, situationOf } from './logic';
+import { situationOf } from './logic';
+import { canStillRun, logicOf } from './matching';
 import { asksPresence, eventKeyOf, type Atom } from './terms';
 
 /** An event that a rule emits, as far as it is known in advance. */
@@ -16,10 +17,11 @@ interface Emission {
   readonly literals: readonly Pick<Atom, 'subject' | 'statement'>[];
 }
 
-export function eventCycleFindings(analysed: AnalysedRule, { rules }: Analysis): Observation[] {
+export function eventCycleFindings(analysed: AnalysedRule, { rules, surroundings: { now } }: Analysis): Observation[] {
   const emissions = emissionsOf(analysed.rule);
-  if (analysed.rule.status !== 'ACTIVE' || emissions.length === 0) return [];
-  const active = rules.filter(({ rule }) => rule.status === 'ACTIVE');
+  const runs = ({ rule }: AnalysedRule): boolean => rule.status === 'ACTIVE' && canStillRun(rule, now);
+  if (emissions.length === 0 || !runs(analysed)) return [];
+  const active = rules.filter(runs);
   const names = new Map<string, readonly AnalysedRule[]>();
   for (const emission of emissions) {
     const way = names.has(emission.name) ? undefined : wayBack(analysed, emission, active);
@@ -80,8 +82,8 @@ function literalAtom(key: string, value: unknown): Emission['literals'][number] 
   return null;
 }
 
-function canMatch({ condition }: CompiledRule, emission: Emission): boolean {
-  return Logic.of(condition).terms.some(
+function canMatch(rule: CompiledRule, emission: Emission): boolean {
+  return logicOf(rule).terms.some(
     (term) => term.every((atom) => canHold(atom, emission)) && situationOf([...term, ...emission.literals]) !== null,
   );
 }

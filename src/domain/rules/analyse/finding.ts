@@ -8,11 +8,12 @@ export const FINDING_CODES = {
   failing_rule: 'the rule, as it is saved, ended in ERROR for some of the latest events',
   referenced_event_field_never_observed: 'the rule reads a field that none of the sampled events of the last days has',
   unreachable_rule:
-    'the rule can no longer match: its active window is over, or an earlier rule of its set always matches first and stops the set',
+    'the rule can no longer match: its active window or that of its campaign is over, or an earlier rule of its set always matches first and stops the set',
   double_credit: 'another active rule credits the same asset to the same target for the same event',
   constant_condition: 'the condition is always true, or can never be true',
   unmovable_amount: 'the amount of an action can never be moved, whatever the event: it is always 0 or less, or always too large',
-  unbudgeted_issuance: 'one event can credit any amount of an asset that is issued without limit, and no budget of the rule stops it',
+  unbudgeted_issuance:
+    'one event can credit any amount of an asset that is issued without limit, and no budget of the rule or its campaign stops it',
   event_cycle: 'events that the rule creates can make it match again, directly or through other rules',
   archived_tier: 'the rule names a tier that is archived',
   archived_asset: 'the rule names an asset that is archived',

@@ -1,14 +1,14 @@
-/** Finds credits by which one event can issue any amount: nothing in the rule, its budgets or the asset limits it. */
+/** Finds credits by which one event can issue any amount: nothing in the rule, its campaign, their budgets or the asset limits it. */
 import { issues } from '../actions/catalog';
 import { upperBound } from './bounds';
 import type { AnalysedRule, Analysis, Observation } from './finding';
-import { Logic } from './logic';
+import { logicOf } from './matching';
 
 export function issuanceFindings({ rule }: AnalysedRule, { surroundings: { assets } }: Analysis): Observation[] {
   if (rule.status !== 'ACTIVE') return [];
-  const logic = Logic.of(rule.condition);
+  const logic = logicOf(rule);
   if (logic.constant === false) return [];
-  const budgeted = new Set(rule.budgets.map(({ source }) => source.asset_id));
+  const budgeted = new Set([...rule.budgets, ...(rule.campaign?.budgets ?? [])].map(({ source }) => source.asset_id));
   return rule.actions.flatMap(({ source, templates }): Observation[] => {
     if (!issues(source) || budgeted.has(source.asset_id)) return [];
     const asset = assets.get(source.asset_id);

@@ -5,7 +5,7 @@ import type { CompiledCondition } from '../condition';
 import { evaluateExpression } from '../expression';
 import { rootsOf } from '../references';
 import { Constraint } from './constraint';
-import { termsOf, type Atom, type Term } from './terms';
+import { MAX_TERMS, termsOf, wholeTerm, type Atom, type Term } from './terms';
 
 /** What is known of each value in a term; null when its statements contradict each other. */
 type Situation = ReadonlyMap<string, Constraint>;
@@ -30,6 +30,8 @@ export class Logic {
     readonly terms: readonly Term[],
     private readonly situations: readonly Situation[],
     readonly roots: ReadonlySet<string>,
+    /** The condition as statements that are not split. */
+    private readonly whole: Term,
   ) {
     this.eventTypes = requiredTypes(terms);
   }
@@ -44,7 +46,12 @@ export class Logic {
 
   private static made({ expression }: CompiledCondition): Logic {
     const roots = rootsOf([expression]);
-    const possible = (roots.size === 0 ? closedTerms(expression) : termsOf(expression.syntax.root)).flatMap((term) => {
+    const { root } = expression.syntax;
+    return Logic.from(roots.size === 0 ? closedTerms(expression) : termsOf(root), roots, wholeTerm(root));
+  }
+
+  private static from(terms: readonly Term[], roots: ReadonlySet<string>, whole: Term): Logic {
+    const possible = terms.flatMap((term) => {
       const situation = situationOf(term);
       return situation === null ? [] : [{ term, situation }];
     });
@@ -52,7 +59,15 @@ export class Logic {
       possible.map(({ term }) => term),
       possible.map(({ situation }) => situation),
       roots,
+      whole,
     );
+  }
+
+  /** Both conditions as one; where they have too many alternatives together, the other is not split. */
+  and(other: Logic): Logic {
+    const others = this.terms.length * other.terms.length > MAX_TERMS ? [other.whole] : other.terms;
+    const terms = this.terms.flatMap((one) => others.map((two) => [...one, ...two]));
+    return Logic.from(terms, new Set([...this.roots, ...other.roots]), [...this.whole, ...other.whole]);
   }
 
   /** The value of the condition if it is the same for every event; else null. */

@@ -2,13 +2,13 @@
 import type { CompiledRule } from '../rule';
 import { nameOf, type AnalysedRule, type Analysis, type Observation } from './finding';
 import { Logic } from './logic';
+import { runsWhenever, whyOver } from './matching';
 
 export function reachabilityFindings(analysed: AnalysedRule, { rules, surroundings: { now } }: Analysis): Observation[] {
   const { rule } = analysed;
   if (rule.status !== 'ACTIVE') return [];
-  if (rule.activeTo && rule.activeTo <= now) {
-    return [unreachable(null, `The rule was active until ${rule.activeTo.toISOString()}; it matches no event from then on.`)];
-  }
+  const over = whyOver(rule, now);
+  if (over !== null) return [unreachable(null, over)];
   const stopper = rules
     .slice(0, rules.indexOf(analysed))
     .find((earlier) => analysed.ruleSetId !== null && earlier.ruleSetId === analysed.ruleSetId && alwaysStops(earlier.rule, rule));
@@ -26,15 +26,10 @@ const unreachable = (key: string | null, message: string): Observation => ({
   message,
 });
 
-/** What `earlier` reads must not change before `later` is evaluated: the event and the time do not, state may. */
+/** Of the same set, hence for the same audience. What `earlier` reads must not change before `later` is evaluated: the event and the time do not, state may. */
 function alwaysStops(earlier: CompiledRule, later: CompiledRule): boolean {
-  if (earlier.status !== 'ACTIVE' || !earlier.stopAfterMatch || !covers(earlier, later)) return false;
+  if (earlier.status !== 'ACTIVE' || !earlier.stopAfterMatch || !runsWhenever(earlier, later)) return false;
   const [stopping, stopped] = [Logic.of(earlier.condition), Logic.of(later.condition)];
   const steady = [...stopping.roots].every((root) => root === 'event' || root === 'now');
   return stopped.constant !== false && steady && stopped.implies(stopping);
-}
-
-function covers(earlier: CompiledRule, later: CompiledRule): boolean {
-  const begins = earlier.activeFrom === null || (later.activeFrom !== null && earlier.activeFrom <= later.activeFrom);
-  return begins && (earlier.activeTo === null || (later.activeTo !== null && earlier.activeTo >= later.activeTo));
 }

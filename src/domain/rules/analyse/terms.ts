@@ -16,7 +16,8 @@ export interface Atom {
 
 export type Term = readonly Atom[];
 
-const MAX_TERMS = 64;
+/** More are not told apart. */
+export const MAX_TERMS = 64;
 
 const COMPARISONS: Readonly<Record<string, Comparison>> = {
   '_==_': '==',
@@ -35,6 +36,8 @@ export function termsOf(node: Node): readonly Term[] {
 
 const statedOf = (node: Node, statement: Statement): readonly Term[] => [[{ subject: canonicalText(node), node, statement }]];
 const opaque = (node: Node, wanted: boolean): readonly Term[] => statedOf(node, { op: '==', constant: wanted });
+/** That the whole is true, as a single statement. */
+export const wholeTerm = (node: Node): Term => opaque(node, true).flat();
 const constant = (value: boolean): readonly Term[] => (value ? [[]] : []);
 
 class Splitter {

@@ -8,13 +8,14 @@ import type {
   ParticipantChallenge,
 } from '@/contract/challenge-progress';
 import { challengeSentence } from '@/domain/challenges/challenge-sentence';
-import { MAX_ROUNDS, measureOf } from '@/domain/challenges/goal';
+import { measureOf } from '@/domain/challenges/goal';
 import { missingSentence } from '@/domain/challenges/missing';
 import { amountOf, formatDecimal, type Amount } from '@/domain/money';
 import type { ChallengeRow } from '@/server/db/repositories/challenges/challenges';
 import type { CompletionRow } from '@/server/db/repositories/challenges/completions';
 import type { BadgeRow } from '@/server/db/repositories/challenges/participant-progress';
 import type { ContributionRow } from '@/server/db/repositories/challenges/ranking';
+import { challengeContent } from '@/server/services/challenges/challenge-content';
 import type { RankedParticipant } from '@/server/services/challenges/challenge-progress';
 import type { ChallengeStanding } from '@/server/services/challenges/participant-challenges';
 import { presentTime } from './time';
@@ -25,32 +26,13 @@ export const presentChallenge = (row: ChallengeRow): Challenge => ({
   id: row.id,
   program_id: row.program_id,
   campaign_id: row.campaign_id,
-  key: row.key,
-  name: row.name,
-  description: row.description,
   status: row.status,
-  starts_at: presentTime(row.starts_at),
-  ends_at: presentTime(row.ends_at),
-  period: row.period,
-  audience: row.audience,
-  goal: presentGoal(row),
-  repeat: row.max_rounds === 1 ? null : { max: row.max_rounds === MAX_ROUNDS ? null : row.max_rounds },
-  parts: row.parts,
-  take_back: row.take_back && { ...row.take_back, match: presentMatch(row.take_back.match) },
-  badge: row.badge,
+  ...challengeContent(row),
   sentence: sentenceOf(row),
   created_at: presentTime(row.created_at),
   updated_at: presentTime(row.updated_at),
   deleted_at: presentTime(row.deleted_at),
 });
-
-type StoredMatch = NonNullable<ChallengeRow['take_back']>['match'];
-const presentMatch = ({ event_types, condition }: StoredMatch) => ({ event_types: [...event_types], condition });
-
-function presentGoal({ goal }: ChallengeRow): Challenge['goal'] {
-  if (goal.type === 'STEPS') return { ...goal, steps: goal.steps.map((step) => ({ ...step, match: presentMatch(step.match) })) };
-  return { ...goal, match: presentMatch(goal.match) };
-}
 
 export const presentCompletion = (row: CompletionRow): ChallengeCompletion => ({
   id: row.id,

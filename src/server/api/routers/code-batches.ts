@@ -80,7 +80,7 @@ export const codeBatchesRouter = router({
         path: '/v1/code-batches/{id}',
         summary: 'Change, pause or archive a batch of codes',
         description:
-          'Fields that you leave out stay unchanged. The new terms hold for every use from now on; uses that stand stay. `max_total` cannot be set below the number of uses.',
+          'Fields that you leave out stay unchanged. The new terms hold for every use from now on; uses that stand stay. `max_total` cannot be set below the number of uses. A batch without codes, as copies of programs have them, is given its first ones by `code` or `count`.',
         tags,
         errors: [404],
       }),

@@ -12,8 +12,11 @@ import { getProgramForUpdate } from '@/server/services/programs/get-program';
 import { timeOf } from '@/server/services/rewards/create-reward';
 import { getChallenge } from './get-challenge';
 
+/** What a copy can be, beside what a new one can. */
+type NewChallenge = Omit<CreateChallenge, 'status'> & { readonly status: Exclude<ChallengeRow['status'], 'ARCHIVED'> };
+
 /** @throws DomainError not_found (program, campaign), program_archived, key_exists, validation_error. */
-export async function createChallenge(ctx: Ctx, tx: Tx, command: CreateChallenge): Promise<ChallengeRow> {
+export async function createChallenge(ctx: Ctx, tx: Tx, command: NewChallenge): Promise<ChallengeRow> {
   const now = ctx.clock.now();
   return insert(ctx, tx, {
     id: newId(),

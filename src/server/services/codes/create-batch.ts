@@ -18,15 +18,30 @@ import { timeOf } from '@/server/services/rewards/create-reward';
 /** @throws DomainError not_found (program, campaign), program_archived, key_exists (key, code), invalid_request, validation_error. */
 export async function createCodeBatch(ctx: Ctx, tx: Tx, command: CreateCodeBatch): Promise<CodeBatchRow> {
   assertFitsKind(command);
-  const organizationId = ctx.organization.id;
-  assertProgramMayChange((await getProgramForUpdate(ctx, tx, command.program_id, 'program_id')).status, 'program_id');
   const row = newBatch(command, ctx.clock.now());
-  await assertCampaignKnown(ctx, tx, row);
-  assertBatchSound(row);
-  await insertCodeBatch(tx, organizationId, row);
-  if (command.code !== undefined) await insertShared(tx, organizationId, row, normalizedCode(command.code));
+  await insertSound(ctx, tx, row);
+  if (command.code !== undefined) await insertShared(tx, ctx.organization.id, row, normalizedCode(command.code), row.created_at);
   if (row.status === 'GENERATING') tx.afterCommit(() => wake('generate-codes'));
   return row;
+}
+
+/** A batch with these terms that has no codes yet. @throws DomainError as of `createCodeBatch`. */
+export async function createEmptyBatch(
+  ctx: Ctx,
+  tx: Tx,
+  command: Omit<CreateCodeBatch, 'code' | 'count' | 'campaign_id'>,
+  campaign_id: string | null,
+): Promise<void> {
+  assertNothingStrange(command);
+  const { status } = command;
+  await insertSound(ctx, tx, { ...newBatch(command, ctx.clock.now()), campaign_id, status, wanted: 0, made: 0 });
+}
+
+async function insertSound(ctx: Ctx, tx: Tx, row: CodeBatchRow): Promise<void> {
+  assertProgramMayChange((await getProgramForUpdate(ctx, tx, row.program_id, 'program_id')).status, 'program_id');
+  await assertCampaignKnown(ctx, tx, row);
+  assertBatchSound(row);
+  await insertCodeBatch(tx, ctx.organization.id, row);
 }
 
 function newBatch(command: CreateCodeBatch, now: Date): CodeBatchRow {
@@ -70,16 +85,24 @@ function assertFitsKind(command: CreateCodeBatch): void {
   const needed = NEEDED[kind];
   if (needed !== null && command[needed] === undefined)
     throw new DomainError('invalid_request', `A batch of the kind ${kind} needs \`${needed}\`.`, { param: needed });
-  const allowed: readonly string[] = ALLOWED[kind];
-  const strange = OF_KIND.find((name) => command[name] !== undefined && !allowed.includes(name));
-  if (strange)
-    throw new DomainError('invalid_request', `A batch of the kind ${kind} has no \`${strange}\`; leave it out.`, { param: strange });
+  assertNothingStrange(command);
   if (kind === 'UNIQUE' && command.status === 'PAUSED')
     throw new DomainError('invalid_request', 'Unique codes are made first; pause the batch once they are.', { param: 'status' });
 }
 
-async function insertShared(tx: Tx, organizationId: string, row: CodeBatchRow, code: string): Promise<void> {
-  const stored = await insertCodes(tx, organizationId, row, [code], row.created_at);
+/** @throws DomainError invalid_request. */
+function assertNothingStrange(command: CreateCodeBatch): void {
+  const allowed: readonly string[] = ALLOWED[command.kind];
+  const strange = OF_KIND.find((name) => command[name] !== undefined && !allowed.includes(name));
+  if (strange)
+    throw new DomainError('invalid_request', `A batch of the kind ${command.kind} has no \`${strange}\`; leave it out.`, {
+      param: strange,
+    });
+}
+
+/** @throws DomainError key_exists (code). */
+export async function insertShared(tx: Tx, organizationId: string, row: CodeBatchRow, code: string, now: Date): Promise<void> {
+  const stored = await insertCodes(tx, organizationId, row, [code], now);
   if (stored.length === 0)
     throw new DomainError('key_exists', `The program already has the code ${code}; choose another.`, { param: 'code' });
 }

@@ -1,22 +1,38 @@
-/** Changes, pauses and archives batches of codes. */
+/** Changes, pauses and archives batches of codes, and gives those their first codes that have none. */
 import type { UpdateCodeBatch } from '@/contract/code-batch';
 import { changesNothingArchived } from '@/domain/archiving';
-import { assertBatchMove, assertBatchSound } from '@/domain/codes/batch';
+import { assertBatchMove, assertBatchSound, assertTakesFirstCodes } from '@/domain/codes/batch';
+import { normalizedCode } from '@/domain/codes/text';
 import { DomainError } from '@/domain/errors';
 import { updateCodeBatchRow, type CodeBatchRow } from '@/server/db/repositories/codes/code-batches';
 import { withTransaction } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
+import { wake } from '@/server/platform/wake';
 import { timeOf } from '@/server/services/rewards/create-reward';
+import { insertShared } from './create-batch';
 import { getCodeBatchForUpdate } from './get-batch';
 
-/** @throws DomainError not_found, invalid_status, validation_error. */
-export function updateCodeBatch(ctx: Ctx, { id, ...change }: UpdateCodeBatch): Promise<CodeBatchRow> {
+/** @throws DomainError not_found, invalid_status, invalid_request, key_exists (code), validation_error. */
+export function updateCodeBatch(ctx: Ctx, { id, code, count, ...change }: UpdateCodeBatch): Promise<CodeBatchRow> {
   return withTransaction(async (tx) => {
     const row = await getCodeBatchForUpdate(ctx, tx, id);
-    const changed = applied(row, change, ctx.clock.now());
-    if (changed !== row) await updateCodeBatchRow(tx, ctx.organization.id, changed);
+    const changed = withFirstCodes(applied(row, change, ctx.clock.now()), { code, count });
+    if (changed === row) return row;
+    await updateCodeBatchRow(tx, ctx.organization.id, changed);
+    if (code !== undefined) await insertShared(tx, ctx.organization.id, changed, normalizedCode(code), changed.updated_at);
+    if (count !== undefined) tx.afterCommit(() => wake('generate-codes'));
     return changed;
   });
+}
+
+/** The batch once it has its first codes, or has to make them. @throws DomainError invalid_request, invalid_status, validation_error. */
+function withFirstCodes(batch: CodeBatchRow, { code, count }: Pick<UpdateCodeBatch, 'code' | 'count'>): CodeBatchRow {
+  if (code === undefined && count === undefined) return batch;
+  assertTakesFirstCodes(batch, { code, count });
+  if (count === undefined) return { ...batch, wanted: 1, made: 1 };
+  const changed: CodeBatchRow = { ...batch, status: 'GENERATING', wanted: count };
+  assertBatchSound(changed);
+  return changed;
 }
 
 /** Archives a batch: its codes can no longer be used. @throws DomainError not_found. */

@@ -18,10 +18,11 @@ import {
 import { loadTierSubjects } from '@/server/db/repositories/programs/tier-subjects';
 import { loadProgramTiers } from '@/server/db/repositories/programs/tiers';
 import type { Tx } from '@/server/db/transaction';
+import { ofChallenges } from './compose-challenges';
 
 type Queries = Pick<Tx, 'query'>;
 
-interface DueCause {
+export interface DueCause {
   readonly cause: string;
   readonly participant_id: string;
   readonly about: string | null;
@@ -57,6 +58,8 @@ export function composeNotices<Cause extends DueCause>(
     case 'TIER_AT_RISK':
     case 'TIER_NEARLY_REACHED':
       return ofLevels(tx, by, terms, causes);
+    case 'CHALLENGE_ENDS':
+      return ofChallenges(tx, by, terms, causes);
     case 'RESERVATION_EXPIRES':
       return ofReservations(tx, by, causes);
     case 'REWARD_UNUSED':

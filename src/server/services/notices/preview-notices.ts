@@ -13,6 +13,7 @@ import type { Ctx } from '@/server/platform/context';
 import { getProgram } from '@/server/services/programs/get-program';
 import { chooseAudience } from './choose-audience';
 import { composeNotices } from './compose-notices';
+import { endingChallenges } from './ending-challenges';
 import { knownTerms } from './known-terms';
 
 const MORE_DAYS = 29;
@@ -48,7 +49,12 @@ export async function previewNotices(ctx: Ctx, { program_id: programId, terms, .
   const by = { organizationId: ctx.organization.id, programId, settingId: null, timezone, terms, now };
   const checkedUntil = tellsWhatStands(terms.kind) ? null : new Date(now.getTime() - DAY_MS);
   const foreseen = FORESEEN.has(terms.kind);
-  const found = await listCauses(autocommit, { ...by, checkedUntil }, LOOKED_AT, foreseen ? MORE_DAYS : 0);
+  const found = await listCauses(
+    autocommit,
+    { ...by, checkedUntil, endings: await endingChallenges(autocommit, by, terms) },
+    LOOKED_AT,
+    foreseen ? MORE_DAYS : 0,
+  );
   const audience = await chooseAudience(
     autocommit,
     { ...by, audience: setting.audience },

@@ -19,6 +19,7 @@ import { newIdAt } from '@/server/platform/ids';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { chooseAudience } from './choose-audience';
 import { composeNotices, type ComposedNotice, type Composing } from './compose-notices';
+import { endingChallenges } from './ending-challenges';
 
 /** What one transaction did: work of any sort, 0 when another worker holds the setting, and notices sent. */
 interface Done {
@@ -45,7 +46,7 @@ function workOn(due: DueNoticeSetting, now: Date, limit: number): Promise<Done> 
     if (setting?.status !== 'ACTIVE') return { performed: 0, sent: 0 };
     const looks = setting.kind === 'RESERVATION_EXPIRES' || (setting.check_at !== null && setting.check_at <= now);
     const active = setting.program_status === 'ACTIVE';
-    if (looks && active) await queueCauses(tx, searchOf(setting, now));
+    if (looks && active) await queueCauses(tx, await searchFor(tx, setting, now));
     const taken = await takeDueCauses(tx, setting, now, limit);
     const sent = active ? await send(tx, setting, taken, now) : 0;
     await recordCheck(tx, setting, {
@@ -66,6 +67,12 @@ const searchOf = (setting: ClaimedNoticeSetting, now: Date) => ({
   now,
   checkedUntil: setting.checked_until,
 });
+
+/** With the challenges that end, for a setting that is about them. */
+async function searchFor(tx: Tx, setting: ClaimedNoticeSetting, now: Date) {
+  const search = searchOf(setting, now);
+  return { ...search, endings: await endingChallenges(tx, search, setting.terms) };
+}
 
 /** @returns how many were sent; those whose participants have quiet hours are queued again. */
 async function send(tx: Tx, setting: ClaimedNoticeSetting, taken: readonly WaitingNotice[], now: Date): Promise<number> {

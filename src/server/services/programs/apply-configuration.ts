@@ -9,11 +9,13 @@ import type { Ctx } from '@/server/platform/context';
 import { findAssetsBySymbolForUpdate } from '@/server/db/repositories/programs/assets';
 import { loadKnownHolders } from '@/server/db/repositories/people/known-holders';
 import { linkProgramAsset, type ProgramRow } from '@/server/db/repositories/programs/programs';
-import { listRuleSets } from '@/server/db/repositories/rules/rule-sets';
 import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
 import type { Tx } from '@/server/db/transaction';
 import { createAsset } from '@/server/services/assets/create-asset';
 import { createAutomation } from '@/server/services/automations/create-automation';
+import { naming } from '@/server/services/naming';
+import { campaignIdsOf, campaignNamed, type CampaignIds } from '@/server/services/portable/campaign-keys';
+import { writeProgramParts } from '@/server/services/portable/program-parts';
 import { createReward } from '@/server/services/rewards/create-reward';
 import { beginConfigurationChange } from '@/server/services/rules/configuration-change';
 import { readDocument } from '@/server/services/rules/configuration-document';
@@ -50,7 +52,9 @@ export async function applyConfiguration(
   const rules = await writeRules(ctx, tx, id, document, assets, request);
   for (const [index, reward] of document.rewards.entries())
     await withErrorPath(`rewards[${index}]`, () => writeReward(ctx, tx, id, reward, assets));
-  const automations = await writeAutomations(ctx, tx, id, document.automations);
+  const campaigns = await campaignIdsOf(tx, ctx.organization.id, id);
+  const automations = await writeAutomations(ctx, tx, id, document.automations, campaigns);
+  const parts = await writeProgramParts(ctx, tx, id, document, { campaigns, assets });
   return {
     program: await getProgramForUpdate(ctx, tx, id),
     copied: {
@@ -60,6 +64,7 @@ export async function applyConfiguration(
       rules: rules.written,
       rewards: document.rewards.length,
       automations: document.automations.length - automations.length,
+      ...parts,
     },
     skipped: [...document.skipped, ...rules.skipped, ...automations],
   };
@@ -154,22 +159,23 @@ async function writeReward(
 }
 
 /** @returns the automations skipped because their only run lies in the past. */
-async function writeAutomations(ctx: Ctx, tx: Tx, id: string, wanted: ProgramConfiguration['automations']): Promise<SkippedPart[]> {
+async function writeAutomations(
+  ctx: Ctx,
+  tx: Tx,
+  id: string,
+  wanted: ProgramConfiguration['automations'],
+  campaigns: CampaignIds,
+): Promise<SkippedPart[]> {
   const skipped: SkippedPart[] = [];
-  const campaigns = new Map((await listRuleSets(tx, ctx.organization.id, id)).map((set) => [set.key, set.id]));
   for (const [index, { status, campaign, ...automation }] of wanted.entries()) {
     const { run_at } = automation.trigger;
     if (run_at !== undefined && new Date(run_at) <= ctx.clock.now())
       skipped.push({ kind: 'AUTOMATION', key: automation.name, reason: 'TIME_PASSED' });
     else
       await withErrorPath(`automations[${index}]`, () => {
-        const campaign_id = campaign === undefined ? null : (campaigns.get(campaign) ?? unknownCampaign());
-        return createAutomation(ctx, tx, { id, ...automation, campaign_id }, status);
+        const campaign_id = campaignNamed(campaign, campaigns);
+        return naming({ campaign_id: 'campaign' }, () => createAutomation(ctx, tx, { id, ...automation, campaign_id }, status));
       });
   }
   return skipped;
-}
-
-function unknownCampaign(): never {
-  throw new DomainError('not_found', 'The configuration has no rule set with this key.', { param: 'campaign' });
 }

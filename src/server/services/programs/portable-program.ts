@@ -10,6 +10,8 @@ import { loadProgramAutomations, type AutomationRow } from '@/server/db/reposito
 import { loadProgramRewards, type RewardRow } from '@/server/db/repositories/rewards/rewards';
 import { loadProgramTiers, type TierRow } from '@/server/db/repositories/programs/tiers';
 import { withTransaction, type Tx } from '@/server/db/transaction';
+import { lostCampaign, namedCampaign, type CampaignKeys } from '@/server/services/portable/campaign-keys';
+import { readProgramParts } from '@/server/services/portable/program-parts';
 import { writeDocument } from '@/server/services/rules/configuration-document';
 import { configurationOf, configurationRows } from '@/server/services/rules/get-configuration';
 import { getProgramForUpdate } from './get-program';
@@ -38,14 +40,21 @@ export async function portableProgram(ctx: Ctx, tx: Tx, programId: string): Prom
   const rewards = (await loadProgramRewards(tx, organizationId, programId)).map((row) => ({ row, obstacle: obstacleTo(row, usable) }));
   const automations = await loadProgramAutomations(tx, organizationId, programId);
   const symbols = new Map(assets.map(({ id, symbol }) => [id, symbol]));
+  const tiers = await loadProgramTiers(tx, organizationId, programId);
+  const { skipped, ...parts } = await readProgramParts(
+    tx,
+    { organizationId, programId },
+    { campaigns: keys, symbols, tiers: new Set(tiers.map(({ key }) => key)) },
+  );
   const symbolOf = (row: RewardRow): string => present(symbols.get(row.asset_id), 'a reward in any other asset has an obstacle');
   return {
     program: { description, on_unknown_participant, redemption_ttl, redemption_target, timezone },
     assets: assets.map(portableAsset),
-    tiers: (await loadProgramTiers(tx, organizationId, programId)).map(portableTier),
+    tiers: tiers.map(portableTier),
     rule_sets: writeDocument(rules.usable, assets).rule_sets,
     rewards: rewards.flatMap(({ row, obstacle }) => (obstacle ? [] : [portableReward(row, symbolOf(row))])),
-    automations: automations.flatMap((row) => (row.status === 'COMPLETED' ? [] : [portableAutomation(row, keys)])),
+    automations: automations.flatMap((row) => (obstacleToAutomation(row, keys) ? [] : [portableAutomation(row, keys)])),
+    ...parts,
     skipped: [
       ...linked.flatMap(({ symbol, status }) => (status === 'ACTIVE' ? [] : [skip('ASSET', symbol, 'ARCHIVED')])),
       ...assets.flatMap(({ symbol, issuance_policy: policy }) =>
@@ -53,7 +62,11 @@ export async function portableProgram(ctx: Ctx, tx: Tx, programId: string): Prom
       ),
       ...rules.unusable.map((ref) => skip('RULE', ref, 'ASSET_NOT_AVAILABLE')),
       ...rewards.flatMap(({ row, obstacle }) => (obstacle ? [skip('REWARD', row.name, obstacle)] : [])),
-      ...automations.flatMap(({ name, status }) => (status === 'COMPLETED' ? [skip('AUTOMATION', name, 'COMPLETED')] : [])),
+      ...automations.flatMap((row) => {
+        const obstacle = obstacleToAutomation(row, keys);
+        return obstacle ? [skip('AUTOMATION', row.name, obstacle)] : [];
+      }),
+      ...skipped,
     ],
   };
 }
@@ -62,6 +75,9 @@ const skip = (kind: SkippedPart['kind'], key: string, reason: SkippedPart['reaso
 
 const obstacleTo = ({ reward_source_id: source, asset_id }: RewardRow, usable: ReadonlySet<string>): SkippedPart['reason'] | null =>
   source !== null ? 'PROVIDER_BACKED' : usable.has(asset_id) ? null : 'ASSET_NOT_AVAILABLE';
+
+const obstacleToAutomation = (row: AutomationRow, keys: CampaignKeys): SkippedPart['reason'] | null =>
+  row.status === 'COMPLETED' ? 'COMPLETED' : lostCampaign(row, keys) ? 'CAMPAIGN_NOT_AVAILABLE' : null;
 
 /** The configuration without rules and budgets of campaigns that use assets outside `usable`, and the references of those rules. */
 function usableRules(configuration: Configuration, usable: ReadonlySet<string>): { usable: Configuration; unusable: string[] } {
@@ -135,8 +151,7 @@ function openStatus(row: RewardRow): Part<'rewards'>['status'] {
   return status === 'ARCHIVED' ? 'DRAFT' : status;
 }
 
-function portableAutomation({ trigger, event, ...row }: AutomationRow, keys: ReadonlyMap<string, string>): Part<'automations'> {
-  const campaign = row.campaign_id === null ? undefined : keys.get(row.campaign_id);
+function portableAutomation({ trigger, event, ...row }: AutomationRow, keys: CampaignKeys): Part<'automations'> {
   const { type, timezone, cron_expression, run_at } = trigger;
   return {
     name: row.name,
@@ -151,7 +166,7 @@ function portableAutomation({ trigger, event, ...row }: AutomationRow, keys: Rea
     scope: row.scope,
     participant_filter: row.participant_filter,
     guard_condition: row.guard_condition,
-    ...(campaign === undefined ? {} : { campaign }),
+    ...namedCampaign(row, keys),
     event: { type: event.type, data: event.data },
   };
 }

@@ -4,11 +4,12 @@ import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/platform/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import { findTier, listTierRows, type TierRow } from '@/server/db/repositories/programs/tiers';
+import type { Tx } from '@/server/db/transaction';
 import { getProgram } from '@/server/services/programs/get-program';
 
-/** @throws DomainError not_found. */
-export async function getTier(ctx: Ctx, { id, key }: TierPath): Promise<TierRow> {
-  return (await findTier(ctx.organization.id, id, key)) ?? unknownTier();
+/** @param tx the transaction that changed it, if not yet committed. @throws DomainError not_found. */
+export async function getTier(ctx: Ctx, { id, key }: TierPath, tx?: Pick<Tx, 'query'>): Promise<TierRow> {
+  return (await findTier(ctx.organization.id, id, key, tx)) ?? unknownTier();
 }
 
 /** @throws DomainError not_found (program). */

@@ -87,6 +87,13 @@ export const listChallengeRows = (organizationId: string, query: ChallengesQuery
     ],
   });
 
+/** A program's challenges that are not archived, by key. */
+export const loadProgramChallenges = (tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<ChallengeRow[]> =>
+  tx.query<ChallengeRow>(
+    `SELECT ${CHALLENGE_COLUMNS} FROM challenges c WHERE c.organization_id = $1 AND c.program_id = $2 AND c.status <> 'ARCHIVED' ORDER BY c.key`,
+    [organizationId, programId],
+  );
+
 const ONE = `SELECT ${CHALLENGE_COLUMNS} FROM challenges c WHERE c.organization_id = $1 AND c.id = $2`;
 
 export async function findChallenge(organizationId: string, id: string): Promise<ChallengeRow | null> {

@@ -100,6 +100,13 @@ export const listCodeBatchRows = (organizationId: string, query: CodeBatchesQuer
 
 const READ_BATCH = `SELECT ${COLUMNS} FROM code_batches b WHERE b.organization_id = $1 AND b.id = $2`;
 
+/** A program's batches that are not archived, by key. */
+export const loadProgramCodeBatches = (tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<CodeBatchRow[]> =>
+  tx.query<CodeBatchRow>(
+    `SELECT ${COLUMNS} FROM code_batches b WHERE b.organization_id = $1 AND b.program_id = $2 AND b.status <> 'ARCHIVED' ORDER BY b.key`,
+    [organizationId, programId],
+  );
+
 export async function findCodeBatch(organizationId: string, id: string): Promise<CodeBatchRow | null> {
   const [row] = await statement<CodeBatchRow>(READ_BATCH, [organizationId, id]);
   return row ?? null;

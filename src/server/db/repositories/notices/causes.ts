@@ -17,6 +17,11 @@ export interface FoundCause {
   day: string;
 }
 
+interface Ending {
+  readonly row: { readonly id: string; readonly max_rounds: number };
+  readonly end: { readonly period: string; readonly endsAt: Date };
+}
+
 /** Where causes are looked for, by whom, and since when. */
 interface CauseSearch {
   readonly organizationId: string;
@@ -28,6 +33,8 @@ interface CauseSearch {
   readonly now: Date;
   /** Null: never, so that all that stands is a cause. */
   readonly checkedUntil: Date | null;
+  /** The challenges that a setting about them is about, and when they end; none of other kinds. */
+  readonly endings: readonly Ending[];
 }
 
 /** What was being committed at the time of a check may not have been seen by it. */
@@ -72,6 +79,15 @@ const TIER_NEARLY_REACHED = `
   FROM (SELECT h.subject_id FROM state_history h
         WHERE h.organization_id = $1 AND h.id >= first_id_at($7::timestamptz) AND h.state_type = 'COUNTER' AND h.subject_type = 'PARTICIPANT' LIMIT $5) h
   JOIN program_participants m ON m.organization_id = $1 AND m.program_id = $2 AND m.participant_id = h.subject_id`;
+
+/** `$7` to `$10` the challenges with their periods, ends and rounds, `$11` the end of what was known before, `$12` since when progress is new. */
+const CHALLENGE_ENDS = `
+  SELECT 'challenge:' || p.participant_id || ':' || p.challenge_id || ':' || ${RFC3339('e.ends_at')} AS cause, p.participant_id,
+    p.challenge_id::text AS about, ${DATE(TODAY)} AS day
+  FROM unnest($7::uuid[], $8::text[], $9::timestamptz[], $10::int[]) AS e (challenge_id, period, ends_at, max_rounds)
+  JOIN challenge_progress p ON p.organization_id = $1 AND p.challenge_id = e.challenge_id AND p.period = e.period
+  JOIN program_participants m ON m.organization_id = $1 AND m.program_id = $2 AND m.participant_id = p.participant_id
+  WHERE p.progress > 0 AND p.rounds < e.max_rounds AND (e.ends_at > $11 OR p.updated_at >= $12) LIMIT $5`;
 
 /** Ends after `$7`, and by `$8`. */
 const ENDS = `expires_at > $4 AND expires_at > $7 AND expires_at <= $8 ORDER BY expires_at LIMIT $5`;
@@ -121,6 +137,7 @@ const QUEUE: Readonly<Record<NoticeKind, string>> = {
   VALUE_EXPIRES: queuing(VALUE_EXPIRES),
   TIER_AT_RISK: queuing(TIER_AT_RISK),
   TIER_NEARLY_REACHED: queuing(TIER_NEARLY_REACHED),
+  CHALLENGE_ENDS: queuing(CHALLENGE_ENDS),
   RESERVATION_EXPIRES: queuing(RESERVATION_EXPIRES),
   REWARD_UNUSED: queuing(REWARD_UNUSED),
   INACTIVE: queuing(INACTIVE),
@@ -130,6 +147,7 @@ const LIST: Readonly<Record<NoticeKind, string>> = {
   VALUE_EXPIRES: listing(VALUE_EXPIRES),
   TIER_AT_RISK: listing(TIER_AT_RISK),
   TIER_NEARLY_REACHED: listing(TIER_NEARLY_REACHED),
+  CHALLENGE_ENDS: listing(CHALLENGE_ENDS),
   RESERVATION_EXPIRES: listing(RESERVATION_EXPIRES),
   REWARD_UNUSED: listing(REWARD_UNUSED),
   INACTIVE: listing(INACTIVE),
@@ -160,6 +178,8 @@ function ownValues(search: CauseSearch, more: number): unknown[] {
       return [terms.days_before, terms.tier, ...endsOf(search, terms.days_before, more), since];
     case 'TIER_NEARLY_REACHED':
       return [since ?? now];
+    case 'CHALLENGE_ENDS':
+      return [...endingsOf(search, terms.days_before), since];
     case 'RESERVATION_EXPIRES': {
       const before = terms.minutes_before * MINUTE;
       return [new Date((checkedUntil ?? new Date(now.getTime() - before)).getTime() + before), new Date(now.getTime() + before)];
@@ -169,6 +189,19 @@ function ownValues(search: CauseSearch, more: number): unknown[] {
     case 'INACTIVE':
       return [terms.days, ...pastOf(search, terms.days, more)];
   }
+}
+
+/** Those that end by midnight after the last day that is looked at. */
+function endingsOf({ endings, now, timezone, checkedUntil }: CauseSearch, days: number): unknown[] {
+  const { end, known } = ahead(now, days, timezone, checkedUntil);
+  const soon = endings.filter((one) => one.end.endsAt <= end);
+  return [
+    soon.map(({ row }) => row.id),
+    soon.map((one) => one.end.period),
+    soon.map((one) => one.end.endsAt),
+    soon.map(({ row }) => row.max_rounds),
+    known,
+  ];
 }
 
 function endsOf({ now, timezone, checkedUntil }: CauseSearch, days: number, more: number): [Date, Date] {

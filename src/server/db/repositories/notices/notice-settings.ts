@@ -82,6 +82,13 @@ export const listNoticeSettingRows = (organizationId: string, query: NoticeSetti
     ],
   });
 
+/** A program's settings that are not archived, by key. */
+export const loadProgramNoticeSettings = (tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<NoticeSettingRow[]> =>
+  tx.query<NoticeSettingRow>(
+    `SELECT ${COLUMNS} FROM notice_settings s WHERE s.organization_id = $1 AND s.program_id = $2 AND s.status <> 'ARCHIVED' ORDER BY s.key`,
+    [organizationId, programId],
+  );
+
 export async function findNoticeSetting(organizationId: string, id: string): Promise<NamedNoticeSettingRow | null> {
   const [row] = await statement<NamedNoticeSettingRow>(
     `SELECT ${NAMED} FROM notice_settings s WHERE s.organization_id = $1 AND s.id = $2`,

@@ -2,7 +2,7 @@
 import { DomainError } from '@/domain/errors';
 import type { LifecycleSource, TierLevelSource, TierStatus } from '@/domain/tiers/tier';
 import { equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
-import { statement, violatedConstraint, type Tx } from '@/server/db/transaction';
+import { autocommit, violatedConstraint, type Tx } from '@/server/db/transaction';
 
 export interface TierRow {
   id: string;
@@ -56,8 +56,13 @@ export function listTierRows(organizationId: string, query: TiersQuery): Promise
   });
 }
 
-export async function findTier(organizationId: string, programId: string, key: string): Promise<TierRow | null> {
-  const [row] = await statement<TierRow>(
+export async function findTier(
+  organizationId: string,
+  programId: string,
+  key: string,
+  tx: Pick<Tx, 'query'> = autocommit,
+): Promise<TierRow | null> {
+  const [row] = await tx.query<TierRow>(
     `SELECT ${COLUMNS} FROM tiers t WHERE t.organization_id = $1 AND t.program_id = $2 AND t.key = $3`,
     [organizationId, programId, key],
   );

@@ -60,6 +60,17 @@ export const listReferralProgramRows = (organizationId: string, query: ReferralP
     ],
   });
 
+/** A program's referral programs that are not archived, by key. */
+export const loadProgramReferralPrograms = (
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  programId: string,
+): Promise<ReferralProgramRow[]> =>
+  tx.query<ReferralProgramRow>(
+    `SELECT ${COLUMNS} FROM referral_programs p WHERE p.organization_id = $1 AND p.program_id = $2 AND p.status <> 'ARCHIVED' ORDER BY p.key`,
+    [organizationId, programId],
+  );
+
 export async function findReferralProgram(organizationId: string, id: string): Promise<ReferralProgramRow | null> {
   const [row] = await statement<ReferralProgramRow>(
     `SELECT ${COLUMNS} FROM referral_programs p WHERE p.organization_id = $1 AND p.id = $2`,

@@ -1,0 +1,52 @@
+/** Gives a batch without codes, such as a copy of a program has, its code or the number of codes to make. */
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CodeBatch } from '@/contract/code-batch';
+import { Field } from '@/components/ui/field';
+import { FormDialog } from '@/components/ui/form-dialog';
+import { Input } from '@/components/ui/input';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { useRefreshCodes } from './use-codes';
+
+export function FirstCodesDialog({ batch, onClose }: { batch: CodeBatch; onClose: () => void }) {
+  const [text, setText] = useState('');
+  const refresh = useRefreshCodes();
+  const saving = useMutation(
+    useTRPC().codeBatches.update.mutationOptions({
+      onSuccess: () => {
+        void refresh();
+        onClose();
+      },
+    }),
+  );
+  const failure = saving.error && failureOf(saving.error);
+  const shared = batch.kind === 'SHARED';
+  return (
+    <FormDialog
+      title={shared ? `The code of “${batch.name}”` : `Make codes for “${batch.name}”`}
+      description={
+        shared
+          ? 'The batch has terms but no code yet. Everybody uses the same one, in any spelling.'
+          : 'The batch has terms but no codes yet. They are made in the background.'
+      }
+      onSubmit={() => saving.mutate({ id: batch.id, ...(shared ? { code: text } : { count: Number(text) }) })}
+      onClose={onClose}
+      failure={failure}
+      submitLabel={shared ? 'Give it this code' : 'Make codes'}
+      pending={saving.isPending}
+      disabled={text.trim() === ''}
+    >
+      {shared ? (
+        <Field label="Code" required error={failure?.fields.code}>
+          <Input className="font-mono" value={text} onChange={({ target }) => setText(target.value)} />
+        </Field>
+      ) : (
+        <Field label="How many" required error={failure?.fields.count}>
+          <Input inputMode="numeric" value={text} onChange={({ target }) => setText(target.value)} />
+        </Field>
+      )}
+    </FormDialog>
+  );
+}

@@ -66,7 +66,16 @@ export const referralProgramsRouter = router({
     .query(async ({ ctx, input }) => presentPage(await listReferralPrograms(ctx, input), presentReferralProgram)),
 
   get: organizationProcedure
-    .meta(route({ method: 'GET', path: '/v1/referral-programs/{id}', summary: 'Read a referral program', tags, errors: [404] }))
+    .meta(
+      route({
+        method: 'GET',
+        path: '/v1/referral-programs/{id}',
+        summary: 'Read a referral program',
+        description: 'Its terms and its status, and in a sentence which friends qualify and how many count.',
+        tags,
+        errors: [404],
+      }),
+    )
     .input(ReferralProgramPath)
     .output(ReferralProgram)
     .query(({ ctx, input }) => getReferralProgram(ctx, input.id).then(presentReferralProgram)),

@@ -65,7 +65,15 @@ export const referralsRouter = router({
     .query(async ({ ctx, input }) => presentPage(await listReferrals(ctx, input), presentReferral)),
 
   get: organizationProcedure
-    .meta(route({ method: 'GET', path: '/v1/referrals/{id}', summary: 'Read a referral', errors: [404] }))
+    .meta(
+      route({
+        method: 'GET',
+        path: '/v1/referrals/{id}',
+        summary: 'Read a referral',
+        description: 'Who was brought by whom and when, whether the friend has qualified, by which event, and what it counts for.',
+        errors: [404],
+      }),
+    )
     .input(ReferralPath)
     .output(Referral)
     .query(({ ctx, input }) => getReferral(ctx, input.id).then(presentReferral)),

@@ -110,8 +110,8 @@ export function TryIt({ draft, ruleId, onExample }: TryItProps) {
       </Field>
       <Field label="Codes" hint="As the participant enters them, between commas or line breaks." error={enteredFault(codes) ?? undefined}>
         <Textarea
-          className="min-h-10 font-mono text-xs"
-          rows={1}
+          className="min-h-14 font-mono text-xs"
+          rows={2}
           spellCheck={false}
           value={event.codes}
           onChange={({ target }) => typed({ codes: target.value })}

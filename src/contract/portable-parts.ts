@@ -43,7 +43,7 @@ export const portableParts = {
 };
 
 /** What a document changes of a part of the program that is no rule. */
-export const PartChange = z
+export const PortablePartChange = z
   .strictObject({
     section: z.enum(['challenges', 'notices', 'referral_programs', 'code_batches']),
     change: z.enum(['CREATED', 'UPDATED', 'ARCHIVED']),
@@ -53,5 +53,5 @@ export const PartChange = z
     sentence_before: z.string().nullable().describe('The same before the change; null unless it is UPDATED.'),
     changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   })
-  .meta({ id: 'PartChange' });
-export type PartChange = z.infer<typeof PartChange>;
+  .meta({ id: 'PortablePartChange' });
+export type PortablePartChange = z.infer<typeof PortablePartChange>;

@@ -5,7 +5,7 @@ import type { ByAssetName } from '@/domain/rules/asset-names';
 import { BudgetDefinition, checkBudgets } from './budget';
 import { CAMPAIGN_BUDGETS, campaignFields, CampaignTerms } from './campaign-terms';
 import { Ignored, nameOf, Timestamp, Uuid, type RefinementParams } from './primitives';
-import { PartChange, portableParts } from './portable-parts';
+import { PortablePartChange, portableParts } from './portable-parts';
 import { ProgramPath } from './program';
 import { CreateRule, Rule, type RuleAction } from './rule';
 import { ACTION_SCHEMAS } from './rule-action';
@@ -217,7 +217,7 @@ export const RuleConfigurationChange = z
   .strictObject({
     configuration: RuleConfigurationResource.describe('The configuration after the change.'),
     diff: RuleConfigurationDiff,
-    parts: z.array(PartChange).describe('What changes beside the rules, in the sections that were sent.'),
+    parts: z.array(PortablePartChange).describe('What changes beside the rules, in the sections that were sent.'),
     warnings: RuleWarnings,
   })
   .meta({ id: 'RuleConfigurationChange' });

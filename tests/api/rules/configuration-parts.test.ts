@@ -56,7 +56,11 @@ test('what differs is changed and told in sentences; a section that is not sent 
   const change = await club.change(before.rule_sets, {
     challenges: [{ ...card, name: 'Big card', ends_at: '2032-01-01T01:00:00+01:00' }],
     code_batches: [],
-    notices: before.notices.map((notice) => ({ ...notice, terms: { kind: notice.terms.kind, ...notice.terms }, status: 'ACTIVE' })),
+    notices: before.notices.map((notice) => ({
+      ...notice,
+      terms: Object.fromEntries(Object.entries(notice.terms).toReversed()),
+      status: 'ACTIVE',
+    })),
   });
   expect(told(change)).toEqual([
     'UPDATED challenges card',

@@ -4,6 +4,7 @@ import { CreateChallenge } from './challenge';
 import { CreateCodeBatch } from './code-batch';
 import { CreateNoticeSetting, PortableNoticeTerms } from './notice-setting';
 import { CreateReferralProgram } from './referral-program';
+import { refuseTwins } from './twins';
 import { RuleSetKey } from './rule-set';
 
 const campaign = RuleSetKey.optional().describe('Key of the rule set of the campaign that it belongs to.');
@@ -28,3 +29,29 @@ export const PortableCodeBatch = z
   .strictObject({ ...codeBatch, campaign, status: z.enum(['ACTIVE', 'PAUSED']).default('ACTIVE') })
   .meta({ id: 'PortableCodeBatch' });
 export type PortableCodeBatch = z.infer<typeof PortableCodeBatch>;
+
+const ofKind = <Part extends z.ZodType<{ key: string }>>(part: Part) => z.array(part).superRefine(refuseTwins('key'));
+
+/** The sections of a document. */
+export const portableParts = {
+  challenges: ofKind(PortableChallenge),
+  notices: ofKind(PortableNotice).describe('Settings of notices.'),
+  referral_programs: ofKind(PortableReferralProgram),
+  code_batches: ofKind(PortableCodeBatch).describe(
+    'Terms of batches of codes. No code is in a document, so that batches that are made of one start without.',
+  ),
+};
+
+/** What a document changes of a part of the program that is no rule. */
+export const PortablePartChange = z
+  .strictObject({
+    section: z.enum(['challenges', 'notices', 'referral_programs', 'code_batches']),
+    change: z.enum(['CREATED', 'UPDATED', 'ARCHIVED']),
+    key: z.string(),
+    name: z.string(),
+    sentence: z.string().describe('The part as one plain sentence, after the change.'),
+    sentence_before: z.string().nullable().describe('The same before the change; null unless it is UPDATED.'),
+    changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  })
+  .meta({ id: 'PortablePartChange' });
+export type PortablePartChange = z.infer<typeof PortablePartChange>;

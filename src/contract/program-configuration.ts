@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AssetSymbol, CreateAsset } from './asset';
 import { automationContent, refuseMisfit } from './automation';
-import { PortableChallenge, PortableCodeBatch, PortableNotice, PortableReferralProgram } from './portable-parts';
+import { portableParts } from './portable-parts';
 import { Name, Uuid, type RefinementParams } from './primitives';
 import { CreateProgram, Program } from './program';
 import { CreateReward } from './reward';
@@ -10,6 +10,7 @@ import { ConfigurationRuleSets } from './rule-configuration';
 import { ExampleOverrideReason } from './rule-example';
 import { RuleSetKey } from './rule-set';
 import { CreateTier, refuseUnsound } from './tier';
+import { refuseTwins } from './twins';
 
 const SKIPPED_KINDS = [
   'ASSET',
@@ -87,31 +88,14 @@ export const ProgramConfiguration = z
       .default([])
       .superRefine(refuseTwins('name')),
     automations: z.array(PortableAutomation).default([]),
-    challenges: z.array(PortableChallenge).default([]).superRefine(refuseTwins('key')),
-    notices: z.array(PortableNotice).default([]).superRefine(refuseTwins('key')).describe('Settings of notices.'),
-    referral_programs: z.array(PortableReferralProgram).default([]).superRefine(refuseTwins('key')),
-    code_batches: z
-      .array(PortableCodeBatch)
-      .default([])
-      .superRefine(refuseTwins('key'))
-      .describe('Terms of batches of codes. No code is in a document, so that batches that are made of one start without.'),
+    challenges: portableParts.challenges.default([]),
+    notices: portableParts.notices.default([]),
+    referral_programs: portableParts.referral_programs.default([]),
+    code_batches: portableParts.code_batches.default([]),
     skipped: z.array(SkippedPart).default([]).describe('Parts of the exported program that this document leaves out.'),
   })
   .meta({ id: 'ProgramConfiguration' });
 export type ProgramConfiguration = z.infer<typeof ProgramConfiguration>;
-
-/** Reports each item after the first that has the same `field`. */
-function refuseTwins<const Field extends string>(field: Field) {
-  return (items: readonly Readonly<Record<Field, string>>[], context: z.core.$RefinementCtx): void => {
-    const seen = new Set<string>();
-    for (const [index, item] of items.entries()) {
-      const params: RefinementParams = { reason: 'duplicate' };
-      if (seen.has(item[field]))
-        context.addIssue({ code: 'custom', path: [index, field], message: 'Stands here twice; name each once.', params: { ...params } });
-      seen.add(item[field]);
-    }
-  };
-}
 
 export const CloneProgram = z
   .strictObject({

@@ -1,10 +1,11 @@
-/** The rule configuration of a program on the wire: read and replaced as a whole, and as a document that fits any program. */
+/** The rule configuration of a program on the wire: read and replaced as a whole, and as a document that fits any program, with what belongs to it. */
 import { z } from 'zod';
 import { withFields } from '@/domain/fields';
 import type { ByAssetName } from '@/domain/rules/asset-names';
 import { BudgetDefinition, checkBudgets } from './budget';
 import { CAMPAIGN_BUDGETS, campaignFields, CampaignTerms } from './campaign-terms';
 import { Ignored, nameOf, Timestamp, Uuid, type RefinementParams } from './primitives';
+import { PortablePartChange, portableParts } from './portable-parts';
 import { ProgramPath } from './program';
 import { CreateRule, Rule, type RuleAction } from './rule';
 import { ACTION_SCHEMAS } from './rule-action';
@@ -138,8 +139,19 @@ const DryRun = z
     'Whether to check and compare only: the response is the same, but nothing is kept. New rules and sets get different ids in the real request.',
   );
 
+const REPLACED = 'Found again by `key`; those that you leave out are archived. Without the section, all of them stay as they are.';
+
+/** Beside the rules, what a document may have. */
+const optionalParts = {
+  challenges: portableParts.challenges.optional().describe(`Challenges of the program. ${REPLACED}`),
+  notices: portableParts.notices.optional().describe(`Settings of notices of the program. ${REPLACED}`),
+  referral_programs: portableParts.referral_programs.optional().describe(`Referral programs of the program. ${REPLACED}`),
+  code_batches: portableParts.code_batches.optional().describe(`Terms of batches of codes. New batches have no codes yet. ${REPLACED}`),
+};
+
 export const PutRuleConfiguration = ProgramPath.extend({
   ...ConfigurationDraft.shape,
+  ...optionalParts,
   expected_rule_configuration_version: ExpectedVersion,
   example_override_reason: ExampleOverrideReason.optional(),
   dry_run: DryRun,
@@ -205,6 +217,7 @@ export const RuleConfigurationChange = z
   .strictObject({
     configuration: RuleConfigurationResource.describe('The configuration after the change.'),
     diff: RuleConfigurationDiff,
+    parts: z.array(PortablePartChange).describe('What changes beside the rules, in the sections that were sent.'),
     warnings: RuleWarnings,
   })
   .meta({ id: 'RuleConfigurationChange' });
@@ -239,6 +252,7 @@ export const PortableRuleConfiguration = z
         ),
       }),
     ),
+    ...portableParts,
   })
   .meta({ id: 'PortableRuleConfiguration' });
 export type PortableRuleConfiguration = z.infer<typeof PortableRuleConfiguration>;

@@ -1,7 +1,5 @@
-/** Provides program configuration documents: one with everything, and random ones. */
-import * as fc from 'fast-check';
-
-const asset = (symbol: string, more: object = {}) => ({
+/** Provides a program configuration document with everything in it, and what documents are made of. */
+export const asset = (symbol: string, more: object = {}) => ({
   name: `The asset ${symbol}`,
   symbol,
   scale: 2,
@@ -11,7 +9,7 @@ const asset = (symbol: string, more: object = {}) => ({
   ...more,
 });
 
-const TIER = {
+export const TIER = {
   key: 'status',
   name: 'Status',
   description: 'By the points of a year.',
@@ -36,7 +34,7 @@ const TIER = {
   },
 };
 
-const rule = (client_ref: string, actions: readonly object[], more: object = {}) => ({
+export const rule = (client_ref: string, actions: readonly object[], more: object = {}) => ({
   client_ref,
   name: `Rule ${client_ref}`,
   description: null,
@@ -51,7 +49,7 @@ const rule = (client_ref: string, actions: readonly object[], more: object = {})
   ...more,
 });
 
-const actor = { type: 'ACTOR' };
+export const actor = { type: 'ACTOR' };
 const ACTIONS = [
   { type: 'CREDIT', asset: 'PTS', amount: '{{ event.amount * 0.05 }}', expires_in: '365d', matures_in: '14d', target: actor },
   { type: 'DEBIT', asset: 'PTS', amount: '1.00', bucket: 'AVAILABLE', shortfall_policy: 'PARTIAL', target: { type: 'RECIPIENT' } },
@@ -255,81 +253,3 @@ export const RICH = {
     { kind: 'CODES', key: 'shared', reason: 'CODES_NOT_COPIED' },
   ],
 };
-
-const SYMBOLS = ['AAA', 'BBB', 'CCC'];
-const line = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }).filter((text) => text.trim() !== '' && !text.includes('\0'));
-
-const ruleSets = fc
-  .array(fc.record({ name: line, rules: fc.array(fc.record({ name: line, symbol: fc.constantFrom(...SYMBOLS) }), { maxLength: 3 }) }), {
-    maxLength: 3,
-  })
-  .map((sets) =>
-    sets.map(({ name, rules }, i) => ({
-      client_ref: `set-${i}`,
-      key: `set-${i}`,
-      name,
-      rules: rules.map(({ name: title, symbol }, j) =>
-        rule(`rule-${i}-${j}`, [{ type: 'CREDIT', asset: symbol, amount: '1', target: actor }], { name: title }),
-      ),
-    })),
-  );
-
-const rewards = fc.uniqueArray(
-  fc.record({
-    name: line,
-    asset: fc.constantFrom(...SYMBOLS),
-    redemption_type: fc.constant('AMOUNT_BASED'),
-    metadata: fc.dictionary(
-      fc.string({ maxLength: 5, unit: 'grapheme-ascii' }).filter((key) => key !== '__proto__'),
-      fc.oneof(fc.integer(), fc.boolean()),
-    ),
-    max_total: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
-    status: fc.constantFrom('DRAFT', 'ACTIVE', 'OUT_OF_STOCK'),
-  }),
-  { selector: ({ name }) => name, maxLength: 4 },
-);
-
-const time = fc.option(fc.integer({ min: 2030, max: 2040 }).map((year) => `${year}-03-01T00:00:00.000Z`));
-const limit = fc.option(fc.integer({ min: 1, max: 1_000 }));
-const inCampaign = fc.constantFrom({}, { campaign: 'set-campaign' });
-const CAMPAIGN_SET = {
-  client_ref: 'set-campaign',
-  key: 'set-campaign',
-  name: 'Campaign',
-  campaign: { description: null, starts_at: null, ends_at: null, audience: null, budgets: [], status: 'DRAFT' },
-  rules: [],
-};
-
-const manyByKey = (part: fc.Arbitrary<object>) =>
-  fc
-    .array(fc.tuple(line, part, inCampaign), { maxLength: 3 })
-    .map((parts) => parts.map(([name, terms, campaign], index) => ({ key: `part-${index}`, name, ...terms, ...campaign })));
-
-const challenges = manyByKey(
-  fc.record({
-    status: fc.constantFrom('DRAFT', 'ACTIVE', 'PAUSED'),
-    starts_at: time,
-    period: fc.constantFrom('NONE', 'WEEK'),
-    goal: fc.constantFrom(
-      { type: 'COUNT', target: 3, match: { event_types: ['visit'] } },
-      { type: 'STREAK', target: 7, unit: 'DAY', match: { event_types: ['visit'] }, grace: 1 },
-    ),
-    repeat: fc.option(fc.record({ max: fc.option(fc.integer({ min: 2, max: 9 })) })),
-  }),
-);
-const referralPrograms = manyByKey(fc.record({ active_from: time, max_per_referrer: limit, steps: fc.constantFrom([], [1]) }));
-const codeBatches = manyByKey(
-  fc.record({ kind: fc.constantFrom('SHARED', 'UNIQUE', 'IMPORTED'), max_total: limit, max_per_code: limit, active_to: time }),
-);
-
-/** Random programs of three assets that their rules and rewards refer to. */
-export const anyConfiguration = fc.record({
-  program: fc.record({ description: fc.option(line), on_unknown_participant: fc.constantFrom('CREATE', 'REJECT') }),
-  assets: fc.tuple(...SYMBOLS.map((symbol) => fc.integer({ min: 0, max: 18 }).map((scale) => asset(symbol, { scale })))),
-  tiers: fc.constantFrom([], [TIER]),
-  rule_sets: ruleSets.map((sets) => [...sets, CAMPAIGN_SET]),
-  rewards,
-  challenges,
-  referral_programs: referralPrograms,
-  code_batches: codeBatches,
-});

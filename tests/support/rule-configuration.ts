@@ -29,7 +29,7 @@ export async function configured(settings: Parameters<typeof programWithAsset>[0
 }
 
 /** The number of rules and sets a change creates, updates, archives and moves. */
-export const sizes = ({ diff }: RuleConfigurationChange) => ({
+export const sizes = ({ diff }: Pick<RuleConfigurationChange, 'diff'>) => ({
   created: diff.created.length,
   updated: diff.updated.length,
   archived: diff.archived.length,

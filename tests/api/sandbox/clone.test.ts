@@ -4,8 +4,9 @@ import type { ProgramClone, ProgramConfiguration } from '@/contract/program-conf
 import { organization, type Api, type AnyBody } from '@tests/support/api';
 import { giftCards } from '@tests/support/fulfillment';
 import { groupIn } from '@tests/support/groups';
-import { anyConfiguration, RICH } from '@tests/support/program-configuration';
+import { RICH } from '@tests/support/program-configuration';
 import { programWithAsset } from '@tests/support/programs';
+import { anyConfiguration } from '@tests/support/random-configuration';
 
 const sandbox = async () => (await organization({ mode: 'SANDBOX' })).api;
 const clone = (api: Api, body: object) => api.post<ProgramClone & AnyBody>('/sandbox/programs/clone', { name: 'The copy', ...body });

@@ -56,9 +56,21 @@ function nameOf(item: ConfiguredItem) {
 
 const presentPosition = ({ setId, order }: RulePosition) => ({ rule_set_id: setId, order });
 
-export const presentOutcome = ({ configuration, diff, restored, findings, symbolOf }: ConfigurationOutcome): RuleConfigurationChange => ({
+export const presentOutcome = ({
+  configuration,
+  diff,
+  restored,
+  findings,
+  parts,
+  symbolOf,
+}: ConfigurationOutcome): RuleConfigurationChange => ({
   configuration: presentConfiguration(configuration),
   diff: presentDiff(diff, symbolOf, restored),
+  parts: parts.map(({ sentenceBefore, changes, ...part }) => ({
+    ...part,
+    sentence_before: sentenceBefore,
+    changes: changes.map((change) => ({ ...change })),
+  })),
   warnings: findings.map(presentFinding),
 });
 

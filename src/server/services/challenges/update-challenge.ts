@@ -6,7 +6,7 @@ import { assertChallengeMove, assertPartsKept } from '@/domain/challenges/check'
 import { measureOf } from '@/domain/challenges/goal';
 import { DomainError } from '@/domain/errors';
 import { updateChallengeRow, type ChallengeRow } from '@/server/db/repositories/challenges/challenges';
-import { withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { assertCampaignKnown } from '@/server/services/campaigns/get-campaign';
 import { timeOf } from '@/server/services/rewards/create-reward';
@@ -17,12 +17,16 @@ import { getChallengeForUpdate } from './get-challenge';
 export function updateChallenge(ctx: Ctx, { id, ...change }: UpdateChallenge): Promise<ChallengeRow> {
   return withTransaction(async (tx) => {
     const row = await getChallengeForUpdate(ctx, tx, id);
-    const changed = applied(row, change, ctx.clock.now());
-    if (changed === row) return row;
-    if (changed.campaign_id !== row.campaign_id) await assertCampaignKnown(ctx, tx, changed);
-    await updateChallengeRow(tx, ctx.organization.id, changed);
+    const changed = changedChallenge(row, change, ctx.clock.now());
+    if (changed !== row) await writeChallenge(ctx, tx, row, changed);
     return changed;
   });
+}
+
+/** @param before locked. @throws DomainError not_found (campaign), challenge_has_progress. */
+export async function writeChallenge(ctx: Ctx, tx: Tx, before: ChallengeRow, after: ChallengeRow): Promise<void> {
+  if (after.campaign_id !== before.campaign_id) await assertCampaignKnown(ctx, tx, after);
+  await updateChallengeRow(tx, ctx.organization.id, after);
 }
 
 /** Archives a challenge: events no longer count, and what was reached stays. @throws DomainError not_found. */
@@ -30,7 +34,8 @@ export async function archiveChallenge(ctx: Ctx, id: string): Promise<void> {
   await updateChallenge(ctx, { id, status: 'ARCHIVED' });
 }
 
-function applied(row: ChallengeRow, change: Omit<UpdateChallenge, 'id'>, now: Date): ChallengeRow {
+/** The very same row where an archived one is asked to stay so. @throws DomainError invalid_status, challenge_has_progress, validation_error. */
+export function changedChallenge(row: ChallengeRow, change: Omit<UpdateChallenge, 'id'>, now: Date): ChallengeRow {
   if (row.status === 'ARCHIVED') {
     if (changesNothingArchived(change)) return row;
     throw new DomainError('invalid_status', 'The challenge is archived and cannot be changed.', { param: 'id' });

@@ -25,16 +25,20 @@ export async function createCodeBatch(ctx: Ctx, tx: Tx, command: CreateCodeBatch
   return row;
 }
 
-/** A batch with these terms that has no codes yet. @throws DomainError as of `createCodeBatch`. */
-export async function createEmptyBatch(
-  ctx: Ctx,
-  tx: Tx,
-  command: Omit<CreateCodeBatch, 'code' | 'count' | 'campaign_id'>,
-  campaign_id: string | null,
-): Promise<void> {
+/** What a batch is made of that has no codes yet. */
+type EmptyBatch = Omit<CreateCodeBatch, 'code' | 'count' | 'campaign_id'>;
+
+/** @throws DomainError invalid_request. */
+export function emptyBatch(command: EmptyBatch, campaign_id: string | null, now: Date): CodeBatchRow {
   assertNothingStrange(command);
-  const { status } = command;
-  await insertSound(ctx, tx, { ...newBatch(command, ctx.clock.now()), campaign_id, status, wanted: 0, made: 0 });
+  return { ...newBatch(command, now), campaign_id, status: command.status, wanted: 0, made: 0 };
+}
+
+/** @throws DomainError as of `createCodeBatch`. */
+export async function createEmptyBatch(ctx: Ctx, tx: Tx, command: EmptyBatch, campaignId: string | null): Promise<CodeBatchRow> {
+  const row = emptyBatch(command, campaignId, ctx.clock.now());
+  await insertSound(ctx, tx, row);
+  return row;
 }
 
 async function insertSound(ctx: Ctx, tx: Tx, row: CodeBatchRow): Promise<void> {

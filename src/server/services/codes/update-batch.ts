@@ -16,7 +16,7 @@ import { getCodeBatchForUpdate } from './get-batch';
 export function updateCodeBatch(ctx: Ctx, { id, code, count, ...change }: UpdateCodeBatch): Promise<CodeBatchRow> {
   return withTransaction(async (tx) => {
     const row = await getCodeBatchForUpdate(ctx, tx, id);
-    const changed = withFirstCodes(applied(row, change, ctx.clock.now()), { code, count });
+    const changed = withFirstCodes(changedCodeBatch(row, change, ctx.clock.now()), { code, count });
     if (changed === row) return row;
     await updateCodeBatchRow(tx, ctx.organization.id, changed);
     if (code !== undefined) await insertShared(tx, ctx.organization.id, changed, normalizedCode(code), changed.updated_at);
@@ -40,7 +40,8 @@ export async function archiveCodeBatch(ctx: Ctx, id: string): Promise<void> {
   await updateCodeBatch(ctx, { id, status: 'ARCHIVED' });
 }
 
-function applied(row: CodeBatchRow, change: Omit<UpdateCodeBatch, 'id'>, now: Date): CodeBatchRow {
+/** The very same row where an archived one is asked to stay so. @throws DomainError invalid_status, validation_error. */
+export function changedCodeBatch(row: CodeBatchRow, change: Omit<UpdateCodeBatch, 'id' | 'code' | 'count'>, now: Date): CodeBatchRow {
   if (row.status === 'ARCHIVED') {
     if (changesNothingArchived(change)) return row;
     throw new DomainError('invalid_status', 'The batch is archived and cannot be changed.', { param: 'id' });

@@ -4,7 +4,7 @@ import type { NoticeTerms } from '@/domain/notices/kinds';
 import { runningChallenges, type RunningChallengeRow } from '@/server/db/repositories/notices/challenge-facts';
 import type { Tx } from '@/server/db/transaction';
 
-export interface EndingChallenge {
+interface EndingChallenge {
   readonly row: RunningChallengeRow;
   readonly end: ChallengeEnd;
 }

@@ -2,8 +2,12 @@
 import type { UpdateNoticeSetting } from '@/contract/notice-setting';
 import { applyNoticeSettingChange } from '@/domain/notices/setting';
 import { emptyQueue } from '@/server/db/repositories/notices/notice-queue';
-import { updateNoticeSettingRow, type NamedNoticeSettingRow } from '@/server/db/repositories/notices/notice-settings';
-import { withTransaction } from '@/server/db/transaction';
+import {
+  updateNoticeSettingRow,
+  type NamedNoticeSettingRow,
+  type NoticeSettingRow,
+} from '@/server/db/repositories/notices/notice-settings';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { wake } from '@/server/platform/wake';
 import { getNoticeSetting, getNoticeSettingForUpdate } from './get-notice-setting';
@@ -14,14 +18,18 @@ export async function updateNoticeSetting(ctx: Ctx, { id, ...change }: UpdateNot
   await withTransaction(async (tx) => {
     const setting = await getNoticeSettingForUpdate(ctx, tx, id);
     const changed = applyNoticeSettingChange(setting, change, ctx.clock.now());
-    if (changed === setting) return;
-    if (change.terms) await knownTerms(ctx, tx, setting.program_id, change.terms);
-    // What waits was found by what no longer holds; what still stands is found again.
-    if (changed.status !== 'ACTIVE' || changed.terms !== setting.terms) await emptyQueue(tx, ctx.organization.id, id);
-    await updateNoticeSettingRow(tx, ctx.organization.id, changed);
-    tx.afterCommit(() => wake('send-notices'));
+    if (changed !== setting) await writeNoticeSetting(ctx, tx, setting, changed);
   });
   return getNoticeSetting(ctx, id);
+}
+
+/** @param before locked. @throws DomainError not_found (tier, challenge), asset_not_found, asset_not_linked, invalid_amount. */
+export async function writeNoticeSetting(ctx: Ctx, tx: Tx, before: NoticeSettingRow, after: NoticeSettingRow): Promise<void> {
+  if (after.terms !== before.terms) await knownTerms(ctx, tx, after.program_id, after.terms);
+  // What waits was found by what no longer holds; what still stands is found again.
+  if (after.status !== 'ACTIVE' || after.terms !== before.terms) await emptyQueue(tx, ctx.organization.id, after.id);
+  await updateNoticeSettingRow(tx, ctx.organization.id, after);
+  tx.afterCommit(() => wake('send-notices'));
 }
 
 /** Archives a setting: it sends nothing any more. @throws DomainError not_found. */

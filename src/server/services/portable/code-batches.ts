@@ -1,10 +1,14 @@
-/** Writes the terms of batches of codes as documents have them, and makes batches of them that have no codes yet. */
+/** The terms of batches of codes as a section of documents; what is made of them has no codes yet. */
 import type { PortableCodeBatch } from '@/contract/portable-parts';
-import type { CodeBatchRow } from '@/server/db/repositories/codes/code-batches';
-import type { Tx } from '@/server/db/transaction';
-import type { Ctx } from '@/server/platform/context';
-import { createEmptyBatch } from '@/server/services/codes/create-batch';
-import { campaignNamed, namedCampaign, type CampaignIds, type CampaignKeys } from './campaign-keys';
+import { batchSentence } from '@/domain/codes/batch-sentence';
+import { loadProgramCodeBatches, updateCodeBatchRow, type CodeBatchRow } from '@/server/db/repositories/codes/code-batches';
+import { createEmptyBatch, emptyBatch } from '@/server/services/codes/create-batch';
+import { getCodeBatchForUpdate } from '@/server/services/codes/get-batch';
+import { changedCodeBatch } from '@/server/services/codes/update-batch';
+import { campaignNamed, namedCampaign, type CampaignKeys } from './campaign-keys';
+import { assertUnchanged, type OfProgram, type Section } from './section';
+
+const NEVER_CHANGES = ['kind', 'campaign', 'prefix', 'length', 'max_per_code'] as const;
 
 /** @param row not archived; one whose codes are being made counts as it will be. */
 export const portableCodeBatch = (row: CodeBatchRow, keys: CampaignKeys): PortableCodeBatch => ({
@@ -24,13 +28,29 @@ export const portableCodeBatch = (row: CodeBatchRow, keys: CampaignKeys): Portab
   priority: row.priority,
 });
 
-/** @throws DomainError not_found (`campaign`), key_exists, invalid_request, validation_error. */
-export async function codeBatchFrom(
-  ctx: Ctx,
-  tx: Tx,
-  programId: string,
-  { campaign, ...terms }: PortableCodeBatch,
-  campaigns: CampaignIds,
-): Promise<void> {
-  await createEmptyBatch(ctx, tx, { ...terms, program_id: programId }, campaignNamed(campaign, campaigns));
-}
+export const codeBatchSection = ({
+  ctx,
+  tx,
+  programId,
+  campaignIds,
+  campaignKeys,
+}: OfProgram): Section<CodeBatchRow, PortableCodeBatch> => ({
+  load: () => loadProgramCodeBatches(tx, ctx.organization.id, programId),
+  make: ({ campaign, ...terms }) => createEmptyBatch(ctx, tx, { ...terms, program_id: programId }, campaignNamed(campaign, campaignIds)),
+  compare: async (id, { campaign, ...sent }) => {
+    const before = await getCodeBatchForUpdate(ctx, tx, id);
+    const now = ctx.clock.now();
+    const present = portableCodeBatch(before, campaignKeys);
+    const wanted = portableCodeBatch(emptyBatch({ ...sent, program_id: programId }, null, now), campaignKeys);
+    assertUnchanged(present, { ...wanted, campaign }, NEVER_CHANGES);
+    const { key: _key, kind: _kind, prefix: _prefix, length: _length, max_per_code: _most, status, ...change } = wanted;
+    return { before, after: changedCodeBatch(before, { ...change, ...(status === present.status ? {} : { status }) }, now) };
+  },
+  write: (_before, after) => updateCodeBatchRow(tx, ctx.organization.id, after),
+  archive: async (id) => {
+    const before = await getCodeBatchForUpdate(ctx, tx, id);
+    await updateCodeBatchRow(tx, ctx.organization.id, changedCodeBatch(before, { status: 'ARCHIVED' }, ctx.clock.now()));
+  },
+  portable: (row) => portableCodeBatch(row, campaignKeys),
+  sentence: batchSentence,
+});

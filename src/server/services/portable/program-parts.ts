@@ -1,23 +1,21 @@
 /** Reads what else than rules, rewards and automations a program has into a document, and makes it of one. */
 import type { ProgramClone, ProgramConfiguration, SkippedPart } from '@/contract/program-configuration';
-import { withErrorPath } from '@/domain/error-path';
 import { loadProgramChallenges } from '@/server/db/repositories/challenges/challenges';
 import { loadProgramCodeBatches } from '@/server/db/repositories/codes/code-batches';
 import { loadProgramNoticeSettings, type NoticeSettingRow } from '@/server/db/repositories/notices/notice-settings';
 import { loadProgramReferralPrograms } from '@/server/db/repositories/referrals/referral-programs';
 import type { Tx } from '@/server/db/transaction';
-import type { Ctx } from '@/server/platform/context';
-import { naming } from '@/server/services/naming';
-import { lostCampaign, type CampaignIds, type CampaignKeys } from './campaign-keys';
-import { challengeFrom, portableChallenge } from './challenges';
-import { codeBatchFrom, portableCodeBatch } from './code-batches';
-import { noticeFrom, portableNotice } from './notices';
-import { portableReferralProgram, referralProgramFrom } from './referral-programs';
+import { lostCampaign, type CampaignKeys } from './campaign-keys';
+import { challengeSection, portableChallenge } from './challenges';
+import { codeBatchSection, portableCodeBatch } from './code-batches';
+import { noticeSection, portableNotice } from './notices';
+import { portableReferralProgram, referralProgramSection } from './referral-programs';
+import { makeParts, replaceParts, type OfProgram, type PartChange } from './section';
 
-export type ProgramParts = Pick<ProgramConfiguration, 'challenges' | 'notices' | 'referral_programs' | 'code_batches'>;
+type ProgramParts = Pick<ProgramConfiguration, 'challenges' | 'notices' | 'referral_programs' | 'code_batches'>;
 
 /** What the parts of a program are named by. */
-export interface NamesOfProgram {
+interface NamesOfProgram {
   readonly campaigns: CampaignKeys;
   /** Symbols of the assets that can be used, by id. */
   readonly symbols: ReadonlyMap<string, string>;
@@ -68,33 +66,48 @@ function obstacleToNotice(
   return !('tier' in terms) || terms.tier === null || tiers.has(terms.tier) ? null : 'TIER_NOT_AVAILABLE';
 }
 
-/** What the parts of a document name, in the program that they are made in. */
-interface IdsOfProgram {
-  readonly campaigns: CampaignIds;
-  /** Ids of its assets by symbol. */
-  readonly assets: ReadonlyMap<string, string>;
-}
-
 /** @throws DomainError not_found, asset_not_linked, key_exists, invalid_amount, invalid_request, validation_error, with the path of what is at fault. */
-export async function writeProgramParts(
-  ctx: Ctx,
-  tx: Tx,
-  programId: string,
-  document: ProgramParts,
-  { campaigns, assets }: IdsOfProgram,
-): Promise<Pick<ProgramClone['copied'], keyof ProgramParts>> {
+export async function writeProgramParts(of: OfProgram, document: ProgramParts): Promise<Pick<ProgramClone['copied'], keyof ProgramParts>> {
   return {
-    challenges: await each('challenges', document.challenges, (part) => challengeFrom(ctx, tx, programId, part, campaigns)),
-    notices: await each('notices', document.notices, (part) => noticeFrom(ctx, tx, programId, part, assets)),
-    referral_programs: await each('referral_programs', document.referral_programs, (part) =>
-      referralProgramFrom(ctx, tx, programId, part, campaigns),
-    ),
-    code_batches: await each('code_batches', document.code_batches, (part) => codeBatchFrom(ctx, tx, programId, part, campaigns)),
+    challenges: await makeParts('challenges', challengeSection(of), document.challenges),
+    notices: await makeParts('notices', noticeSection(of), document.notices),
+    referral_programs: await makeParts('referral_programs', referralProgramSection(of), document.referral_programs),
+    code_batches: await makeParts('code_batches', codeBatchSection(of), document.code_batches),
   };
 }
 
-async function each<Part>(section: keyof ProgramParts, parts: readonly Part[], make: (part: Part) => Promise<void>): Promise<number> {
-  for (const [index, part] of parts.entries())
-    await withErrorPath(`${section}[${index}]`, () => naming({ campaign_id: 'campaign' }, () => make(part)));
-  return parts.length;
+/** The changes of each section that the document has; a section that it lacks stays as it is. @throws DomainError the same, and invalid_status, invalid_parameter. */
+export async function replaceProgramParts(of: OfProgram, document: Partial<ProgramParts>): Promise<SectionChange[]> {
+  return [
+    ...inSection('challenges', document.challenges && (await replaceParts('challenges', challengeSection(of), document.challenges))),
+    ...inSection('notices', document.notices && (await replaceParts('notices', noticeSection(of), document.notices))),
+    ...inSection(
+      'referral_programs',
+      document.referral_programs && (await replaceParts('referral_programs', referralProgramSection(of), document.referral_programs)),
+    ),
+    ...inSection(
+      'code_batches',
+      document.code_batches && (await replaceParts('code_batches', codeBatchSection(of), document.code_batches)),
+    ),
+  ];
 }
+
+export interface SectionChange extends PartChange {
+  readonly section: keyof ProgramParts;
+}
+
+const inSection = (section: keyof ProgramParts, changes: readonly PartChange[] | undefined): SectionChange[] =>
+  (changes ?? []).map((change) => ({ section, ...change }));
+
+/** All that is not archived, as it is kept: also what belongs to a deleted campaign, without naming it. */
+export async function keptProgramParts(of: OfProgram): Promise<ProgramParts> {
+  return {
+    challenges: await keptIn(challengeSection(of)),
+    notices: await keptIn(noticeSection(of)),
+    referral_programs: await keptIn(referralProgramSection(of)),
+    code_batches: await keptIn(codeBatchSection(of)),
+  };
+}
+
+const keptIn = async <Row, Sent>(section: { load(): Promise<readonly Row[]>; portable(row: Row): Sent }): Promise<Sent[]> =>
+  (await section.load()).map((row) => section.portable(row));

@@ -1,10 +1,15 @@
-/** Writes referral programs as documents have them, and makes them of documents; neither codes nor friends go along. */
+/** Referral programs as a section of documents; neither codes nor friends go along. */
 import type { PortableReferralProgram } from '@/contract/portable-parts';
-import type { ReferralProgramRow } from '@/server/db/repositories/referrals/referral-programs';
-import type { Tx } from '@/server/db/transaction';
-import type { Ctx } from '@/server/platform/context';
-import { createReferralProgram } from '@/server/services/referrals/put-referral-program';
-import { campaignNamed, namedCampaign, type CampaignIds, type CampaignKeys } from './campaign-keys';
+import { referralProgramSentence } from '@/domain/referrals/program-sentence';
+import {
+  loadProgramReferralPrograms,
+  updateReferralProgramRow,
+  type ReferralProgramRow,
+} from '@/server/db/repositories/referrals/referral-programs';
+import { getReferralProgramForUpdate } from '@/server/services/referrals/get-referral-program';
+import { changedReferralProgram, createReferralProgram } from '@/server/services/referrals/put-referral-program';
+import { campaignNamed, namedCampaign, type CampaignKeys } from './campaign-keys';
+import { assertUnchanged, type OfProgram, type Section } from './section';
 
 /** @param row not archived. */
 export const portableReferralProgram = (row: ReferralProgramRow, keys: CampaignKeys): PortableReferralProgram => ({
@@ -20,14 +25,44 @@ export const portableReferralProgram = (row: ReferralProgramRow, keys: CampaignK
   steps: row.steps,
 });
 
-/** @throws DomainError not_found (`campaign`), key_exists, validation_error. */
-export async function referralProgramFrom(
-  ctx: Ctx,
-  tx: Tx,
-  programId: string,
-  { campaign, ...terms }: PortableReferralProgram,
-  campaigns: CampaignIds,
-): Promise<void> {
-  const campaign_id = campaignNamed(campaign, campaigns);
-  await createReferralProgram(ctx, tx, { ...terms, program_id: programId, ...(campaign_id === null ? {} : { campaign_id }) });
-}
+export const referralProgramSection = ({
+  ctx,
+  tx,
+  programId,
+  campaignIds,
+  campaignKeys,
+}: OfProgram): Section<ReferralProgramRow, PortableReferralProgram> => ({
+  load: () => loadProgramReferralPrograms(tx, ctx.organization.id, programId),
+  make: ({ campaign, ...terms }) => {
+    const campaign_id = campaignNamed(campaign, campaignIds) ?? undefined;
+    return createReferralProgram(ctx, tx, { ...terms, program_id: programId, campaign_id });
+  },
+  compare: async (id, sent) => {
+    const before = await getReferralProgramForUpdate(ctx, tx, id);
+    assertUnchanged(portableReferralProgram(before, campaignKeys), sent, ['campaign']);
+    return { before, after: changedReferralProgram(before, changeOf(sent), ctx.clock.now()) };
+  },
+  write: (_before, after) => updateReferralProgramRow(tx, ctx.organization.id, after),
+  archive: async (id) => {
+    const before = await getReferralProgramForUpdate(ctx, tx, id);
+    await updateReferralProgramRow(tx, ctx.organization.id, changedReferralProgram(before, { status: 'ARCHIVED' }, ctx.clock.now()));
+  },
+  portable: (row) => portableReferralProgram(row, campaignKeys),
+  sentence: referralProgramSentence,
+});
+
+/** What is left out is as in a new referral program. */
+const changeOf = (sent: PortableReferralProgram) => ({
+  name: sent.name,
+  status: sent.status,
+  active_from: sent.active_from ?? null,
+  active_to: sent.active_to ?? null,
+  code_prefix: sent.code_prefix ?? '',
+  qualifies: {
+    event_types: sent.qualifies?.event_types ?? [],
+    condition: sent.qualifies?.condition ?? null,
+    within_days: sent.qualifies?.within_days ?? null,
+  },
+  max_per_referrer: sent.max_per_referrer ?? null,
+  steps: sent.steps ?? [],
+});

@@ -15,6 +15,7 @@ import { createAsset } from '@/server/services/assets/create-asset';
 import { createAutomation } from '@/server/services/automations/create-automation';
 import { naming } from '@/server/services/naming';
 import { campaignIdsOf, campaignNamed, type CampaignIds } from '@/server/services/portable/campaign-keys';
+import { ofProgram } from '@/server/services/portable/of-program';
 import { writeProgramParts } from '@/server/services/portable/program-parts';
 import { createReward } from '@/server/services/rewards/create-reward';
 import { beginConfigurationChange } from '@/server/services/rules/configuration-change';
@@ -54,7 +55,7 @@ export async function applyConfiguration(
     await withErrorPath(`rewards[${index}]`, () => writeReward(ctx, tx, id, reward, assets));
   const campaigns = await campaignIdsOf(tx, ctx.organization.id, id);
   const automations = await writeAutomations(ctx, tx, id, document.automations, campaigns);
-  const parts = await writeProgramParts(ctx, tx, id, document, { campaigns, assets });
+  const parts = await writeProgramParts(await ofProgram(ctx, tx, id), document);
   return {
     program: await getProgramForUpdate(ctx, tx, id),
     copied: {

@@ -53,7 +53,7 @@ export async function updateReferralProgram(ctx: Ctx, { id, ...change }: UpdateR
   return withTransaction(async (tx) => {
     await getProgramForUpdate(ctx, tx, program_id);
     const row = await getReferralProgramForUpdate(ctx, tx, id);
-    const changed = applied(row, change, ctx.clock.now());
+    const changed = changedReferralProgram(row, change, ctx.clock.now());
     if (changed !== row) await updateReferralProgramRow(tx, ctx.organization.id, changed);
     return changed;
   });
@@ -64,7 +64,8 @@ export async function archiveReferralProgram(ctx: Ctx, id: string): Promise<void
   await updateReferralProgram(ctx, { id, status: 'ARCHIVED' });
 }
 
-function applied(row: ReferralProgramRow, change: Omit<UpdateReferralProgram, 'id'>, now: Date): ReferralProgramRow {
+/** The very same row where an archived one is asked to stay so. @throws DomainError invalid_status, validation_error. */
+export function changedReferralProgram(row: ReferralProgramRow, change: Omit<UpdateReferralProgram, 'id'>, now: Date): ReferralProgramRow {
   if (row.status === 'ARCHIVED') {
     if (changesNothingArchived(change)) return row;
     throw new DomainError('invalid_status', 'The referral program is archived and cannot be changed.', { param: 'id' });

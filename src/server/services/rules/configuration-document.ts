@@ -84,7 +84,7 @@ function assertNoTwins(budgets: readonly BudgetSource[], path: string): void {
 export function writeDocument(
   configuration: Configuration,
   assets: Iterable<{ readonly id: string; readonly symbol: string }>,
-): PortableRuleConfiguration {
+): Pick<PortableRuleConfiguration, 'rule_sets'> {
   const symbols = new Map(Array.from(assets, ({ id, symbol }) => [id, symbol]));
   return {
     rule_sets: configuration.map(({ client_ref, key, name, campaign, rules }) => ({

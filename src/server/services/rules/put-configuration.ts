@@ -1,4 +1,4 @@
-/** Replaces a program's whole rule configuration with the one sent, or reports what that would change. */
+/** Replaces a program's whole rule configuration with the one sent, and the other sections that it has, or reports what that would change. */
 import type { PutRuleConfiguration } from '@/contract/rule-configuration';
 import type { Finding } from '@/domain/rules/analyse/finding';
 import { assertExpectedVersion, type ConfigurationDiff } from '@/domain/rules/configuration';
@@ -8,6 +8,8 @@ import type { Ctx } from '@/server/platform/context';
 import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
 import { withDryRun } from '@/server/db/dry-run';
 import type { Tx } from '@/server/db/transaction';
+import { ofProgram } from '@/server/services/portable/of-program';
+import { replaceProgramParts, type SectionChange } from '@/server/services/portable/program-parts';
 import { beginConfigurationChange } from './configuration-change';
 import { readDocument } from './configuration-document';
 import { configurationFindings } from './findings';
@@ -21,12 +23,14 @@ export interface ConfigurationOutcome {
   /** For each new rule or set, the archived one that it brings back. */
   readonly restored: ReadonlyMap<string, string>;
   readonly findings: readonly Finding[];
+  /** What changed beside the rules. */
+  readonly parts: readonly SectionChange[];
   readonly symbolOf: SymbolOf;
 }
 
 /**
  * @throws DomainError not_found, program_archived, rule_configuration_version_conflict, rule_example_failed, validation_error and asset_not_linked
- * with the path of each fault, and the codes of faults in actions.
+ * with the path of each fault, the codes of faults in actions, and those of changes of challenges, notices, referral programs and batches.
  */
 export function putConfiguration(ctx: Ctx, command: PutRuleConfiguration): Promise<ConfigurationOutcome> {
   return withDryRun(command.dry_run, async (tx) => {
@@ -36,7 +40,9 @@ export function putConfiguration(ctx: Ctx, command: PutRuleConfiguration): Promi
     const { assets } = await loadRuleSurroundings(tx, change.organizationId, command.id);
     const wanted = readDocument(command.rule_sets, configurationOf(stored), assets.values());
     const diff = await replaceConfiguration(ctx, tx, change, stored, wanted, command);
-    return outcomeOf(ctx, tx, command.id, diff, new Map());
+    // After the rules, whose campaigns they name.
+    const parts = await replaceProgramParts(await ofProgram(ctx, tx, command.id), command);
+    return { ...(await outcomeOf(ctx, tx, command.id, diff, new Map())), parts };
   });
 }
 
@@ -51,7 +57,7 @@ export async function outcomeOf(
   const configuration = await getConfiguration(ctx, programId, tx);
   const names = new Map(configuration.sets.flatMap(({ rules }) => rules.map(({ row }) => [row.id, row.client_ref] as const)));
   const findings = await configurationFindings(ctx, tx, programId, names);
-  return { configuration, diff, restored, findings, symbolOf: await symbolsOf(ctx, rulesOf(diff), tx) };
+  return { configuration, diff, restored, findings, parts: [], symbolOf: await symbolsOf(ctx, rulesOf(diff), tx) };
 }
 
 /** Every rule that a difference shows, as it is and as it was. */

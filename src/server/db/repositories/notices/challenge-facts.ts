@@ -22,7 +22,7 @@ export const runningChallenges = (
     [organizationId, programId, key],
   );
 
-export interface ProgressPlace {
+interface NoticedProgress {
   readonly participantId: string;
   readonly challengeId: string;
   readonly period: string;
@@ -36,7 +36,7 @@ interface PlacedProgress {
   timezone: unknown;
 }
 
-export const progressAt = (tx: Queries, organizationId: string, places: readonly ProgressPlace[]): Promise<PlacedProgress[]> =>
+export const progressAt = (tx: Queries, organizationId: string, places: readonly NoticedProgress[]): Promise<PlacedProgress[]> =>
   tx.query<PlacedProgress>(
     `SELECT p.participant_id, p.challenge_id, p.tally,
        (SELECT s.value FROM state_attributes s WHERE s.organization_id = $1 AND s.subject_id = p.participant_id AND s.key = 'timezone') AS timezone

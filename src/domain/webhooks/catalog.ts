@@ -19,6 +19,7 @@ import {
 import { campaignTurn } from './campaign-turn';
 import { CHALLENGE_TYPES } from './challenge-types';
 import { codeUse, codeUsed } from './code-use';
+import { LEADERBOARD_TYPES } from './leaderboard-types';
 import { notice, noticeSent } from './notice';
 import type { OneOf, PayloadOf } from './payload-shape';
 import { REFERRAL_TYPES } from './referral-types';
@@ -172,6 +173,7 @@ export const EVENT_TYPES = {
     sample: noticeSent,
   }),
   ...CHALLENGE_TYPES,
+  ...LEADERBOARD_TYPES,
   'transfer.completed': eventType({
     category: 'movement',
     description: 'Value moved from a participant or group to others.',

@@ -96,7 +96,10 @@ export class Buckets {
 }
 
 /** What is different: buckets to write, and floors of those that are gone. */
-export function bucketChanges(before: readonly Bucket[], after: readonly Bucket[]): { readonly written: Bucket[]; readonly gone: Amount[] } {
+export function bucketChanges(
+  before: readonly Bucket[],
+  after: readonly Bucket[],
+): { readonly written: Bucket[]; readonly gone: Amount[] } {
   const was = new Map(before.map(({ floor, participants }) => [floor.toFixed(), participants]));
   const written = after.filter(({ floor, participants }) => was.get(floor.toFixed()) !== participants);
   for (const { floor } of after) was.delete(floor.toFixed());

@@ -76,7 +76,11 @@ test('buckets that split stay within their size unless scores tie', () => {
   for (const one of scores) {
     buckets.apply([{ before: null, after: one }]);
     for (const full of buckets.overfull()) {
-      const found = splitPoint(scores.filter((other) => other.lte(one)), full.floor, full.ceiling);
+      const found = splitPoint(
+        scores.filter((other) => other.lte(one)),
+        full.floor,
+        full.ceiling,
+      );
       buckets.split(full.floor, found!.at, found!.upper);
     }
   }

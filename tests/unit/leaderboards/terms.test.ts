@@ -57,7 +57,12 @@ test('a change that says what is there already changes nothing', () => {
 });
 
 test.each([
-  ['the end of one with a period', { ...board, period: 'WEEK' as const }, { ends_at: new Date('2027-05-01T00:00:00Z') }, 'invalid_parameter'],
+  [
+    'the end of one with a period',
+    { ...board, period: 'WEEK' as const },
+    { ends_at: new Date('2027-05-01T00:00:00Z') },
+    'invalid_parameter',
+  ],
   ['an end in the past', board, { ends_at: new Date('2027-02-01T00:00:00Z') }, 'invalid_parameter'],
   ['the prizes of one that is frozen', { ...board, status: 'FROZEN' as const }, { prizes: [prize(1, 1)] }, 'invalid_status'],
   ['the name of one that is archived', { ...board, status: 'ARCHIVED' as const, deleted_at: now }, { name: 'Other' }, 'invalid_status'],

@@ -58,6 +58,7 @@ CREATE TABLE leaderboard_queue (
   leaderboard_id  uuid NOT NULL,
   sequence        bigint GENERATED ALWAYS AS IDENTITY,
   participant_id  uuid NOT NULL,
+  -- When the earliest of what changed happened.
   queued_at       timestamptz(3) NOT NULL
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 ALTER TABLE leaderboard_queue ADD PRIMARY KEY (organization_id, leaderboard_id, sequence);

@@ -7,7 +7,7 @@ BEGIN
     RETURN NULL;
   END IF;
   INSERT INTO leaderboard_queue (organization_id, leaderboard_id, participant_id, queued_at)
-  SELECT p.organization_id, l.id, p.account_id, max(p.created_at)
+  SELECT p.organization_id, l.id, p.account_id, min(p.created_at)
   FROM (
     SELECT e.organization_id, e.program_id, e.created_at, unnest(e.account_types) AS account_type, unnest(e.accounts) AS account_id, unnest(e.assets) AS asset_id
     FROM new_entries e WHERE e.type IN ('CREDIT', 'SETTLE', 'VOID', 'TAKE_BACK')) p
@@ -27,7 +27,7 @@ BEGIN
     RETURN NULL;
   END IF;
   INSERT INTO leaderboard_queue (organization_id, leaderboard_id, participant_id, queued_at)
-  SELECT h.organization_id, l.id, h.subject_id, max(h.created_at)
+  SELECT h.organization_id, l.id, h.subject_id, min(h.created_at)
   FROM new_rows h JOIN leaderboards l ON l.organization_id = h.organization_id AND l.counter_key = h.key AND l.status = 'ACTIVE' AND l.measure = 'COUNTER'
   WHERE h.state_type = 'COUNTER' AND h.subject_type = 'PARTICIPANT' AND h.operation <> 'AUTO_RESET' GROUP BY 1, 2, 3;
   RETURN NULL;

@@ -1,5 +1,7 @@
 /** What can be made and changed of leaderboards, what is refused, and that counting anew gives the same. */
 import { expect, test } from 'vitest';
+import { origin } from '@tests/support/api';
+import { send } from '@tests/support/http';
 import { rankedClub } from '@tests/support/leaderboards';
 
 const buys = (amount: number) => ({ type: 'purchase', amount, order: `o-${Math.random()}` });
@@ -20,7 +22,7 @@ test('a bad leaderboard is refused with the field at fault, and nothing is made'
     [{ campaign_id: missing }, 404, 'not_found', 'campaign_id'],
     [{ group_id: missing }, 404, 'not_found', 'group_id'],
     [{ measure: { type: 'EARNED', asset_id: missing } }, 404, 'asset_not_found', 'measure.asset_id'],
-    [{ measure: { type: 'EARNED', asset_id: unlinked.id } }, 409, 'asset_not_linked', 'measure.asset_id'],
+    [{ measure: { type: 'EARNED', asset_id: unlinked.id } }, 400, 'asset_not_linked', 'measure.asset_id'],
     [{ period: 'WEEK', ends_at: '2029-01-01T00:00:00Z' }, 400, 'invalid_request', 'ends_at'],
     [{ ends_at: '2028-01-09T00:00:00Z' }, 400, 'invalid_parameter', 'ends_at'],
     [{ starts_at: '2029-01-01T00:00:00Z', ends_at: '2028-12-01T00:00:00Z' }, 400, 'invalid_parameter', 'ends_at'],
@@ -91,8 +93,9 @@ test('the file has every rank, in order', async () => {
   const board = await club.board();
   await club.happen(['ada', buys(10)], ['bob', buys(20)], ['cid', buys(10)]);
   await club.score();
-  const { status, body } = await club.api.get<string>(`/exports/leaderboard-ranks.csv?leaderboard_id=${board.id}`);
-  const lines = String(body).trim().split('\r\n');
+  const path = `/v1/exports/leaderboard-ranks.csv?leaderboard_id=${board.id}`;
+  const { status, text } = await send(origin(), { method: 'GET', path, headers: { authorization: `Bearer ${club.key}` } });
+  const lines = text.trim().split('\r\n');
   expect([status, lines[0]]).toEqual([200, 'rank,participant_id,external_id,score,reached_at']);
   expect(
     lines

@@ -1,7 +1,10 @@
 /** A season that is over is frozen once: its ranks are final, and each prize is told of by one event, which rules answer. */
 import { expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';
+import { clockJob } from '@tests/support/clock-jobs';
+import { envelopes } from '@tests/support/ledger';
 import { rankedClub, type RankedClub } from '@tests/support/leaderboards';
+import { createEndpoint } from '@tests/support/webhooks';
 
 const buys = (amount: number, order = `o-${Math.random()}`) => ({ type: 'purchase', amount, order });
 const GOLD = { from_rank: 1, to_rank: 1, name: 'Gold' };
@@ -92,16 +95,37 @@ test('seasons that passed while nobody scored are each frozen with what happened
   ]);
 });
 
+test('a season is frozen while others gain in the next one, however many wait to be scored', async () => {
+  const club = await quarterClub();
+  const board = await club.board({ period: 'WEEK', prizes: [GOLD] });
+  await club.happen(['ada', buys(30)]);
+  await club.score();
+  await statement(`UPDATE organizations SET clock_offset_ms = clock_offset_ms + 604800000 WHERE id = $1`, [club.id]);
+  await club.happen(...Array.from({ length: 8 }, (_, n) => [`next${n}`, buys(50)] as const));
+  const { now } = (await club.api.get<{ now: string }>('/sandbox/clock')).body;
+  const job = {
+    clock: { now: () => new Date() },
+    organization: { id: club.id, now: new Date(now) },
+    limit: 3,
+    signal: new AbortController().signal,
+  };
+  await clockJob('score-leaderboards').run(job);
+  expect((await club.seasons(board)).map(({ season, status }) => [season, status])).toEqual([
+    ['2028-01-17', 'OPEN'],
+    ['2028-01-10', 'FROZEN'],
+  ]);
+  expect(await statement(`SELECT 1 FROM leaderboard_queue WHERE organization_id = $1`, [club.id])).toHaveLength(5);
+  expect((await club.results(board)).map(({ external_id }) => external_id)).toEqual(['ada']);
+});
+
 test('a leaderboard with a window is frozen as a whole, and tells the world', async () => {
   const club = await quarterClub();
+  await createEndpoint(club.api, 'https://example.com/hook');
   const board = await club.board({ key: 'top', ends_at: '2028-02-01T00:00:00Z', prizes: [GOLD] });
   await club.happen(['ada', buys(30)]);
   await club.advance('2028-02-02T00:00:00Z');
   expect((await club.api.get<{ status: string }>(`/leaderboards/${board.id}`)).body.status).toBe('FROZEN');
-  const told = await statement<{ type: string; data: Record<string, unknown> }>(
-    `SELECT body::json ->> 'type' AS type, (body::json -> 'data') AS data FROM webhook_events WHERE organization_id = $1 AND body LIKE '%leaderboard.%' ORDER BY id`,
-    [club.id],
-  );
+  const told = (await envelopes(club.id)).filter(({ type }) => type.startsWith('leaderboard.'));
   expect(told.map(({ type, data }) => [type, data.leaderboard, data.season, data.participants ?? data.prize])).toEqual([
     ['leaderboard.frozen', 'top', 'ALL', 1],
     ['leaderboard.prize_won', 'top', 'ALL', 'Gold'],

@@ -1,6 +1,7 @@
 /** Scores are what the facts say, whatever happens in whatever order, beside one another and while leaderboards are made. */
 import { expect, test } from 'vitest';
-import { statement, withTransaction } from '@/server/db/transaction';
+import { statement, withTransaction, type Tx } from '@/server/db/transaction';
+import { newId } from '@/server/platform/ids';
 import { chance } from '@tests/support/chance';
 import { clockJob } from '@tests/support/clock-jobs';
 import { brokenInvariants } from '@tests/support/invariants';
@@ -13,7 +14,10 @@ test('after random purchases, refunds, steps, corrections and memberships, every
   const club = await rankedClub({ start: '2028-01-10T00:00:00Z' });
   const random = chance('scores and facts');
   const one = <T>(of: readonly T[]): T => of[random.between(0, of.length - 1)]!;
-  const group = (await club.api.post<{ id: string }>('/groups', { name: 'Half' })).body.id;
+  await club.happen(['boss', { type: 'purchase', amount: 1, order: 'first' }]);
+  const { body: boss } = await club.api.get<{ id: string }>('/participants/ext:boss');
+  const members = [{ participant_id: boss.id, role: 'ADMIN' }];
+  const group = (await club.api.post<{ id: string }>('/groups', { name: 'Half', members })).body.id;
   await club.board({ period: 'WEEK', prizes: [{ from_rank: 1, to_rank: 3, name: 'Gold' }] });
   await club.board({ starts_at: '2028-01-12T00:00:00Z', ends_at: '2028-02-20T00:00:00Z', min_score: '25' });
   await club.board({ group_id: group });
@@ -67,12 +71,7 @@ test('who gains in a transaction that began before the leaderboard was made, and
   let made = '';
   await withTransaction(async (tx) => {
     // The entry is written while no leaderboard is there to be told of it.
-    await tx.query(
-      `INSERT INTO journal_entries (organization_id, created_at, id, program_id, type, rule_id, account_types, accounts, assets, buckets, amounts)
-       SELECT organization_id, now(), $2, program_id, type, rule_id, account_types, accounts, assets, buckets, amounts FROM journal_entries
-       WHERE organization_id = $1 AND amounts @> ARRAY[5::numeric] LIMIT 1`,
-      [club.id, idNow()],
-    );
+    await gainAgain(tx, club.id);
     made = (await club.board({ starts_at: '2020-01-01T00:00:00Z' })).id;
     for (let n = 0; n < 5; n++) await work(50);
     const { body } = await club.api.get<{ is_complete: boolean }>(`/leaderboards/${made}`);
@@ -81,6 +80,52 @@ test('who gains in a transaction that began before the leaderboard was made, and
   await club.score();
   expect(await club.ranks({ id: made })).toEqual(['ada 1. 10', 'bob 2. 1']);
 });
+
+test('nor is who gains while the leaderboard is being made, in a transaction that began later', async () => {
+  const club = await rankedClub({ mode: 'LIVE' });
+  await club.happen(['ada', { type: 'purchase', amount: 5, order: 'a' }]);
+  const model = await club.board({ starts_at: '2020-01-01T00:00:00Z' });
+  await club.score();
+  const copy = newId();
+  let [isWritten, letGo] = [(): void => undefined, (): void => undefined];
+  const written = new Promise<void>((resolve) => (isWritten = resolve));
+  const gone = new Promise<void>((resolve) => (letGo = resolve));
+  let gaining = Promise.resolve();
+  await withTransaction(async (tx) => {
+    await tx.query(
+      `INSERT INTO leaderboards (organization_id, id, program_id, key, name, status, measure, asset_id, period, starts_at, prizes, scan, due_at, created_at, updated_at)
+       SELECT organization_id, $2, program_id, 'copy', name, status, measure, asset_id, period, starts_at, prizes, 'WANTED', now(), created_at, updated_at
+       FROM leaderboards WHERE organization_id = $1 AND id = $3`,
+      [club.id, copy, model.id],
+    );
+    await tx.query(
+      `INSERT INTO leaderboard_seasons (organization_id, leaderboard_id, season, starts_at, status)
+       SELECT organization_id, $2, season, starts_at, status FROM leaderboard_seasons WHERE organization_id = $1 AND leaderboard_id = $3`,
+      [club.id, copy, model.id],
+    );
+    gaining = withTransaction(async (later) => {
+      await gainAgain(later, club.id);
+      isWritten();
+      await gone;
+    });
+    await written;
+  });
+  for (let n = 0; n < 5; n++) await work(50);
+  expect((await club.api.get<{ is_complete: boolean }>(`/leaderboards/${copy}`)).body.is_complete).toBe(false);
+  letGo();
+  await gaining;
+  await club.score();
+  expect(await club.ranks({ id: copy })).toEqual(['ada 1. 10']);
+});
+
+/** Writes what gave 5 once more. */
+const gainAgain = (tx: Pick<Tx, 'query'>, organizationId: string): Promise<unknown> =>
+  tx.query(
+    `INSERT INTO journal_entries (organization_id, created_at, id, program_id, type, rule_id, account_types, accounts, assets, buckets, amounts)
+     SELECT organization_id, time_of_id($2), $2, program_id, type, rule_id, account_types, accounts, assets, buckets, amounts FROM journal_entries
+     WHERE organization_id = $1 AND amounts @> ARRAY[5::numeric] LIMIT 1`,
+    [organizationId, idNow()],
+  );
 
 const idNow = (): string => {
   const time = Date.now().toString(16).padStart(12, '0');

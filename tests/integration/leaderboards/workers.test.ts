@@ -7,6 +7,7 @@ import { brokenInvariants } from '@tests/support/invariants';
 import { processDueEvents } from '@tests/support/jobs';
 import { rankedClub, type RankedClub } from '@tests/support/leaderboards';
 import { useOwnDatabase } from '@tests/support/own-database';
+import { createEndpoint } from '@tests/support/webhooks';
 
 await useOwnDatabase();
 
@@ -21,7 +22,8 @@ async function workUntilDone(limit: number): Promise<void> {
 
 /** A club whose leaderboard is over, and in which everybody wins. */
 async function endedClub(): Promise<RankedClub> {
-  const club = await rankedClub({ mode: 'LIVE' });
+  const club = await rankedClub();
+  await createEndpoint(club.api, 'https://example.com/hook');
   await club.addRule({ condition: 'event.type == "leaderboard.prize"', actions: [{ type: 'COUNTER', key: 'prizes', value: '1' }] });
   const board = await club.board({
     starts_at: '2020-01-01T00:00:00Z',
@@ -49,11 +51,12 @@ async function expectEachWonOnce(club: RankedClub): Promise<void> {
   await processDueEvents(club.id);
   const [counted] = await statement(
     `SELECT count(*)::int AS results, count(event_id)::int AS told, (SELECT count(*)::int FROM state_counters c WHERE c.organization_id = $1 AND c.key = 'prizes' AND c.value = 1) AS answered,
-       (SELECT count(*)::int FROM webhook_events w WHERE w.organization_id = $1 AND w.body LIKE '%leaderboard.frozen%') AS frozen
+       (SELECT count(*)::int FROM webhook_events w WHERE w.organization_id = $1 AND w.type = 'leaderboard.frozen') AS frozen,
+       (SELECT count(DISTINCT w.data ->> 'participant_id')::int FROM webhook_events w WHERE w.organization_id = $1 AND w.type = 'leaderboard.prize_won') AS won
      FROM leaderboard_results WHERE organization_id = $1 AND prize = 'Gold'`,
     [club.id],
   );
-  expect(counted).toMatchObject({ results: PEOPLE, told: PEOPLE, answered: PEOPLE });
+  expect(counted).toMatchObject({ results: PEOPLE, told: PEOPLE, answered: PEOPLE, frozen: 1, won: PEOPLE });
   expect(await brokenInvariants(statement, club.id)).toEqual([]);
 }
 

@@ -15,6 +15,7 @@ import {
 } from '@/server/db/repositories/leaderboards/ranks';
 import type { SeasonRow } from '@/server/db/repositories/leaderboards/seasons';
 import type { Ctx } from '@/server/platform/context';
+import { naming } from '@/server/services/naming';
 import { participantId } from '@/server/services/participants/get-participant';
 import { getSeason } from './get-leaderboard';
 
@@ -60,6 +61,6 @@ export const participantLeaderboards = async (ctx: Ctx, reference: string): Prom
 
 /** All of a season, highest first. @throws DomainError not_found (leaderboard, season). */
 export async function* everyRank(ctx: Ctx, { leaderboard_id, season }: ExportLeaderboardRanks): AsyncIterable<RankRow[]> {
-  const of = await getSeason(ctx, leaderboard_id, season);
+  const of = await naming({ id: 'leaderboard_id' }, () => getSeason(ctx, leaderboard_id, season));
   yield* everyRankRow({ organizationId: ctx.organization.id, leaderboardId: leaderboard_id, season: of.season });
 }

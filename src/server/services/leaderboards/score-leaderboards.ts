@@ -70,8 +70,7 @@ async function score(tx: Tx, board: ClaimedLeaderboard, now: Date, limit: number
   const taken = await takeWaiting(tx, board, limit);
   const people = new Set([...scan.found, ...taken].map(({ participant_id }) => participant_id));
   if (people.size > 0) await countChanges(tx, board, await writeScores(tx, board, [...people]));
-  const isSettled = scan.isDone && !(await isAnybodyWaiting(tx, board));
-  const over = isSettled ? seasons.filter(({ ends_at }) => ends_at !== null && ends_at <= now) : [];
+  const over = scan.isDone ? await settledSeasons(tx, board, seasons, now) : [];
   await freezeSeasons(tx, board, over, now);
   const told = await tellPrizes(tx, board, now, limit);
   const open = seasons.slice(over.length);
@@ -90,6 +89,16 @@ async function seasonsUntil(tx: Tx, board: ClaimedLeaderboard, now: Date): Promi
     seasons.push(await insertSeason(tx, board, next));
   }
   return seasons;
+}
+
+/** The first of the seasons that are over, as far as everybody is scored who gained or lost something before their end. */
+async function settledSeasons(tx: Tx, board: ClaimedLeaderboard, seasons: readonly SeasonRow[], now: Date): Promise<SeasonRow[]> {
+  const settled: SeasonRow[] = [];
+  for (const season of seasons) {
+    if (season.ends_at === null || season.ends_at > now || (await isAnybodyWaiting(tx, board, season.ends_at))) break;
+    settled.push(season);
+  }
+  return settled;
 }
 
 interface ScanStep {

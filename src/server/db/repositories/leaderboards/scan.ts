@@ -16,10 +16,13 @@ export async function wantScan(tx: Pick<Tx, 'query'>, { organization_id, id }: L
   );
 }
 
-/** Remembers the transactions that may not know of the leaderboard, which has been committed by now. */
+/**
+ * Remembers the transactions that may not know of the leaderboard, which has been committed by now: each of them has written before, so that its
+ * number is lower than that of this transaction. (What no snapshot can see yet may be lower still, so its end would not do.)
+ */
 export async function awaitWriters(tx: Pick<Tx, 'query'>, { organization_id, id }: LeaderboardKey): Promise<void> {
   await tx.query(
-    `UPDATE leaderboards SET scan = 'WAITING', scan_after = pg_snapshot_xmax(pg_current_snapshot())::text::bigint WHERE organization_id = $1 AND id = $2`,
+    `UPDATE leaderboards SET scan = 'WAITING', scan_after = pg_current_xact_id()::text::bigint WHERE organization_id = $1 AND id = $2`,
     [organization_id, id],
   );
 }

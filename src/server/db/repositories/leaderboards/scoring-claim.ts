@@ -39,11 +39,12 @@ export async function emptyQueue(tx: Pick<Tx, 'query'>, { organization_id, id }:
   await tx.query('DELETE FROM leaderboard_queue WHERE organization_id = $1 AND leaderboard_id = $2', [organization_id, id]);
 }
 
-export async function isAnybodyWaiting(tx: Pick<Tx, 'query'>, { organization_id, id }: LeaderboardKey): Promise<boolean> {
-  const rows = await tx.query('SELECT 1 FROM leaderboard_queue WHERE organization_id = $1 AND leaderboard_id = $2 LIMIT 1', [
-    organization_id,
-    id,
-  ]);
+/** Whether somebody waits because of a change before an instant. Those of later changes may be many, and never end. */
+export async function isAnybodyWaiting(tx: Pick<Tx, 'query'>, { organization_id, id }: LeaderboardKey, before: Date): Promise<boolean> {
+  const rows = await tx.query(
+    'SELECT 1 FROM leaderboard_queue WHERE organization_id = $1 AND leaderboard_id = $2 AND queued_at < $3 LIMIT 1',
+    [organization_id, id, before],
+  );
   return rows.length > 0;
 }
 

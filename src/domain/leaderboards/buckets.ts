@@ -8,7 +8,7 @@ import { amountOf, ZERO, type Amount } from '@/domain/money';
 /** Above so many participants, a bucket is split; two that have fewer than a quarter of it together become one. */
 const MOST_IN_BUCKET = 4_000;
 
-export interface Bucket {
+export interface ScoreBucket {
   readonly floor: Amount;
   readonly participants: number;
 }
@@ -24,13 +24,13 @@ export class Buckets {
   private buckets: { readonly floor: Amount; participants: number }[];
 
   constructor(
-    buckets: readonly Bucket[],
+    buckets: readonly ScoreBucket[],
     private readonly most = MOST_IN_BUCKET,
   ) {
     this.buckets = buckets.length === 0 ? [{ floor: ZERO, participants: 0 }] : buckets.map((bucket) => ({ ...bucket }));
   }
 
-  all(): readonly Bucket[] {
+  all(): readonly ScoreBucket[] {
     return this.buckets;
   }
 
@@ -97,9 +97,9 @@ export class Buckets {
 
 /** What is different: buckets to write, and floors of those that are gone. */
 export function bucketChanges(
-  before: readonly Bucket[],
-  after: readonly Bucket[],
-): { readonly written: Bucket[]; readonly gone: Amount[] } {
+  before: readonly ScoreBucket[],
+  after: readonly ScoreBucket[],
+): { readonly written: ScoreBucket[]; readonly gone: Amount[] } {
   const was = new Map(before.map(({ floor, participants }) => [floor.toFixed(), participants]));
   const written = after.filter(({ floor, participants }) => was.get(floor.toFixed()) !== participants);
   for (const { floor } of after) was.delete(floor.toFixed());

@@ -1,10 +1,10 @@
 /** Puts a leaderboard into plain sentences. The same terms always have the same sentences. */
 import { capitalized, listed, quoted } from '@/domain/rules/sentence/phrases';
 import { momentWords } from '@/domain/rules/sentence/time-words';
-import type { LeaderboardPeriod, LeaderboardTerms, Measure, Prize } from './leaderboard';
+import type { LeaderboardPeriod, LeaderboardTerms, LeaderboardMeasure, Prize } from './leaderboard';
 
 interface ToldLeaderboard extends LeaderboardTerms {
-  readonly measure: Measure;
+  readonly measure: LeaderboardMeasure;
   /** Symbol of the asset; null where a counter is measured. */
   readonly asset: string | null;
   /** Name of the group; null: everybody is ranked. */

@@ -7,8 +7,9 @@ export const LEADERBOARD_PERIODS = ['NONE', 'WEEK', 'MONTH', 'QUARTER'] as const
 export type LeaderboardPeriod = (typeof LEADERBOARD_PERIODS)[number];
 
 /** What a participant's score is: by how much a counter rose, or what rules gave of an asset. */
-export type Measure = { readonly type: 'COUNTER'; readonly key: string } | { readonly type: 'EARNED'; readonly asset_id: string };
-export type MeasureType = Measure['type'];
+export type LeaderboardMeasure =
+  { readonly type: 'COUNTER'; readonly key: string } | { readonly type: 'EARNED'; readonly asset_id: string };
+export type MeasureType = LeaderboardMeasure['type'];
 
 /** For everybody whose rank is from the one to the other. */
 export interface Prize {

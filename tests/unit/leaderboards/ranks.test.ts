@@ -1,7 +1,7 @@
 /** Ranks counted by buckets are those of all scores in order, however scores change, tie and fill buckets. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bucketChanges, Buckets, type Bucket } from '@/domain/leaderboards/buckets';
+import { bucketChanges, Buckets, type ScoreBucket } from '@/domain/leaderboards/buckets';
 import { ranksOf } from '@/domain/leaderboards/ranks';
 import { amountOf, type Amount } from '@/domain/money';
 
@@ -9,7 +9,7 @@ const sorted = (scores: readonly Amount[]): Amount[] => [...scores].sort((one, o
 const above = (scores: readonly Amount[], score: Amount): number => scores.filter((other) => other.gt(score)).length;
 
 /** As the statement does that reads a rank: the buckets above, and the scores within one. */
-function rankBy(buckets: readonly Bucket[], scores: readonly Amount[], score: Amount): number {
+function rankBy(buckets: readonly ScoreBucket[], scores: readonly Amount[], score: Amount): number {
   const higher = buckets.filter(({ floor }) => floor.gt(score));
   const ceiling = higher[0]?.floor;
   const within = scores.filter((other) => other.gt(score) && (ceiling === undefined || other.lt(ceiling)));
@@ -35,7 +35,7 @@ test('a rank by buckets is the rank by sorting, after any updates, splits and me
   fc.assert(
     fc.property(fc.array(fc.array(change, { minLength: 1, maxLength: 30 }), { minLength: 1, maxLength: 12 }), (batches) => {
       const scores = new Map<number, Amount>();
-      let stored: readonly Bucket[] = [];
+      let stored: readonly ScoreBucket[] = [];
       for (const batch of batches) {
         const buckets = new Buckets(stored, 4);
         const last = new Map(batch.map(({ who, to }) => [who, to]));
@@ -60,7 +60,7 @@ test('a rank by buckets is the rank by sorting, after any updates, splits and me
 });
 
 /** What is stored once the changes have been written. */
-function written(stored: readonly Bucket[], buckets: Buckets): readonly Bucket[] {
+function written(stored: readonly ScoreBucket[], buckets: Buckets): readonly ScoreBucket[] {
   const { written: changed, gone } = bucketChanges(stored, buckets.all());
   const rows = new Map(stored.map((bucket) => [bucket.floor.toFixed(), bucket]));
   for (const floor of gone) rows.delete(floor.toFixed());

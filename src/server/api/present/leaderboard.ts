@@ -8,12 +8,12 @@ import type {
   ParticipantRank,
 } from '@/contract/leaderboard-rank';
 import { present } from '@/domain/assert';
-import type { Measure } from '@/domain/leaderboards/leaderboard';
+import type { LeaderboardMeasure } from '@/domain/leaderboards/leaderboard';
 import { leaderboardSentence } from '@/domain/leaderboards/leaderboard-sentence';
 import { amountOf, formatDecimal } from '@/domain/money';
 import type { NamedLeaderboardRow } from '@/server/db/repositories/leaderboards/leaderboards';
 import type { ParticipantRankRow } from '@/server/db/repositories/leaderboards/participant-ranks';
-import type { RankRow } from '@/server/db/repositories/leaderboards/ranks';
+import type { RankedRow } from '@/server/db/repositories/leaderboards/ranks';
 import type { ResultRow } from '@/server/db/repositories/leaderboards/results';
 import type { SeasonRow } from '@/server/db/repositories/leaderboards/seasons';
 import type { RankStanding } from '@/server/services/leaderboards/read-ranks';
@@ -21,7 +21,7 @@ import { presentTime } from './time';
 
 const decimal = (text: string): string => formatDecimal(amountOf(text));
 
-const measureOf = ({ measure, counter_key, asset_id }: NamedLeaderboardRow): Measure =>
+const measureOf = ({ measure, counter_key, asset_id }: NamedLeaderboardRow): LeaderboardMeasure =>
   measure === 'COUNTER'
     ? { type: measure, key: present(counter_key, 'it measures a counter') }
     : { type: measure, asset_id: present(asset_id, 'it measures an asset') };
@@ -70,7 +70,7 @@ export const presentSeason = (row: SeasonRow): LeaderboardSeason => ({
   participants: row.participants,
 });
 
-export const presentLeaderboardRank = (row: RankRow): LeaderboardRank => ({
+export const presentLeaderboardRank = (row: RankedRow): LeaderboardRank => ({
   rank: row.rank,
   participant_id: row.participant_id,
   external_id: row.external_id,

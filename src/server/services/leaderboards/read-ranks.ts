@@ -11,7 +11,7 @@ import {
   ranksAround,
   scoreAbove,
   type PartRow,
-  type RankRow,
+  type RankedRow,
 } from '@/server/db/repositories/leaderboards/ranks';
 import type { SeasonRow } from '@/server/db/repositories/leaderboards/seasons';
 import type { Ctx } from '@/server/platform/context';
@@ -19,13 +19,13 @@ import { naming } from '@/server/services/naming';
 import { participantId } from '@/server/services/participants/get-participant';
 import { getSeason } from './get-leaderboard';
 
-function withRanks(rows: readonly PartRow[]): RankRow[] {
+function withRanks(rows: readonly PartRow[]): RankedRow[] {
   const ranks = ranksOf(rows.map(({ score, rank }) => ({ score: amountOf(score), rank })));
   return rows.map((row, place) => ({ ...row, rank: present(ranks[place], 'every row has a rank') }));
 }
 
 /** Of the present season unless another is asked for. @throws DomainError not_found (leaderboard, season). */
-export async function listRanks(ctx: Ctx, { id, season, ...query }: ListLeaderboardRanks): Promise<KeysetPage<RankRow>> {
+export async function listRanks(ctx: Ctx, { id, season, ...query }: ListLeaderboardRanks): Promise<KeysetPage<RankedRow>> {
   const of = await getSeason(ctx, id, season);
   const page = await listRankRows({ organizationId: ctx.organization.id, leaderboardId: id, season: of.season }, query);
   return { ...page, rows: withRanks(page.rows) };
@@ -36,10 +36,10 @@ export interface RankStanding {
   readonly participantId: string;
   readonly season: SeasonRow;
   /** Null: the participant is not ranked. */
-  readonly own: RankRow | null;
+  readonly own: RankedRow | null;
   /** The next score above. */
   readonly above: string | null;
-  readonly around: readonly RankRow[];
+  readonly around: readonly RankedRow[];
 }
 
 const EACH_SIDE = 5;
@@ -60,7 +60,7 @@ export const participantLeaderboards = async (ctx: Ctx, reference: string): Prom
   ranksOfParticipant(ctx.organization.id, await participantId(ctx, reference));
 
 /** All of a season, highest first. @throws DomainError not_found (leaderboard, season). */
-export async function* everyRank(ctx: Ctx, { leaderboard_id, season }: ExportLeaderboardRanks): AsyncIterable<RankRow[]> {
+export async function* everyRank(ctx: Ctx, { leaderboard_id, season }: ExportLeaderboardRanks): AsyncIterable<RankedRow[]> {
   const of = await naming({ id: 'leaderboard_id' }, () => getSeason(ctx, leaderboard_id, season));
   yield* everyRankRow({ organizationId: ctx.organization.id, leaderboardId: leaderboard_id, season: of.season });
 }

@@ -1,11 +1,11 @@
 /** Keeps how many scores there are in each bucket of a season. Only whoever has claimed the leaderboard writes them. */
-import type { Bucket } from '@/domain/leaderboards/buckets';
+import type { ScoreBucket } from '@/domain/leaderboards/buckets';
 import { amountOf, type Amount } from '@/domain/money';
 import type { Tx } from '@/server/db/transaction';
 import type { LeaderboardKey } from './scoring-claim';
 
 /** Lowest first. */
-export async function loadBuckets(tx: Pick<Tx, 'query'>, { organization_id, id }: LeaderboardKey, season: string): Promise<Bucket[]> {
+export async function loadBuckets(tx: Pick<Tx, 'query'>, { organization_id, id }: LeaderboardKey, season: string): Promise<ScoreBucket[]> {
   const rows = await tx.query<{ floor: string; participants: number }>(
     `SELECT floor, participants FROM leaderboard_buckets WHERE organization_id = $1 AND leaderboard_id = $2 AND season = $3 ORDER BY floor`,
     [organization_id, id, season],
@@ -17,7 +17,7 @@ export async function writeBuckets(
   tx: Pick<Tx, 'query'>,
   { organization_id, id }: LeaderboardKey,
   season: string,
-  { written, gone }: { readonly written: readonly Bucket[]; readonly gone: readonly Amount[] },
+  { written, gone }: { readonly written: readonly ScoreBucket[]; readonly gone: readonly Amount[] },
 ): Promise<void> {
   const place = [organization_id, id, season];
   if (gone.length > 0) {

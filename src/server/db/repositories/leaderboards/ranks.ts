@@ -13,7 +13,7 @@ export interface PartRow {
   rank: number | null;
 }
 
-export interface RankRow extends PartRow {
+export interface RankedRow extends PartRow {
   rank: number;
 }
 
@@ -87,8 +87,8 @@ export async function scoreAbove(place: SeasonPlace, score: string): Promise<str
 }
 
 /** All of a season, highest first, as of a single moment. */
-export const everyRankRow = (place: SeasonPlace): AsyncIterable<RankRow[]> =>
-  snapshotRows<RankRow>(place.organizationId, {
+export const everyRankRow = (place: SeasonPlace): AsyncIterable<RankedRow[]> =>
+  snapshotRows<RankedRow>(place.organizationId, {
     text: `SELECT s.participant_id, m.external_id, s.score, s.reached_at, s.rank FROM (
         SELECT participant_id, score, reached_at, rank() OVER (ORDER BY score DESC)::int AS rank FROM leaderboard_scores WHERE ${OF_SEASON}) s
       JOIN participants m ON m.organization_id = $1 AND m.id = s.participant_id ORDER BY s.rank, s.participant_id DESC`,

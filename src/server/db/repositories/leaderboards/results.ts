@@ -41,7 +41,7 @@ export async function writeResults(
   );
 }
 
-export interface UntoldPrize {
+interface UntoldPrize {
   season: string;
   participant_id: string;
   external_id: string;

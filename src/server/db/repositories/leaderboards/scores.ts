@@ -45,7 +45,7 @@ const writing = (measure: MeasureType): string => `
       CASE WHEN g.score > 0 AND g.score >= coalesce($7::numeric, 0) AND ($6::uuid IS NULL OR ${IS_MEMBER}) THEN g.score END AS score
     FROM unnest($3::uuid[]) AS w (participant_id) CROSS JOIN seasons s CROSS JOIN LATERAL (${GAINED[measure]}) g
   ), changed AS MATERIALIZED (
-    SELECT g.*, b.score AS before FROM gained g LEFT JOIN leaderboard_scores b
+    SELECT g.*, CASE WHEN b.participant_id IS NOT NULL THEN b.score END AS before FROM gained g LEFT JOIN leaderboard_scores b
       ON b.organization_id = $1 AND b.leaderboard_id = $2 AND b.season = g.season AND b.participant_id = g.participant_id
     WHERE (g.score, CASE WHEN g.score IS NOT NULL THEN g.reached_at END) IS DISTINCT FROM (b.score, b.reached_at)
   ), gone AS (

@@ -1,6 +1,7 @@
 /** Who is where in a season of a leaderboard: the ranks page by page with bars, and one participant with those around. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { Leaderboard } from '@/contract/leaderboard';
 import type { LeaderboardRank, LeaderboardSeason } from '@/contract/leaderboard-rank';
@@ -12,6 +13,7 @@ import { usePages } from '@/components/data-table/embedded-list';
 import { ParticipantPicker } from '@/components/groups/participant-picker';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { StatusBadge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Detail, Part } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -41,11 +43,17 @@ export function LeaderboardRanks(props: RanksProps) {
   const query = useQuery(useTRPC().leaderboards.ranks.queryOptions(input, { refetchInterval: LIVE_MS, placeholderData: keepPreviousData }));
   const symbol = useSymbol(board);
   const highest = useHighest(props);
+  const [isFinding, setFinding] = useState(false);
+  const find = (
+    <Button size="small" aria-expanded={isFinding} onClick={() => setFinding(!isFinding)}>
+      <Search aria-hidden /> Find a participant
+    </Button>
+  );
   return (
     <>
       <SeasonState board={board} season={season} />
-      <FindParticipant {...props} symbol={symbol} highest={highest} />
-      <Part title="Ranks">
+      <Part title="Ranks" actions={find}>
+        {isFinding && <FindParticipant {...props} symbol={symbol} highest={highest} />}
         <DataTable
           name="Ranks"
           columns={columnsOf(symbol, highest)}
@@ -106,12 +114,12 @@ interface Comparison {
 function FindParticipant({ board, season, ...comparison }: RanksProps & Comparison) {
   const [chosen, setChosen] = useState<Participant | null>(null);
   return (
-    <Part title="Find a participant">
+    <div className="mb-6">
       <div className="max-w-96">
         <ParticipantPicker label="Participant" chosen={chosen} onChoose={setChosen} />
       </div>
       {chosen && <Standing board={board} season={season} participantId={chosen.id} {...comparison} />}
-    </Part>
+    </div>
   );
 }
 

@@ -1131,6 +1131,7 @@ CREATE TABLE group_members (
 CREATE UNIQUE INDEX group_members_active_idx ON group_members USING btree (organization_id, group_id, participant_id) WHERE (left_at IS NULL);
 CREATE INDEX group_members_created_idx ON group_members USING btree (organization_id, group_id, created_at, participant_id);
 CREATE INDEX group_members_participant_idx ON group_members USING btree (organization_id, participant_id, group_id) WHERE (left_at IS NULL);
+CREATE TRIGGER group_members_ranked AFTER INSERT OR UPDATE OF left_at ON group_members FOR EACH ROW EXECUTE FUNCTION queue_member_for_leaderboards();
 
 CREATE TABLE groups (
   id uuid NOT NULL,
@@ -1327,8 +1328,139 @@ CREATE TRIGGER journal_entries_append_only BEFORE DELETE OR UPDATE ON journal_en
 CREATE TRIGGER journal_entries_append_only_whole BEFORE TRUNCATE ON journal_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER journal_entries_open_period AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_period();
 CREATE TRIGGER journal_entries_queued AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION queue_entries_for_sealing();
+CREATE TRIGGER journal_entries_ranked AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION queue_earned_for_leaderboards();
 CREATE TRIGGER take_backs_were_given AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION check_take_backs();
 CREATE CONSTRAINT TRIGGER transfer_entries_have_transfers AFTER INSERT ON journal_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.type = 'TRANSFER'::text)) EXECUTE FUNCTION require_transfer();
+
+CREATE TABLE leaderboard_buckets (
+  organization_id uuid NOT NULL,
+  leaderboard_id uuid NOT NULL,
+  season text NOT NULL,
+  floor numeric(78,18) NOT NULL,
+  participants integer NOT NULL,
+  CONSTRAINT leaderboard_buckets_pkey PRIMARY KEY (organization_id, leaderboard_id, season, floor),
+  CONSTRAINT leaderboard_buckets_floor_check CHECK ((floor >= (0)::numeric)),
+  CONSTRAINT leaderboard_buckets_participants_check CHECK ((participants >= 0))
+);
+
+CREATE TABLE leaderboard_queue (
+  organization_id uuid NOT NULL,
+  leaderboard_id uuid NOT NULL,
+  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  participant_id uuid NOT NULL,
+  queued_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT leaderboard_queue_pkey PRIMARY KEY (organization_id, leaderboard_id, sequence)
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_vacuum_cost_delay=0);
+
+CREATE TABLE leaderboard_results (
+  organization_id uuid NOT NULL,
+  leaderboard_id uuid NOT NULL,
+  season text NOT NULL,
+  participant_id uuid NOT NULL,
+  rank integer NOT NULL,
+  score numeric(78,18) NOT NULL,
+  prize text,
+  event_id uuid,
+  won_at timestamp(3) with time zone,
+  CONSTRAINT leaderboard_results_pkey PRIMARY KEY (organization_id, leaderboard_id, season, participant_id),
+  CONSTRAINT leaderboard_results_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  CONSTRAINT leaderboard_results_organization_id_leaderboard_id_season_fkey FOREIGN KEY (organization_id, leaderboard_id, season) REFERENCES leaderboard_seasons(organization_id, leaderboard_id, season),
+  CONSTRAINT leaderboard_results_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
+  CONSTRAINT leaderboard_results_rank_check CHECK ((rank > 0)),
+  CONSTRAINT leaderboard_results_score_check CHECK ((score > (0)::numeric)),
+  CONSTRAINT leaderboard_results_won CHECK ((((event_id IS NULL) = (won_at IS NULL)) AND ((event_id IS NULL) OR (prize IS NOT NULL))))
+);
+CREATE INDEX leaderboard_results_event_idx ON leaderboard_results USING btree (organization_id, event_id) WHERE (event_id IS NOT NULL);
+CREATE INDEX leaderboard_results_participant_idx ON leaderboard_results USING btree (organization_id, participant_id, leaderboard_id, season);
+CREATE INDEX leaderboard_results_rank_idx ON leaderboard_results USING btree (organization_id, leaderboard_id, season, rank, participant_id);
+CREATE INDEX leaderboard_results_waiting_idx ON leaderboard_results USING btree (organization_id, leaderboard_id, season, rank, participant_id) WHERE ((prize IS NOT NULL) AND (event_id IS NULL));
+CREATE TRIGGER leaderboard_results_final BEFORE UPDATE ON leaderboard_results FOR EACH ROW EXECUTE FUNCTION guard_leaderboard_result();
+CREATE TRIGGER leaderboard_results_stay BEFORE DELETE ON leaderboard_results FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER leaderboard_results_stay_whole BEFORE TRUNCATE ON leaderboard_results FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE leaderboard_scores (
+  organization_id uuid NOT NULL,
+  leaderboard_id uuid NOT NULL,
+  season text NOT NULL,
+  participant_id uuid NOT NULL,
+  score numeric(78,18) NOT NULL,
+  reached_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT leaderboard_scores_pkey PRIMARY KEY (organization_id, leaderboard_id, season, participant_id),
+  CONSTRAINT leaderboard_scores_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
+  CONSTRAINT leaderboard_scores_score_check CHECK ((score > (0)::numeric))
+);
+CREATE INDEX leaderboard_scores_participant_idx ON leaderboard_scores USING btree (organization_id, participant_id, leaderboard_id, season);
+CREATE INDEX leaderboard_scores_rank_idx ON leaderboard_scores USING btree (organization_id, leaderboard_id, season, score, participant_id);
+
+CREATE TABLE leaderboard_seasons (
+  organization_id uuid NOT NULL,
+  leaderboard_id uuid NOT NULL,
+  season text NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  ends_at timestamp(3) with time zone,
+  status text NOT NULL,
+  frozen_at timestamp(3) with time zone,
+  participants integer DEFAULT 0 NOT NULL,
+  CONSTRAINT leaderboard_seasons_pkey PRIMARY KEY (organization_id, leaderboard_id, season),
+  CONSTRAINT leaderboard_seasons_organization_id_leaderboard_id_fkey FOREIGN KEY (organization_id, leaderboard_id) REFERENCES leaderboards(organization_id, id),
+  CONSTRAINT leaderboard_seasons_frozen CHECK ((((status = 'FROZEN'::text) = (frozen_at IS NOT NULL)) AND (frozen_at >= ends_at))),
+  CONSTRAINT leaderboard_seasons_participants_check CHECK ((participants >= 0)),
+  CONSTRAINT leaderboard_seasons_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'FROZEN'::text]))),
+  CONSTRAINT leaderboard_seasons_window CHECK ((starts_at < ends_at))
+);
+CREATE INDEX leaderboard_seasons_starts_idx ON leaderboard_seasons USING btree (organization_id, leaderboard_id, starts_at);
+CREATE TRIGGER leaderboard_seasons_final BEFORE UPDATE ON leaderboard_seasons FOR EACH ROW WHEN ((old.status = 'FROZEN'::text)) EXECUTE FUNCTION guard_leaderboard_season();
+
+CREATE TABLE leaderboards (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  program_id uuid NOT NULL,
+  campaign_id uuid,
+  key text NOT NULL,
+  name text NOT NULL,
+  description text,
+  status text NOT NULL,
+  measure text NOT NULL,
+  counter_key text,
+  asset_id uuid,
+  period text NOT NULL,
+  starts_at timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
+  group_id uuid,
+  min_score numeric(78,18),
+  prizes json NOT NULL,
+  scan text NOT NULL,
+  scan_after bigint,
+  scanned_to uuid,
+  due_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  CONSTRAINT leaderboards_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT leaderboards_key UNIQUE (organization_id, program_id, key),
+  CONSTRAINT leaderboards_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
+  CONSTRAINT leaderboards_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES rule_sets(organization_id, id),
+  CONSTRAINT leaderboards_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES groups(organization_id, id),
+  CONSTRAINT leaderboards_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
+  CONSTRAINT leaderboards_archived CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
+  CONSTRAINT leaderboards_measure CHECK ((((measure = 'COUNTER'::text) = (counter_key IS NOT NULL)) AND ((measure = 'EARNED'::text) = (asset_id IS NOT NULL)))),
+  CONSTRAINT leaderboards_measure_check CHECK ((measure = ANY (ARRAY['COUNTER'::text, 'EARNED'::text]))),
+  CONSTRAINT leaderboards_min_score_check CHECK ((min_score > (0)::numeric)),
+  CONSTRAINT leaderboards_period_check CHECK ((period = ANY (ARRAY['NONE'::text, 'WEEK'::text, 'MONTH'::text, 'QUARTER'::text]))),
+  CONSTRAINT leaderboards_prizes_check CHECK ((json_typeof(prizes) = 'array'::text)),
+  CONSTRAINT leaderboards_scan CHECK (((scan = 'WAITING'::text) = (scan_after IS NOT NULL))),
+  CONSTRAINT leaderboards_scan_check CHECK ((scan = ANY (ARRAY['WANTED'::text, 'WAITING'::text, 'RUNNING'::text, 'DONE'::text]))),
+  CONSTRAINT leaderboards_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'FROZEN'::text, 'ARCHIVED'::text]))),
+  CONSTRAINT leaderboards_window CHECK (((starts_at < ends_at) AND ((period = 'NONE'::text) = (starts_at IS NOT NULL)) AND ((period = 'NONE'::text) OR (ends_at IS NULL))))
+);
+CREATE INDEX leaderboards_campaign_idx ON leaderboards USING btree (organization_id, campaign_id, created_at, id) WHERE (campaign_id IS NOT NULL);
+CREATE INDEX leaderboards_counter_idx ON leaderboards USING btree (organization_id, counter_key) WHERE ((status = 'ACTIVE'::text) AND (measure = 'COUNTER'::text));
+CREATE INDEX leaderboards_created_idx ON leaderboards USING btree (organization_id, created_at, id);
+CREATE INDEX leaderboards_due_idx ON leaderboards USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX leaderboards_earned_idx ON leaderboards USING btree (organization_id, program_id, asset_id) WHERE ((status = 'ACTIVE'::text) AND (measure = 'EARNED'::text));
+CREATE INDEX leaderboards_group_idx ON leaderboards USING btree (organization_id, group_id) WHERE ((status = 'ACTIVE'::text) AND (group_id IS NOT NULL));
+CREATE INDEX leaderboards_program_idx ON leaderboards USING btree (organization_id, program_id, created_at, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON leaderboards FOR EACH ROW EXECUTE FUNCTION audit_change('LEADERBOARD', 'scan,scan_after,scanned_to,due_at');
 
 CREATE TABLE ledger_checkpoints (
   organization_id uuid NOT NULL,
@@ -2573,6 +2705,7 @@ CREATE INDEX state_history_subject_idx ON state_history USING btree (organizatio
 CREATE TRIGGER audited AFTER INSERT ON state_history FOR EACH ROW WHEN ((new.source = ANY (ARRAY['API'::text, 'DASHBOARD'::text]))) EXECUTE FUNCTION audit_state();
 CREATE TRIGGER state_history_append_only BEFORE DELETE OR UPDATE ON state_history FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER state_history_append_only_whole BEFORE TRUNCATE ON state_history FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER state_history_ranked AFTER INSERT ON state_history REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_counters_for_leaderboards();
 
 CREATE TABLE state_tags (
   organization_id uuid NOT NULL,
@@ -3940,6 +4073,27 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION guard_leaderboard_result()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.event_id IS NOT NULL
+     OR (NEW.organization_id, NEW.leaderboard_id, NEW.season, NEW.participant_id, NEW.rank, NEW.score, NEW.prize)
+        IS DISTINCT FROM (OLD.organization_id, OLD.leaderboard_id, OLD.season, OLD.participant_id, OLD.rank, OLD.score, OLD.prize) THEN
+    RAISE EXCEPTION 'the result of a leaderboard does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'leaderboard_results_final';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION guard_leaderboard_season()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'the season % is frozen', OLD.season USING ERRCODE = 'check_violation', CONSTRAINT = 'leaderboard_seasons_final';
+END $function$;
+
 CREATE OR REPLACE FUNCTION guard_redemption()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4270,6 +4424,46 @@ AS $function$
     unnest(entry.buckets), unnest(entry.hold_references), unnest(entry.amounts)
 $function$;
 
+CREATE OR REPLACE FUNCTION queue_counters_for_leaderboards()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM leaderboards l WHERE l.organization_id IN (SELECT organization_id FROM new_rows) AND l.status = 'ACTIVE' AND l.measure = 'COUNTER') THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO leaderboard_queue (organization_id, leaderboard_id, participant_id, queued_at)
+  SELECT h.organization_id, l.id, h.subject_id, min(h.created_at)
+  FROM new_rows h JOIN leaderboards l ON l.organization_id = h.organization_id AND l.counter_key = h.key AND l.status = 'ACTIVE' AND l.measure = 'COUNTER'
+  WHERE h.state_type = 'COUNTER' AND h.subject_type = 'PARTICIPANT' AND h.operation <> 'AUTO_RESET' GROUP BY 1, 2, 3;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION queue_earned_for_leaderboards()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM leaderboards l WHERE l.organization_id IN (SELECT organization_id FROM new_entries) AND l.status = 'ACTIVE' AND l.measure = 'EARNED') THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO leaderboard_queue (organization_id, leaderboard_id, participant_id, queued_at)
+  SELECT p.organization_id, l.id, p.account_id, min(p.created_at)
+  FROM (
+    SELECT e.organization_id, e.program_id, e.created_at, unnest(e.account_types) AS account_type, unnest(e.accounts) AS account_id, unnest(e.assets) AS asset_id
+    FROM new_entries e WHERE e.type IN ('CREDIT', 'SETTLE', 'VOID', 'TAKE_BACK')) p
+  JOIN leaderboards l ON l.organization_id = p.organization_id AND l.program_id = p.program_id AND l.asset_id = p.asset_id
+    AND l.status = 'ACTIVE' AND l.measure = 'EARNED'
+  WHERE p.account_type = 'PARTICIPANT' GROUP BY 1, 2, 3;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION queue_entries_for_sealing()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4280,6 +4474,17 @@ BEGIN
   FOR written IN SELECT organization_id, min(sequence) AS sequence, array_agg(id ORDER BY sequence) AS ids FROM new_entries GROUP BY organization_id LOOP
     INSERT INTO entry_seal_queue (organization_id, sequence, entry_ids) VALUES (written.organization_id, written.sequence, written.ids);
   END LOOP;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION queue_member_for_leaderboards()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO leaderboard_queue (organization_id, leaderboard_id, participant_id, queued_at)
+  SELECT NEW.organization_id, l.id, NEW.participant_id, NEW.updated_at FROM leaderboards l
+  WHERE l.organization_id = NEW.organization_id AND l.group_id = NEW.group_id AND l.status = 'ACTIVE';
   RETURN NULL;
 END $function$;
 

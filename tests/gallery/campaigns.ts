@@ -1,4 +1,4 @@
-/** A campaign of the shops with a rule, a code that everybody shares, and codes for the market. */
+/** A campaign of the shops with a rule, a code that everybody shares, and codes for the market; and a leaderboard of each month. */
 import type { Backend } from './backend';
 import type { Programs } from './programs';
 
@@ -40,4 +40,20 @@ export async function runCampaign(api: Backend, { club, points }: Programs): Pro
   });
   const flyers = { ...batch, key: 'flyers', name: 'Flyers at the market', kind: 'UNIQUE', count: 200, prefix: 'FLY' };
   return { campaign: id, shared: shared.id, unique: (await api.post<Made>('/code-batches', flyers)).id };
+}
+
+/** Whoever earns most points in a month wins. @returns the leaderboard. */
+export async function runLeaderboard(api: Backend, { club, points }: Programs): Promise<string> {
+  const { id } = await api.post<Made>('/leaderboards', {
+    program_id: club,
+    key: 'top-ten',
+    name: 'Top ten of the month',
+    measure: { type: 'EARNED', asset_id: points },
+    period: 'MONTH',
+    prizes: [
+      { from_rank: 1, to_rank: 1, name: 'Gold' },
+      { from_rank: 2, to_rank: 10, name: 'Silver' },
+    ],
+  });
+  return id;
 }

@@ -1,7 +1,7 @@
 /** Builds an organization in which every list has rows and every record page has a record, once per worker; no test changes it. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { backendOf, until, type Backend, type Page as Rows } from '@tests/gallery/backend';
-import { runCampaign } from '@tests/gallery/campaigns';
+import { runCampaign, runLeaderboard } from '@tests/gallery/campaigns';
 import { runChallenges } from '@tests/gallery/challenges';
 import { prepareChanges } from '@tests/gallery/changes';
 import { planCorrection, tryDraft } from '@tests/gallery/draft';
@@ -41,6 +41,7 @@ export async function fullOrganization(request: APIRequestContext, origin: strin
   const people = await enroll(api, programs);
   const { campaign, unique } = await runCampaign(api, programs);
   const card = await runChallenges(api, programs);
+  const board = await runLeaderboard(api, programs);
   await send(api, programs);
   await spend(api, programs, people);
   const fulfillment = await offerCards(api, programs);
@@ -64,6 +65,7 @@ export async function fullOrganization(request: APIRequestContext, origin: strin
       '/campaigns/[id]': `/campaigns/${campaign}`,
       '/codes/[id]': `/codes/${unique}`,
       '/challenges/[id]': `/challenges/${card}`,
+      '/leaderboards/[id]': `/leaderboards/${board}`,
       '/reports/periods/[id]': `/reports/periods/${period}`,
       '/participants/imports/[id]': `/participants/imports/${imported}`,
     },

@@ -10,6 +10,7 @@ import { challengeInvariants } from './challenge-invariants';
 import { codeInvariants } from './code-invariants';
 import { decisionInvariants } from './decision-invariants';
 import { importInvariants } from './import-invariants';
+import { leaderboardInvariants } from './leaderboard-invariants';
 import { orderInvariants } from './order-invariants';
 import { redemptionInvariants } from './redemption-invariants';
 import { referralInvariants } from './referral-invariants';
@@ -253,6 +254,7 @@ const INVARIANTS = [
   ...HISTORY,
   ...redemptionInvariants(of),
   ...challengeInvariants(of),
+  ...leaderboardInvariants(of),
   ...codeInvariants(of),
   ...referralInvariants(of),
   ...decisionInvariants(of),

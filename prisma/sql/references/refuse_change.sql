@@ -160,3 +160,7 @@ CREATE OR REPLACE TRIGGER challenge_contributions_append_only BEFORE UPDATE OR D
 
 CREATE OR REPLACE TRIGGER challenge_contributions_append_only_whole BEFORE TRUNCATE ON challenge_contributions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER leaderboard_results_stay BEFORE DELETE ON leaderboard_results FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE TRIGGER leaderboard_results_stay_whole BEFORE TRUNCATE ON leaderboard_results FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -89,6 +89,8 @@ export function resourcePath({ resource_type, resource_id, program_id }: AuditEn
       return `/tiers?program=${program_id}`;
     case 'CHALLENGE':
       return `/challenges/${resource_id}`;
+    case 'LEADERBOARD':
+      return `/leaderboards/${resource_id}`;
     case 'SAVED_VIEW':
     case 'CODE_BATCH':
     case 'MCP_GRANT':

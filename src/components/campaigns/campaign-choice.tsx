@@ -13,17 +13,27 @@ interface CampaignChoiceProps {
   /** Empty for none. */
   value: string;
   error: string | undefined;
+  hint?: string;
+  /** The label of none. */
+  none?: string;
   onChange: (id: string) => void;
 }
 
-export function CampaignChoice({ programId, value, error, onChange }: CampaignChoiceProps) {
+export function CampaignChoice({
+  programId,
+  value,
+  error,
+  hint = 'Only while it runs.',
+  none = 'None, at all times',
+  onChange,
+}: CampaignChoiceProps) {
   const input = { program_id: programId, limit: OFFERED };
   const campaigns = useQuery(useTRPC().campaigns.list.queryOptions(input, { enabled: programId !== '' })).data?.data ?? [];
   if (campaigns.length === 0) return null;
   return (
-    <Field label="Campaign" hint="Only while it runs." error={error}>
+    <Field label="Campaign" hint={hint} error={error}>
       <Select
-        options={[{ value: NONE, label: 'None, at all times' }, ...campaigns.map(({ id, name }) => ({ value: id, label: name }))]}
+        options={[{ value: NONE, label: none }, ...campaigns.map(({ id, name }) => ({ value: id, label: name }))]}
         value={value || NONE}
         onChange={(id) => onChange(id === NONE ? '' : id)}
       />

@@ -44,6 +44,10 @@ const EmbeddedDecisions = onDemand(
   FILLING,
 );
 const EmbeddedNotices = onDemand(() => import('@/components/notices/embedded-notices').then((loaded) => loaded.EmbeddedNotices), FILLING);
+const ParticipantRanks = onDemand(
+  () => import('@/components/leaderboards/participant-ranks').then((loaded) => loaded.ParticipantRanks),
+  FILLING,
+);
 const ParticipantReferrals = onDemand(
   () => import('@/components/referrals/participant-referrals').then((loaded) => loaded.ParticipantReferrals),
   FILLING,
@@ -53,7 +57,7 @@ const ParticipantRedemptions = onDemand(() => import('./participant-redemptions'
 type Participant = Outputs['participants']['get'];
 
 const NOT_KEPT =
-  'Nothing can be changed in this view. Lots, redemptions, decisions, codes, referrals, challenges, transfers and origins are shown only as of now.';
+  'Nothing can be changed in this view. Lots, redemptions, decisions, codes, referrals, challenges, ranks, transfers and origins are shown only as of now.';
 
 export function ParticipantDetail({ id }: { id: string }) {
   const asOf = useAsOf();
@@ -125,6 +129,7 @@ function Found({ participant, asOf }: { participant: Participant; asOf: AsOf }) 
       content: <ParticipantReferrals participantId={participant.id} programIds={participant.program_ids} />,
     },
     { value: 'challenges', label: 'Challenges', content: <ParticipantChallenges participantId={participant.id} /> },
+    { value: 'ranks', label: 'Ranks', content: <ParticipantRanks participantId={participant.id} /> },
     { value: 'notices', label: 'Notices', content: <EmbeddedNotices of={{ participant_id: participant.id }} /> },
     { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holder} /> },
   ];

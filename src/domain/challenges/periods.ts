@@ -68,14 +68,19 @@ export function periodAt(period: ChallengePeriod, at: Date, zone: string): strin
 
 const MONTHS = { MONTH: 1, QUARTER: 3, YEAR: 12 } as const;
 
-/** When the period of an instant is over; null for one that is never. */
-export function periodEnd(period: ChallengePeriod, at: Date, zone: string): Date | null {
-  if (period === 'NONE') return null;
-  const day = dayNumber(at, zone);
-  if (period === 'DAY') return startOfDay(day + 1, zone);
-  if (period === 'WEEK') return startOfDay(firstDayOfWeek(weekOfDay(day) + 1), zone);
+/** The first day of the period of a day, or of the one that is `later` periods after it. */
+function firstDayOf(period: Exclude<ChallengePeriod, 'NONE'>, day: number, later: number): number {
+  if (period === 'DAY') return day + later;
+  if (period === 'WEEK') return firstDayOfWeek(weekOfDay(day) + later);
   const date = new Date(day * DAY_MS);
   const length = MONTHS[period];
-  const next = Date.UTC(date.getUTCFullYear(), (Math.floor(date.getUTCMonth() / length) + 1) * length, 1);
-  return startOfDay(next / DAY_MS, zone);
+  return Date.UTC(date.getUTCFullYear(), (Math.floor(date.getUTCMonth() / length) + later) * length, 1) / DAY_MS;
 }
+
+/** When the period of an instant began. */
+export const periodStart = (period: Exclude<ChallengePeriod, 'NONE'>, at: Date, zone: string): Date =>
+  startOfDay(firstDayOf(period, dayNumber(at, zone), 0), zone);
+
+/** When the period of an instant is over; null for one that is never. */
+export const periodEnd = (period: ChallengePeriod, at: Date, zone: string): Date | null =>
+  period === 'NONE' ? null : startOfDay(firstDayOf(period, dayNumber(at, zone), 1), zone);

@@ -5,8 +5,6 @@ import {
   amount,
   asset_id,
   decimal,
-  error,
-  error_code,
   eventType,
   group_id,
   journal_entry_id,
@@ -19,8 +17,10 @@ import {
 import { campaignTurn } from './campaign-turn';
 import { CHALLENGE_TYPES } from './challenge-types';
 import { codeUse, codeUsed } from './code-use';
+import { LEADERBOARD_TYPES } from './leaderboard-types';
 import { notice, noticeSent } from './notice';
 import type { OneOf, PayloadOf } from './payload-shape';
+import { PROCESSING_TYPES } from './processing-types';
 import { REFERRAL_TYPES } from './referral-types';
 import { SAMPLE } from './sample-ids';
 
@@ -172,6 +172,7 @@ export const EVENT_TYPES = {
     sample: noticeSent,
   }),
   ...CHALLENGE_TYPES,
+  ...LEADERBOARD_TYPES,
   'transfer.completed': eventType({
     category: 'movement',
     description: 'Value moved from a participant or group to others.',
@@ -231,54 +232,7 @@ export const EVENT_TYPES = {
       level: 'gold',
     },
   }),
-  'event.completed': eventType({
-    category: 'lifecycle',
-    description: 'An event was processed: all rules were evaluated.',
-    payload: { fields: { event_id: uuid('The event.'), organization_id, program_id } },
-    sample: { event_id: SAMPLE.EVENT, organization_id: SAMPLE.ORGANIZATION, program_id: SAMPLE.PROGRAM },
-  }),
-  'event.failed': eventType({
-    category: 'lifecycle',
-    description: 'The validation or processing of an event failed and will not be retried automatically.',
-    payload: {
-      fields: {
-        event_id: uuid('The event.'),
-        organization_id,
-        program_id: { ...program_id, optional: true },
-        error,
-        error_code: { ...error_code, optional: true },
-      },
-    },
-    sample: {
-      event_id: SAMPLE.EVENT,
-      organization_id: SAMPLE.ORGANIZATION,
-      program_id: SAMPLE.PROGRAM,
-      error: 'The program is not active.',
-      error_code: 'program_inactive',
-    },
-  }),
-  'event.rejected': eventType({
-    category: 'lifecycle',
-    description: 'An event was refused when it was sent, because of its actor or recipient.',
-    payload: {
-      fields: {
-        organization_id,
-        program_id,
-        external_id: text('Your own id of the actor.'),
-        idempotency_key: text('The key that the event was sent with.'),
-        error,
-        error_code,
-      },
-    },
-    sample: {
-      organization_id: SAMPLE.ORGANIZATION,
-      program_id: SAMPLE.PROGRAM,
-      external_id: 'user-42',
-      idempotency_key: 'order-1042',
-      error: 'The participant is suspended.',
-      error_code: 'participant_suspended',
-    },
-  }),
+  ...PROCESSING_TYPES,
   ...REFERRAL_TYPES,
 };
 

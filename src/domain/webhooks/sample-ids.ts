@@ -19,5 +19,6 @@ export const SAMPLE = {
   CHALLENGE: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d20',
   COMPLETION: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d21',
   REFERRAL: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d1a',
+  LEADERBOARD: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d30',
   REFERRAL_PROGRAM: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d1b',
 } as const;

@@ -12,15 +12,18 @@ export const FilePieces = z.custom<AsyncIterable<string>>().meta({ type: 'string
 
 const HOW = `UTF-8 with a header row, commas and CRLF (RFC 4180), compressed if \`Accept-Encoding\` names \`br\` or \`gzip\`. All rows are as of a single moment, in the order of the list, and are written as fast as they are read: the file can be of any size. A text cell that a spreadsheet would run as a formula, because it begins with \`=\`, \`+\`, \`-\` or \`@\`, is prefixed with an apostrophe; numbers and amounts are never changed. An error after the start closes the connection, so a download that ends properly is complete. An export counts as one request; an organization can have two running (429 \`too_many_requests\`), and one that reads nothing for two minutes is ended.`;
 
-/** @param what names the rows, such as `participants`, and with them the file and the list whose filters it takes. */
-export function csvExport(what: string, row: ZodObject) {
+/**
+ * @param what names the rows, such as `participants`, and with them the file and the list whose filters it takes.
+ * @param of the list where it is one of a record, which may be missing.
+ */
+export function csvExport(what: string, row: ZodObject, of?: string) {
   return route({
     method: 'GET',
     path: `/v1/exports/${what}.csv`,
     summary: `Export ${what.replaceAll('-', ' ')} as CSV`,
-    description: `Every row that matches the filters of \`GET /v1/${what}\`. ${HOW}\n\nColumns: ${csvColumns(row).map(described(row)).join(', ')}.`,
+    description: `Every row that matches the filters of \`GET ${of ?? `/v1/${what}`}\`. ${HOW}\n\nColumns: ${csvColumns(row).map(described(row)).join(', ')}.`,
     file: { type: 'text/csv; charset=utf-8', name: `${what}.csv`, dated: true },
-    errors: [],
+    errors: of === undefined ? [] : [404],
   });
 }
 

@@ -20,6 +20,7 @@ import { groupsRouter } from './routers/groups';
 import { holdersRouter } from './routers/holders';
 import { importsRouter } from './routers/imports';
 import { journalEntriesRouter } from './routers/journal-entries';
+import { leaderboardsRouter } from './routers/leaderboards';
 import { ledgerRouter } from './routers/ledger';
 import { ledgerPeriodsRouter } from './routers/ledger-periods';
 import { logsRouter } from './routers/logs';
@@ -70,6 +71,7 @@ export const appRouter = router({
   holders: holdersRouter,
   imports: importsRouter,
   journalEntries: journalEntriesRouter,
+  leaderboards: leaderboardsRouter,
   ledger: ledgerRouter,
   ledgerPeriods: ledgerPeriodsRouter,
   logs: logsRouter,

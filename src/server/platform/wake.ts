@@ -17,6 +17,7 @@ export const JOB_NAMES = [
   'announce-campaigns',
   'run-automations',
   'send-notices',
+  'score-leaderboards',
   'process-events',
   'run-broadcasts',
   'recover-webhooks',

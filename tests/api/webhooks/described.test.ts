@@ -149,6 +149,14 @@ async function challengesHappen(api: Hooked['api'], program_id: string): Promise
     await made(api, '/events', { program_id, external_id: 'ada', idempotency_key: key, event_data: { type, cup } });
 }
 
+/** A leaderboard is frozen, with a prize for the one who was counted. */
+async function leaderboardsHappen(api: Hooked['api'], program_id: string, now: Date): Promise<void> {
+  const ends_at = new Date(now.getTime() + 3_600_000).toISOString();
+  const prizes = [{ from_rank: 1, to_rank: 1, name: 'Gold' }];
+  await made(api, '/leaderboards', { program_id, key: 'sips', name: 'Sips', measure: { type: 'COUNTER', key: 'sips' }, ends_at, prizes });
+  expect((await api.patch('/participants/ext:ada/state/counters', { increment: { sips: '1' } })).status).toBe(200);
+}
+
 /** Four friends are bound, of whom one qualifies, one is cancelled and two expire. */
 async function referralsHappen(api: Hooked['api'], program_id: string): Promise<void> {
   const qualifies = { event_types: ['friend'], within_days: 1 };
@@ -212,6 +220,7 @@ async function everythingHappens({ api, advance }: Hooked): Promise<void> {
   await noticesHappen(api, program.id, lots.id);
   await challengesHappen(api, program.id);
   await referralsHappen(api, program.id);
+  await leaderboardsHappen(api, program.id, new Date((await api.get<{ now: string }>('/sandbox/clock')).body.now));
   await event('one', 'ada');
   await advance('2d');
   await api.patch(`/participants/${bob.id}`, { status: 'SUSPENDED' });

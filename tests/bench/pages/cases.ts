@@ -17,9 +17,18 @@ export interface Case {
 const ELSEWHERE = [
   'organizations.list',
   'organizations.get',
-  ...['challengeCompletions', 'codes', 'events', 'journalEntries', 'ledger', 'notices', 'participants', 'redemptions', 'referrals'].map(
-    (file) => `exports.${file}`,
-  ),
+  ...[
+    'challengeCompletions',
+    'codes',
+    'events',
+    'journalEntries',
+    'leaderboardRanks',
+    'ledger',
+    'notices',
+    'participants',
+    'redemptions',
+    'referrals',
+  ].map((file) => `exports.${file}`),
   'fulfillmentAccounts.products',
   'sandbox.move',
 ];

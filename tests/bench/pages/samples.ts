@@ -69,6 +69,9 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'ledgerPeriods.id': [newest('ledger_periods')],
   'challenges.id': [newest('challenges')],
   challenge_id: [newest('challenges')],
+  'leaderboards.id': [newest('leaderboards')],
+  'leaderboards.rank.participant_id': [newest('leaderboard_results', 'participant_id', 'participant_id')],
+  leaderboard_id: [newest('leaderboards')],
   'codeBatches.id': [newest('code_batches')],
   batch_id: [newest('code_batches')],
   'noticeSettings.id': [newest('notice_settings')],
@@ -104,6 +107,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const TEXTS: Samples = {
+  season: ['ALL', 'no-such-season'],
   search: ['customer-77', 'lovelace', 'Team 7', 'a', 'zq', 'nothing is called so'],
   tag: ['newsletter', 'vip', 'no-such-tag'],
   reference_id: ['ticket-7', 'no-such-reference'],

@@ -17,6 +17,7 @@ import { ledgerSteps } from './ledger';
 import { noticeSteps } from './notices';
 import { peopleSteps } from './people';
 import { namingFunctions, planOf, type Plan, type Size } from './plan';
+import { leaderboardSteps } from './leaderboards';
 import { referralSteps } from './referrals';
 import { trafficSteps } from './traffic';
 
@@ -39,7 +40,7 @@ export async function populate({ name = 'A million', report = () => undefined, .
   // Rows refer to one another by computed ids, so that two halves can be written concurrently.
   const halves = [
     [...eventSteps(plan), ...codeSteps(plan), ...noticeSteps(plan), ...challengeSteps(plan), ...ledgerSteps(plan)],
-    [...peopleSteps(plan), ...referralSteps(plan), ...trafficSteps(plan)],
+    [...peopleSteps(plan), ...leaderboardSteps(plan), ...referralSteps(plan), ...trafficSteps(plan)],
   ];
   await Promise.all(
     halves.map((steps) =>

@@ -23,6 +23,8 @@ const OTHERWISE = {
   'codes, of which making one void is told with its batch, and their uses':
     'codes code_redemptions code_batch_uses event_codes code_attempts',
   'what events count for challenges, and what participants reach by it': 'challenge_progress challenge_contributions challenge_completions',
+  'what leaderboards are derived from, and what they come to':
+    'leaderboard_queue leaderboard_seasons leaderboard_scores leaderboard_buckets leaderboard_results',
   'who brings whom, of which a cancellation is told': 'referral_codes referrers referrals',
   'decisions, which are events once they are committed': 'decisions',
   'events and what they set off':

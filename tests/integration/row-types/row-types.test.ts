@@ -73,6 +73,9 @@ const NULL_AT_FIRST: Readonly<Record<string, string>> = {
     'begun_at consented_at failure_reason lease_until link provider_order_id resolved_at',
   'src/server/db/repositories/people/group-members.ts group_members': 'left_at',
   'src/server/db/repositories/people/imports.ts imports': 'completed_at error_code error_message lease_token phase reached taken_at',
+  'src/server/db/repositories/leaderboards/leaderboards.ts leaderboards': 'scan_after',
+  'src/server/db/repositories/leaderboards/results.ts leaderboard_results': 'event_id won_at',
+  'src/server/db/repositories/leaderboards/seasons.ts leaderboard_seasons': 'frozen_at',
   'src/server/db/repositories/ledger/ledger-periods.ts ledger_periods':
     'chain_position closed_at entry_count reopen_reason reopened_at seal_hash',
   'src/server/db/repositories/ledger/ledger-verifications.ts ledger_verifications': 'completed_at lease_token lease_until place step',

@@ -57,6 +57,14 @@ export async function populate(api: Api): Promise<Known> {
   });
   await goals({ program_id }, api, known, post);
   await friends({ program_id }, api, known, post);
+  await post('leaderboard', '/leaderboards', {
+    program_id,
+    key: 'top',
+    name: 'Top',
+    measure: { type: 'EARNED', asset_id },
+    period: 'WEEK',
+    prizes: [{ from_rank: 1, to_rank: 3, name: 'Gold' }],
+  });
   await work();
   await records({ program_id, asset_id }, post);
   for (const path of ['/webhook-deliveries', '/audit-log', '/logs', '/journal-entries', '/participants/ext:ada/balances/lots'])

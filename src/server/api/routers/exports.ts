@@ -11,6 +11,7 @@ import {
 } from '@/contract/export';
 import { ChallengeCompletionExport, ExportChallengeCompletions } from '@/contract/challenge-progress';
 import { CodeExport, ExportCodes } from '@/contract/code';
+import { ExportLeaderboardRanks, LeaderboardRank } from '@/contract/leaderboard-rank';
 import { ExportNotices, NoticeExport } from '@/contract/notice';
 import { ExportReferrals, ReferralExport } from '@/contract/referral';
 import { NoInput } from '@/contract/ledger';
@@ -18,6 +19,7 @@ import { csvExport, csvFile, FilePieces } from '@/server/api/csv-export';
 import { presentCompletion } from '@/server/api/present/challenge';
 import { presentCode } from '@/server/api/present/code';
 import { exportEvent, exportJournalEntry, exportParticipant, exportRedemption } from '@/server/api/present/export';
+import { presentLeaderboardRank } from '@/server/api/present/leaderboard';
 import { exportNotice } from '@/server/api/present/notice';
 import { presentReferral } from '@/server/api/present/referral';
 import { route } from '@/server/api/route';
@@ -27,6 +29,7 @@ import { everyCompletion } from '@/server/services/challenges/challenge-progress
 import { everyCode } from '@/server/services/codes/get-code';
 import { everyEvent } from '@/server/services/events/get-event';
 import { everyJournalEntry } from '@/server/services/journal/get-journal-entry';
+import { everyRank } from '@/server/services/leaderboards/read-ranks';
 import { exportLedger } from '@/server/services/ledger/export-ledger';
 import { everyNotice } from '@/server/services/notices/get-notice';
 import { everyParticipant } from '@/server/services/participants/get-participant';
@@ -57,6 +60,12 @@ export const exportsRouter = router({
     .input(ExportJournalEntries)
     .output(FilePieces)
     .query(({ ctx, input }) => csvFile(JournalEntryExport, everyJournalEntry(ctx, input), exportJournalEntry)),
+
+  leaderboardRanks: organizationProcedure
+    .meta(csvExport('leaderboard-ranks', LeaderboardRank, '/v1/leaderboards/{id}/ranks'))
+    .input(ExportLeaderboardRanks)
+    .output(FilePieces)
+    .query(({ ctx, input }) => csvFile(LeaderboardRank, everyRank(ctx, input), presentLeaderboardRank)),
 
   ledger: organizationProcedure
     .meta(

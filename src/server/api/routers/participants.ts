@@ -28,6 +28,7 @@ import { redeemAmount } from '@/server/services/redemptions/redeem-amount';
 import { redeemReward } from '@/server/services/redemptions/redeem-reward';
 import { holderBalanceRoutes } from './balances';
 import { participantChallengeRoutes } from './challenge-completions';
+import { participantLeaderboardRoutes } from './leaderboard-ranks';
 import { holderActivityRoutes, type HolderKind } from './holders';
 import { tierMembershipRoutes, stateRoutes } from './state';
 
@@ -41,6 +42,7 @@ const PARTICIPANT: HolderKind = {
 
 export const participantsRouter = router({
   ...participantChallengeRoutes,
+  ...participantLeaderboardRoutes,
 
   upsert: organizationProcedure
     .meta(

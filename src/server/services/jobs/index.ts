@@ -8,6 +8,7 @@ import { nextDecisionDue, nextDecisionDueOfAny } from '@/server/db/repositories/
 import { nextEventDue, nextEventDueOfAny, programsWithDueEvents } from '@/server/db/repositories/events/due-events';
 import { nextLotDue, nextLotDueOfAny } from '@/server/db/repositories/ledger/lots';
 import { nextStateDue, nextStateDueOfAny } from '@/server/db/repositories/people/due-state';
+import { nextLeaderboardDue, nextLeaderboardDueOfAny } from '@/server/db/repositories/leaderboards/due-leaderboards';
 import { nextNoticeDue, nextNoticeDueOfAny } from '@/server/db/repositories/notices/due-notices';
 import { nextReferralDue, nextReferralDueOfAny } from '@/server/db/repositories/referrals/due-referrals';
 import { nextOrderDue, nextOrderOfAny } from '@/server/db/repositories/rewards/order-queue';
@@ -30,6 +31,7 @@ import { pruneEvaluations } from '@/server/services/events/prune-evaluations';
 import { runBroadcasts } from '@/server/services/events/run-broadcasts';
 import { placeOrders } from '@/server/services/fulfillment/place-orders';
 import { runImports } from '@/server/services/imports/run-imports';
+import { scoreLeaderboards } from '@/server/services/leaderboards/score-leaderboards';
 import { runVerifications } from '@/server/services/ledger/run-verifications';
 import { sealEntries } from '@/server/services/ledger/seal-entries';
 import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
@@ -125,6 +127,14 @@ export const CLOCK_JOBS: readonly ClockJob[] = [
     run: sendNotices,
     nextDue: nextNoticeDue,
     nextWake: nextNoticeDueOfAny,
+  },
+  {
+    name: 'score-leaderboards',
+    title: 'Score leaderboards and freeze those that are over',
+    counter: 'leaderboards',
+    run: scoreLeaderboards,
+    nextDue: nextLeaderboardDue,
+    nextWake: nextLeaderboardDueOfAny,
   },
   {
     name: 'process-events',

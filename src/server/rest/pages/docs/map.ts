@@ -36,9 +36,20 @@ export const docsMap = once((): readonly MapGroup[] => [
   },
   {
     title: 'Concepts',
-    entries: ['ledger', 'lots', 'holds', 'redemptions', 'checkout', 'codes', 'referrals', 'challenges', 'tiers', 'transfers', 'groups'].map(
-      written,
-    ),
+    entries: [
+      'ledger',
+      'lots',
+      'holds',
+      'redemptions',
+      'checkout',
+      'codes',
+      'referrals',
+      'challenges',
+      'leaderboards',
+      'tiers',
+      'transfers',
+      'groups',
+    ].map(written),
   },
   {
     title: 'Rules',

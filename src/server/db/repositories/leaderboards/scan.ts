@@ -1,0 +1,68 @@
+/**
+ * Looks through everybody who may have gained something before anything told of them. Transactions that began without knowing of the leaderboard
+ * tell nothing; so the scan waits until each of them is done: what they wrote is then seen by it, and every later one tells.
+ */
+import { present } from '@/domain/assert';
+import type { Tx } from '@/server/db/transaction';
+import type { ClaimedLeaderboard, LeaderboardKey } from './scoring-claim';
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** Wants a scan from the start, by whichever transaction holds the leaderboard. */
+export async function wantScan(tx: Pick<Tx, 'query'>, { organization_id, id }: LeaderboardKey, now: Date): Promise<void> {
+  await tx.query(
+    `UPDATE leaderboards SET scan = 'WANTED', scan_after = NULL, scanned_to = NULL, due_at = $3 WHERE organization_id = $1 AND id = $2`,
+    [organization_id, id, now],
+  );
+}
+
+/**
+ * Remembers the transactions that may not know of the leaderboard, which has been committed by now: each of them has written before, so that its
+ * number is lower than that of this transaction. (What no snapshot can see yet may be lower still, so its end would not do.)
+ */
+export async function awaitWriters(tx: Pick<Tx, 'query'>, { organization_id, id }: LeaderboardKey): Promise<void> {
+  await tx.query(
+    `UPDATE leaderboards SET scan = 'WAITING', scan_after = pg_current_xact_id()::text::bigint WHERE organization_id = $1 AND id = $2`,
+    [organization_id, id],
+  );
+}
+
+/** @returns whether all of them are done, so that the scan begins. */
+export async function beginScan(tx: Pick<Tx, 'query'>, { organization_id, id }: LeaderboardKey): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE leaderboards SET scan = 'RUNNING', scan_after = NULL, scanned_to = $3
+     WHERE organization_id = $1 AND id = $2 AND scan_after <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint RETURNING 1`,
+    [organization_id, id, BEFORE_ALL],
+  );
+  return rows.length > 0;
+}
+
+/** Whoever has ever held the asset in the program, had the counter, or is in the group, after one of them. */
+const SOURCES = {
+  GROUP: `SELECT participant_id FROM group_members WHERE organization_id = $1 AND group_id = $2 AND left_at IS NULL AND participant_id > $3`,
+  EARNED: `SELECT account_id AS participant_id FROM balances
+    WHERE organization_id = $1 AND asset_id = $2 AND program_id = $5 AND account_type = 'PARTICIPANT' AND account_id > $3`,
+  COUNTER: `SELECT subject_id AS participant_id FROM state_counters
+    WHERE organization_id = $1 AND key = $2 AND subject_type = 'PARTICIPANT' AND subject_id > $3`,
+} as const;
+
+/** The next of them. If they are fewer than `limit`, they are the last. */
+export async function scanNext(tx: Pick<Tx, 'query'>, board: ClaimedLeaderboard, limit: number): Promise<{ participant_id: string }[]> {
+  const { organization_id, id } = board;
+  const source = board.group_id === null ? board.measure : 'GROUP';
+  const found = await tx.query<{ participant_id: string }>(`${SOURCES[source]} ORDER BY participant_id LIMIT $4`, [
+    organization_id,
+    present(board.group_id ?? board.asset_id ?? board.counter_key, 'a leaderboard measures an asset or a counter'),
+    board.scanned_to ?? BEFORE_ALL,
+    limit,
+    ...(source === 'EARNED' ? [board.program_id] : []),
+  ]);
+  const last = found.length < limit ? null : found.at(-1);
+  await tx.query('UPDATE leaderboards SET scan = $3, scanned_to = $4 WHERE organization_id = $1 AND id = $2', [
+    organization_id,
+    id,
+    last ? 'RUNNING' : 'DONE',
+    last?.participant_id ?? null,
+  ]);
+  return found;
+}

@@ -1,7 +1,7 @@
 /** A code that gives on the birthday of whoever uses it, made in the dashboard without a word of CEL, and shown by events. */
 import { expect } from '@tests/support/dashboard';
 import { test } from '@tests/support/manager';
-import { action, balance, createRule, move, noCode, program, send } from '@tests/support/manager-tasks';
+import { action, balance, createRule, noCode, program, send } from '@tests/support/manager-tasks';
 
 // Its clock can be moved.
 test.use({ sandbox: true });
@@ -13,17 +13,19 @@ test('a birthday code', async ({ manager, organization }) => {
   const { page, write, choose, click, addCondition } = manager;
   const { programId } = await program(organization, { name: 'Points', symbol: 'PTS', events: [VISIT] });
   const { now } = await organization.read<{ now: string }>('sandbox.clock', {});
-  const birthday = new Date(Date.parse(now) + 2 * DAY_MS);
-  await organization.call('participants.upsert', {
-    external_id: 'ada',
-    program_id: programId,
-    attributes: {
-      birthday: birthday
-        .toISOString()
-        .replace(/^\d{4}/, '1992')
-        .slice(0, 10),
-    },
-  });
+  const birthday = new Date(Date.parse(now) + 3 * DAY_MS);
+  const attributes = {
+    birthday: birthday
+      .toISOString()
+      .replace(/^\d{4}/, '1992')
+      .slice(0, 10),
+  };
+  await organization.call('participants.upsert', { external_id: 'ada', program_id: programId, attributes });
+  /** To noon of a day, which is the same day in the zone of the program. */
+  const go = (years: number, days: number) => {
+    const noon = Date.UTC(birthday.getUTCFullYear() + years, birthday.getUTCMonth(), birthday.getUTCDate() + days, 12);
+    return organization.call('sandbox.advanceClock', { to: new Date(noon).toISOString() });
+  };
 
   await page.goto(`/codes?program=${programId}`);
   await click(page.getByRole('button', { name: 'New batch of codes' }).first());
@@ -49,16 +51,14 @@ test('a birthday code', async ({ manager, organization }) => {
   await page.goto(`/events/${early}`);
   await click(page.getByRole('tab', { name: 'Codes' }));
   await expect(page.getByRole('list', { name: 'Codes' })).toContainText('birthday');
-  await move(organization, '2d');
+  await go(0, 0);
   await visit();
   await visit();
   expect(await balance(organization, 'ada')).toBe('25.00');
-  await move(organization, '1d');
+  await go(0, 1);
   await visit();
   expect(await balance(organization, 'ada')).toBe('25.00');
-  const nextYear = Date.UTC(birthday.getUTCFullYear() + 1, birthday.getUTCMonth(), birthday.getUTCDate());
-  const days = Math.round((nextYear - Date.UTC(birthday.getUTCFullYear(), birthday.getUTCMonth(), birthday.getUTCDate())) / DAY_MS);
-  await move(organization, `${days - 1}d`);
+  await go(1, 0);
   await visit();
   expect(await balance(organization, 'ada')).toBe('50.00');
 });

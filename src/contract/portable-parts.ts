@@ -4,7 +4,7 @@ import { CreateChallenge } from './challenge';
 import { CreateCodeBatch } from './code-batch';
 import { CreateNoticeSetting, PortableNoticeTerms } from './notice-setting';
 import { CreateReferralProgram } from './referral-program';
-import { refuseTwins } from './twins';
+import { refuseDuplicates } from './unique-names';
 import { RuleSetKey } from './rule-set';
 
 const campaign = RuleSetKey.optional().describe('Key of the rule set of the campaign that it belongs to.');
@@ -30,7 +30,7 @@ export const PortableCodeBatch = z
   .meta({ id: 'PortableCodeBatch' });
 export type PortableCodeBatch = z.infer<typeof PortableCodeBatch>;
 
-const ofKind = <Part extends z.ZodType<{ key: string }>>(part: Part) => z.array(part).superRefine(refuseTwins('key'));
+const ofKind = <Part extends z.ZodType<{ key: string }>>(part: Part) => z.array(part).superRefine(refuseDuplicates('key'));
 
 /** The sections of a document. */
 export const portableParts = {

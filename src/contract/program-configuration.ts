@@ -10,7 +10,7 @@ import { ConfigurationRuleSets } from './rule-configuration';
 import { ExampleOverrideReason } from './rule-example';
 import { RuleSetKey } from './rule-set';
 import { CreateTier, refuseUnsound } from './tier';
-import { refuseTwins } from './twins';
+import { refuseDuplicates } from './unique-names';
 
 const SKIPPED_KINDS = [
   'ASSET',
@@ -77,16 +77,16 @@ export const ProgramConfiguration = z
     assets: z
       .array(z.strictObject(assetContent))
       .default([])
-      .superRefine(refuseTwins('symbol'))
+      .superRefine(refuseDuplicates('symbol'))
       .describe(
         'Assets of the program. If the organization already has an asset with the same symbol, that asset is used; its scale, inventory mode and issuance policy must be the same.',
       ),
-    tiers: z.array(z.strictObject(tierContent).superRefine(refuseUnsound)).default([]).superRefine(refuseTwins('key')),
+    tiers: z.array(z.strictObject(tierContent).superRefine(refuseUnsound)).default([]).superRefine(refuseDuplicates('key')),
     rule_sets: ConfigurationRuleSets.default([]),
     rewards: z
       .array(z.strictObject({ ...rewardContent, asset: AssetSymbol.describe('Symbol of the asset in which the reward is paid.') }))
       .default([])
-      .superRefine(refuseTwins('name')),
+      .superRefine(refuseDuplicates('name')),
     automations: z.array(PortableAutomation).default([]),
     challenges: portableParts.challenges.default([]),
     notices: portableParts.notices.default([]),

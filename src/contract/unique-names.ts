@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { RefinementParams } from './primitives';
 
 /** Reports each item after the first that has the same `field`. */
-export function refuseTwins<const Field extends string>(field: Field) {
+export function refuseDuplicates<const Field extends string>(field: Field) {
   return (items: readonly Readonly<Record<Field, string>>[], context: z.core.$RefinementCtx): void => {
     const seen = new Set<string>();
     for (const [index, item] of items.entries()) {

@@ -51,6 +51,13 @@ export const PARTICIPANTS = declared('participants:read', [
     "List a participant's challenges",
     'How far a participant is in each challenge, and in a sentence what is still missing.',
   ],
+  [
+    'list_leaderboard_ranks',
+    'leaderboards.ranks',
+    'every',
+    'List ranks of a leaderboard',
+    `Who is where in a season of a leaderboard, the highest score first. ${PAGED}`,
+  ],
   ['list_groups', 'groups.list', 'every', 'List groups', `Groups of participants, with how many members each has. ${PAGED}`],
   ['get_group', 'groups.get', 'every', 'Get a group', `One group: state, tiers, balances. ${AMOUNTS}`],
   ['list_group_members', 'groups.members.list', 'every', 'List members of a group', `Who belongs to a group, in which role. ${PAGED}`],

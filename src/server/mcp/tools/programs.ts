@@ -70,6 +70,13 @@ export const PROGRAMS = declared('programs:read', [
     `Goals over events: what counts, how much of it is wanted, in which period, and how often. ${PAGED}`,
   ],
   [
+    'list_leaderboards',
+    'leaderboards.list',
+    'program_id',
+    'List leaderboards',
+    `What participants are ranked by, over which time, and what the first of them win. ${PAGED}`,
+  ],
+  [
     'list_referral_programs',
     'referralPrograms.list',
     'program_id',

@@ -1,8 +1,11 @@
-/** The campaigns of the last weeks: a code for the harvest, friends who bring friends, a card, and a word before points expire. */
+/**
+ * The campaigns of the last weeks: a code for the harvest, friends who bring friends, a card, the best of each month,
+ * and a word before points expire.
+ */
 import type { Page } from '@playwright/test';
 import { Dice } from '../support/dice';
 import type { Backend } from './backend';
-import { runCampaign } from './campaigns';
+import { runCampaign, runLeaderboard } from './campaigns';
 import { runChallenges } from './challenges';
 import type { Customer } from './customers';
 import type { Programs } from './programs';
@@ -12,7 +15,7 @@ interface Made {
 }
 
 /** Ids by the names that addresses of pictures have in braces. */
-export type SeasonPlaces = Readonly<Record<'campaign' | 'shared' | 'card' | 'friends' | 'expiring', string>>;
+export type SeasonPlaces = Readonly<Record<'campaign' | 'shared' | 'card' | 'board' | 'friends' | 'expiring', string>>;
 
 export class Season {
   private readonly dice: Dice;
@@ -32,12 +35,13 @@ export class Season {
     const { club: program_id } = programs;
     const { campaign, shared } = await runCampaign(api, programs);
     const card = await runChallenges(api, programs);
+    const board = await runLeaderboard(api, programs);
     const qualifies = { event_types: ['purchase'], condition: 'event.amount > 10', within_days: 30 };
     const program = { program_id, key: 'friends', name: 'Bring a friend', qualifies, steps: [1, 5] };
     const friends = await api.post<Made>('/referral-programs', program);
     const terms = { kind: 'VALUE_EXPIRES', days_before: 14 };
     const expiring = await api.post<Made>('/notice-settings', { program_id, key: 'expiring', name: 'Your points expire', terms });
-    return new Season(api, programs, { campaign, shared, card, friends: friends.id, expiring: expiring.id }, seed);
+    return new Season(api, programs, { campaign, shared, card, board, friends: friends.id, expiring: expiring.id }, seed);
   }
 
   /** A day of it. @param people who are there, in the order in which they came. */
@@ -94,5 +98,6 @@ export const SEASON_SHOTS = [
     caption: 'Who is how far, and which events count.',
     prepare: tab('Participants'),
   },
+  { name: 'leaderboard', path: '/leaderboards/{board}', caption: 'Who earned most this month, with prizes for the first.' },
   { name: 'notice', path: '/notices/settings/{expiring}', caption: 'A word before points expire: who was told, and what followed.' },
 ];

@@ -94,15 +94,19 @@ export function TimeFields({ draft, edit, errors, programId, isNew }: Leaderboar
     label,
     value: draft[field],
     error: errors[field],
-    // The start of one that is there stays as it is.
-    onChange: (instant: string) => (isNew || field === 'ends_at') && edit({ [field]: instant }),
+    onChange: (instant: string) => edit({ [field]: instant }),
   });
   if (timeZone === undefined) return null;
   return (
     <div className="flex flex-col gap-2">
-      <WindowFields timeZone={timeZone} from={bound('starts_at', 'Gains count from')} to={bound('ends_at', 'Gains count to')} />
+      <WindowFields
+        timeZone={timeZone}
+        {...(isNew ? { from: bound('starts_at', 'Gains count from') } : {})}
+        to={bound('ends_at', 'Gains count to')}
+      />
       <p className="text-ink-soft text-xs">
-        In the program’s time zone, {timeZone}. {isNew ? 'From now on when the first is empty.' : 'The start stays as it is.'}
+        In the program’s time zone, {timeZone}.{' '}
+        {isNew ? 'From now on when the first is empty; without an end when the second is.' : 'The start stays as it is.'}
       </p>
     </div>
   );

@@ -15,14 +15,15 @@ interface WindowBound {
 
 interface WindowFieldsProps {
   timeZone: string;
-  from: WindowBound;
+  /** Absent where the start stays as it is. */
+  from?: WindowBound;
   to: WindowBound;
 }
 
 /** Another zone has another clock, on which what is half written would mean something else. */
 export const WindowFields = ({ timeZone, from, to }: WindowFieldsProps) => (
   <div key={timeZone} className="grid gap-4 sm:grid-cols-2">
-    <Bound {...BOUNDS.from} {...from} timeZone={timeZone} />
+    {from && <Bound {...BOUNDS.from} {...from} timeZone={timeZone} />}
     <Bound {...BOUNDS.to} {...to} timeZone={timeZone} />
   </div>
 );

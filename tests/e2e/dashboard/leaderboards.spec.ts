@@ -67,7 +67,8 @@ test('the first of a quarter is given a prize, made without a word of CEL, and e
   await expect.poll(() => balance(organization, 'ada')).toBe('130.00');
   await page.goto(`/leaderboards/${board}`);
   await click(page.getByRole('combobox', { name: 'Season' }));
-  await click(page.getByRole('option', { name: /the ranks are final/ }));
+  // The first season.
+  await click(page.getByRole('option').last());
   await expect(page.getByText('The ranks are final.')).toBeVisible();
   await click(page.getByRole('tab', { name: 'Prizes' }));
   await expect(page.getByRole('row', { name: /^1 ada Gold 30/ })).toBeVisible();

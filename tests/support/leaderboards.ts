@@ -53,8 +53,11 @@ export async function rankedClub(
       measure: { type: 'EARNED', asset_id: asset.id },
       ...body,
     });
+  // Whoever makes a leaderboard waits for all transactions that were running then, those of other tests included.
+  const WAITING = `SELECT 1 FROM leaderboards WHERE organization_id = $1 AND status = 'ACTIVE' AND scan <> 'DONE' LIMIT 1`;
   const score = async (): Promise<void> => {
-    await performDue(made.id, clockJob('score-leaderboards'));
+    do await performDue(made.id, clockJob('score-leaderboards'));
+    while ((await statement(WAITING, [made.id])).length > 0);
     await processDueEvents(made.id);
     await performDue(made.id, clockJob('score-leaderboards'));
   };

@@ -78,6 +78,7 @@ export const SEASON_SHOTS = [
     name: 'campaign',
     path: '/campaigns/{campaign}',
     caption: 'One campaign: what it gave day by day, against the whole program now and before, and to whom most.',
+    prepare: tab('What it gave'),
   },
   { name: 'codes', path: '/codes?program={club}', caption: 'Codes: one that everybody shares, and unique ones for a market.' },
   {

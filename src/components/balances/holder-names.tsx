@@ -1,6 +1,7 @@
 /** Looks up names of participants and groups that a record knows only by id. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Column } from '@/components/data-table/column';
 import { participantName } from '@/components/participants/participant-name';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { cn } from '@/components/ui/cn';
@@ -40,6 +41,13 @@ export function useHolderNames(parties: readonly Party[]): (party: Party) => str
     return names.get(id) ?? `…${id.slice(-8)}`;
   };
 }
+
+/** @param nameOf as `useHolderNames` gives it. */
+export const participantColumn = <Row extends Party>(nameOf: (party: Party) => string): Column<Row> => ({
+  header: 'Participant',
+  cell: (row) => <HolderLink party={row} name={nameOf(row)} />,
+  text: nameOf,
+});
 
 /** @param inText underlined, because within text colour alone does not mark a link. */
 export const HolderLink = ({ party, name, inText = false }: { party: Party; name: string; inText?: boolean }) => (

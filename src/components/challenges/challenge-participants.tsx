@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Challenge } from '@/contract/challenge';
 import type { ChallengeContribution, ChallengeRank } from '@/contract/challenge-progress';
+import { participantColumn, useHolderNames, type Party } from '@/components/balances/holder-names';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useEmbeddedList } from '@/components/data-table/embedded-list';
@@ -18,6 +19,7 @@ import { useTRPC } from '@/trpc/client';
 import { ProgressBar } from './progress-bar';
 
 const SHOWN = 50;
+const NO_ROWS: ChallengeRank[] = [];
 const COMPLETED = ['COMPLETED', 'NOT_COMPLETED'] as const;
 const COMPLETED_WORDS = { COMPLETED: 'Completed', NOT_COMPLETED: 'Not completed' } as const;
 
@@ -38,6 +40,7 @@ export function ChallengeParticipants({ challenge }: { challenge: Challenge }) {
   const query = useQuery(
     useTRPC().challenges.participants.queryOptions(input, { refetchInterval: LIVE_MS, placeholderData: keepPreviousData }),
   );
+  const nameOf = useHolderNames(query.data?.data ?? NO_ROWS);
   const filter = (next: (typeof COMPLETED)[number] | null) => {
     setCompleted(next);
     list.startOver();
@@ -49,7 +52,7 @@ export function ChallengeParticipants({ challenge }: { challenge: Challenge }) {
       </FilterBar>
       <DataTable
         name="Participants"
-        columns={columnsOf(setShown)}
+        columns={columnsOf(nameOf, setShown)}
         query={query}
         state={list.state}
         rowId={(row) => row.participant_id}
@@ -60,16 +63,8 @@ export function ChallengeParticipants({ challenge }: { challenge: Challenge }) {
   );
 }
 
-const columnsOf = (show: (row: ChallengeRank) => void): Column<ChallengeRank>[] => [
-  {
-    header: 'Participant',
-    cell: (row) => (
-      <ScopedLink href={`/participants/${row.participant_id}`} className="text-accent font-medium hover:underline">
-        {row.external_id}
-      </ScopedLink>
-    ),
-    text: (row) => row.external_id,
-  },
+const columnsOf = (nameOf: (party: Party) => string, show: (row: ChallengeRank) => void): Column<ChallengeRank>[] => [
+  participantColumn(nameOf),
   {
     header: 'Progress',
     cell: (row) => <ProgressBar label={`Progress of ${row.external_id}`} percent={row.percent} text={`${row.progress} of ${row.target}`} />,

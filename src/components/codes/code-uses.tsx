@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CodeRedemption } from '@/contract/code';
-import { HolderLink, useHolderNames } from '@/components/balances/holder-names';
+import { HolderLink, participantColumn, useHolderNames } from '@/components/balances/holder-names';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useEmbeddedList } from '@/components/data-table/embedded-list';
@@ -64,11 +64,6 @@ function useUseColumns(rows: readonly CodeRedemption[]) {
     cell: (row) => <code className="font-mono text-xs">{row.code}</code>,
     text: (row) => row.code,
   };
-  const participant: Column<CodeRedemption> = {
-    header: 'Participant',
-    cell: (row) => <HolderLink party={row} name={nameOf(row)} />,
-    text: nameOf,
-  };
   const batch: Column<CodeRedemption> = {
     header: 'Batch',
     cell: (row) => (
@@ -95,7 +90,7 @@ function useUseColumns(rows: readonly CodeRedemption[]) {
     cell: (row) => <RelativeTime at={row.created_at} />,
     text: (row) => row.created_at,
   };
-  return { code, participant, batch, status, cause, created };
+  return { code, participant: participantColumn<CodeRedemption>(nameOf), batch, status, cause, created };
 }
 
 function CauseLink({ use: { event_id, decision_id } }: { use: CodeRedemption }) {

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Trophy } from 'lucide-react';
 import type { Leaderboard } from '@/contract/leaderboard';
 import type { LeaderboardResult, LeaderboardSeason } from '@/contract/leaderboard-rank';
+import { participantColumn, useHolderNames, type Party } from '@/components/balances/holder-names';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { usePages } from '@/components/data-table/embedded-list';
@@ -55,10 +56,11 @@ function Winners({ board, season }: { board: Leaderboard; season: LeaderboardSea
   const query = useQuery(
     useTRPC().leaderboards.results.queryOptions(input, { refetchInterval: LIVE_MS, placeholderData: keepPreviousData }),
   );
+  const nameOf = useHolderNames(query.data?.data ?? NO_ROWS);
   return (
     <DataTable
       name="Winners"
-      columns={COLUMNS}
+      columns={columnsOf(nameOf)}
       query={query}
       page={page}
       rowId={(row) => row.participant_id}
@@ -67,19 +69,12 @@ function Winners({ board, season }: { board: Leaderboard; season: LeaderboardSea
   );
 }
 
+const NO_ROWS: LeaderboardResult[] = [];
 const NOT_YET = 'being told';
 
-const COLUMNS: Column<LeaderboardResult>[] = [
+const columnsOf = (nameOf: (party: Party) => string): Column<LeaderboardResult>[] => [
   { header: 'Rank', numeric: true, cell: ({ rank }) => rank, text: ({ rank }) => String(rank) },
-  {
-    header: 'Participant',
-    cell: (row) => (
-      <ScopedLink href={`/participants/${row.participant_id}`} className="text-accent font-medium hover:underline">
-        {row.external_id}
-      </ScopedLink>
-    ),
-    text: (row) => row.external_id,
-  },
+  participantColumn(nameOf),
   { header: 'Prize', cell: ({ prize }) => prize, text: ({ prize }) => prize ?? '' },
   { header: 'Score', numeric: true, from: 'sm', cell: ({ score }) => groupDigits(score), text: ({ score }) => score },
   {

@@ -7,11 +7,11 @@ import type { Leaderboard } from '@/contract/leaderboard';
 import type { LeaderboardRank, LeaderboardSeason } from '@/contract/leaderboard-rank';
 import type { Participant } from '@/contract/participant';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { participantColumn, useHolderNames, type Party } from '@/components/balances/holder-names';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { usePages } from '@/components/data-table/embedded-list';
 import { ParticipantPicker } from '@/components/groups/participant-picker';
-import { ScopedLink } from '@/components/shell/scoped-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -22,6 +22,8 @@ import { amountText } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 import { ScoreBar } from './score-bar';
+
+const NO_ROWS: LeaderboardRank[] = [];
 
 interface RanksProps {
   readonly board: Leaderboard;
@@ -41,6 +43,7 @@ export function LeaderboardRanks(props: RanksProps) {
   const { board, season } = props;
   const { input, page } = usePages({ id: board.id, season: season.season });
   const query = useQuery(useTRPC().leaderboards.ranks.queryOptions(input, { refetchInterval: LIVE_MS, placeholderData: keepPreviousData }));
+  const nameOf = useHolderNames(query.data?.data ?? NO_ROWS);
   const symbol = useSymbol(board);
   const highest = useHighest(props);
   const [isFinding, setFinding] = useState(false);
@@ -56,7 +59,7 @@ export function LeaderboardRanks(props: RanksProps) {
         {isFinding && <FindParticipant {...props} symbol={symbol} highest={highest} />}
         <DataTable
           name="Ranks"
-          columns={columnsOf(symbol, highest)}
+          columns={columnsOf(nameOf, { symbol, highest })}
           query={query}
           page={page}
           rowId={(row) => row.participant_id}
@@ -74,11 +77,11 @@ function SeasonState({ board, season }: RanksProps) {
       <StatusBadge status={status} />
       <span>{participants === 1 ? '1 participant' : `${participants} participants`}</span>
       <span>
-        from <RelativeTime at={starts_at} />
+        begun <RelativeTime at={starts_at} />
       </span>
       {ends_at && (
         <span>
-          to <RelativeTime at={ends_at} />
+          {frozen_at ? 'ended' : 'ends'} <RelativeTime at={ends_at} />
         </span>
       )}
       {frozen_at && <span>The ranks are final.</span>}
@@ -87,29 +90,21 @@ function SeasonState({ board, season }: RanksProps) {
   );
 }
 
-const columnsOf = (symbol: string | undefined, highest: string | undefined): Column<LeaderboardRank>[] => [
+interface Comparison {
+  readonly symbol: string | undefined;
+  readonly highest: string | undefined;
+}
+
+const columnsOf = (nameOf: (party: Party) => string, { symbol, highest }: Comparison): Column<LeaderboardRank>[] => [
   { header: 'Rank', numeric: true, cell: ({ rank }) => <span className="font-medium">{rank}</span>, text: ({ rank }) => String(rank) },
-  {
-    header: 'Participant',
-    cell: (row) => (
-      <ScopedLink href={`/participants/${row.participant_id}`} className="text-accent font-medium hover:underline">
-        {row.external_id}
-      </ScopedLink>
-    ),
-    text: (row) => row.external_id,
-  },
+  participantColumn(nameOf),
   {
     header: 'Score',
     cell: (row) => <ScoreBar label={`Score of ${row.external_id}`} score={row.score} highest={highest} symbol={symbol} />,
     text: (row) => row.score,
   },
-  { header: 'Since', from: 'md', cell: (row) => <RelativeTime at={row.reached_at} />, text: (row) => row.reached_at },
+  { header: 'Last gain', from: 'md', cell: (row) => <RelativeTime at={row.reached_at} />, text: (row) => row.reached_at },
 ];
-
-interface Comparison {
-  readonly symbol: string | undefined;
-  readonly highest: string | undefined;
-}
 
 function FindParticipant({ board, season, ...comparison }: RanksProps & Comparison) {
   const [chosen, setChosen] = useState<Participant | null>(null);
@@ -126,6 +121,7 @@ function FindParticipant({ board, season, ...comparison }: RanksProps & Comparis
 function Standing({ board, season, participantId, symbol, highest }: RanksProps & Comparison & { readonly participantId: string }) {
   const input = { id: board.id, season: season.season, participant_id: participantId };
   const query = useQuery(useTRPC().leaderboards.rank.queryOptions(input, { refetchInterval: LIVE_MS }));
+  const nameOf = useHolderNames(query.data?.around ?? NO_ROWS);
   return (
     <div className="mt-3">
       <Detail query={query}>
@@ -152,7 +148,7 @@ function Standing({ board, season, participantId, symbol, highest }: RanksProps 
                     )}
                   >
                     <span className="w-12 shrink-0 text-right tabular-nums">{row.rank}</span>
-                    <span className="min-w-0 flex-1 truncate">{row.external_id}</span>
+                    <span className="min-w-0 flex-1 truncate">{nameOf(row)}</span>
                     <ScoreBar label={`Score of ${row.external_id}`} score={row.score} highest={highest} symbol={symbol} />
                   </li>
                 ))}

@@ -2,7 +2,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { NoticeSettingEffect } from '@/contract/notice-setting';
-import { Detail } from '@/components/ui/detail';
+import { Detail, Part } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { LIVE_MS } from '@/components/ui/live';
 import { DayChart } from '@/components/ui/performance';
@@ -24,7 +24,9 @@ export function SettingEffect({ id }: { id: string }) {
               { name: 'Spent', value: shareText(effect.spent_count, effect) },
             ]}
           />
-          <DayChart caption="Notices sent each day" note="Days of the program’s time zone" days={effect.days} series={[SENT]} whole />
+          <Part title="How many were sent each day?">
+            <DayChart caption="Notices sent each day" note="Days of the program’s time zone" days={effect.days} series={[SENT]} whole />
+          </Part>
         </div>
       )}
     </Detail>

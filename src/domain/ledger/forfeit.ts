@@ -8,7 +8,7 @@ import { takeOut } from './debit';
 import { advance } from './advance';
 import { drawableBalance, liveHold } from './holds';
 import { joinLegs, relocate, withdraw, type Leg } from './legs';
-import { lotsIn, totalOf, type Lot, type LotFilter } from './lots';
+import { consumptionOrder, lotsIn, totalOf, type Lot, type LotFilter } from './lots';
 import { assertStorable, entryOf, movementFields, shortfall, type LedgerCommand, type LedgerContext } from './command';
 import { isReserved } from './references';
 
@@ -89,7 +89,8 @@ function mature(context: LedgerContext, account: AccountState, holder: Holder): 
 
 function expire(context: LedgerContext, account: AccountState, holder: Holder): Decision {
   const { asset, programId } = context;
-  const due = account.lots.filter((lot) => lot.expiresAt && lot.expiresAt <= context.now && !lot.remaining.isZero());
+  // Lots are loaded in any order, and their entry is the same for each.
+  const due = account.lots.filter((lot) => lot.expiresAt && lot.expiresAt <= context.now && !lot.remaining.isZero()).sort(consumptionOrder);
   if (due.length === 0) return NOTHING;
   let total = ZERO;
   const legs: Leg[] = groupByPlace(due, holder).map(({ place, lots }) => {

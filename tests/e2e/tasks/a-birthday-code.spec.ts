@@ -1,7 +1,7 @@
 /** A code that gives on the birthday of whoever uses it, made in the dashboard without a word of CEL, and shown by events. */
 import { expect } from '@tests/support/dashboard';
 import { test } from '@tests/support/manager';
-import { action, balance, createRule, noCode, program, send } from '@tests/support/manager-tasks';
+import { action, balance, condition, createRule, noCode, program, send } from '@tests/support/manager-tasks';
 
 // Its clock can be moved.
 test.use({ sandbox: true });
@@ -38,6 +38,7 @@ test('a birthday code', async ({ manager, organization }) => {
   await noCode(page);
   await click(dialog.getByRole('button', { name: 'Create batch' }));
   await click(page.getByRole('dialog', { name: 'Batch of codes' }).getByRole('link', { name: 'Add a rule for them' }));
+  await expect(condition(page)).toContainText('batch');
   await write(page.getByLabel('Name'), 'A birthday treat');
   await choose(page, 'Asset', 'Points (PTS)');
   await write(action(page).getByLabel('Amount').first(), '25');

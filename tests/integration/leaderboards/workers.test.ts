@@ -40,7 +40,7 @@ async function endedClub(): Promise<RankedClub> {
     await club.api.post('/events/batch', { events });
   }
   await processDueEvents(club.id);
-  await workUntilDone(50);
+  await club.score();
   // The hour passes.
   await statement(`UPDATE organizations SET clock_offset_ms = clock_offset_ms + 7200000 WHERE id = $1`, [club.id]);
   expect((await club.seasons(board)).map(({ status }) => status)).toEqual(['OPEN']);

@@ -2,14 +2,12 @@
 import { literal, type Plan, type Step } from './plan';
 
 const LEADERBOARD = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8dcf';
-const MOST = 100_000;
 const KEPT = 1_000;
 const BUCKET = 4_000;
 
-export function leaderboardSteps({ organizationId, programId, participants, to }: Plan): Step[] {
+export function leaderboardSteps({ organizationId, programId, participants: count, to }: Plan): Step[] {
   const organization = literal(organizationId);
   const leaderboard = literal(LEADERBOARD);
-  const count = Math.min(participants, MOST);
   const at = (time: number): string => `to_timestamp(${time / 1_000})`;
   const [begin, end] = [at(to - 7 * 86_400_000), at(to)];
   return [

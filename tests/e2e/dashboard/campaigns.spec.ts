@@ -26,7 +26,7 @@ test('a campaign is made, given a rule by blocks, started, spent to exactly its 
   expect(await faultsOf(page, '[role="dialog"]')).toEqual([]);
   await click(dialog.getByRole('button', { name: 'Create campaign' }));
 
-  const detail = page.getByRole('dialog', { name: 'Campaign' });
+  const detail = page.getByRole('dialog', { name: 'Campaign', exact: true });
   await expect(detail.getByText('Runs at all times, at most 25 PTS in all. It is a draft.')).toBeVisible();
   await click(detail.getByRole('link', { name: 'Add a rule' }));
   await expect(page.getByRole('combobox', { name: 'Rule set' })).toContainText('Spring');
@@ -84,7 +84,7 @@ test('an automation of a campaign is made on its page, and belongs to it', async
   await expect(page.getByText('No rules yet: the campaign gives nothing.')).toBeVisible();
   await click(page.getByRole('button', { name: 'Add an automation' }));
   const form = page.getByRole('dialog', { name: /New automation/ });
-  await expect(form.getByRole('combobox', { name: 'Campaign' })).toContainText('Spring');
+  await expect(form.getByRole('combobox', { name: 'Campaign', exact: true })).toContainText('Spring');
   await write(form.getByLabel('Name', { exact: true }), 'Every month');
   await write(form.getByLabel('Event name'), 'month');
   await click(form.getByRole('button', { name: 'Create automation' }));

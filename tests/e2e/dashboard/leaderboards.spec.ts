@@ -38,7 +38,7 @@ test('the first of a quarter is given a prize, made without a word of CEL, and e
   await noCode(page);
   expect(await faultsOf(page, '[role="dialog"]')).toEqual([]);
   await click(dialog.getByRole('button', { name: 'Create leaderboard' }));
-  const detail = page.getByRole('dialog', { name: 'Leaderboard' });
+  const detail = page.getByRole('dialog', { name: 'Leaderboard', exact: true });
   await expect(detail.getByText(sentence)).toBeVisible();
   await click(detail.getByRole('link', { name: 'Add the prize rule' }));
   await expect(condition(page)).toContainText('leaderboard');

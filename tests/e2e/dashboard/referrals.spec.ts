@@ -19,7 +19,7 @@ test('a friend is brought and rewarded without a word of CEL, shown as a tree, a
   expect(await faultsOf(page, '[role="dialog"]')).toEqual([]);
   await click(dialog.getByRole('button', { name: 'Create referral program' }));
   const sentence = 'A friend qualifies with an event “purchase”, within 30 days; steps at 1 and 5.';
-  const detail = page.getByRole('dialog', { name: 'Referral program' });
+  const detail = page.getByRole('dialog', { name: 'Referral program', exact: true });
   await expect(detail.getByText(sentence)).toBeVisible();
 
   const { data: programs } = await organization.read<{ data: { id: string }[] }>('referralPrograms.list', { program_id: programId });

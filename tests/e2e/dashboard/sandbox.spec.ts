@@ -32,7 +32,7 @@ test('a copy has the terms of a batch without its codes, which are made by a cli
   const { data } = await organization.read<{ data: { id: string; name: string }[] }>('programs.list', { search: 'Trial' });
   const copy = data[0]!.id;
   await dashboard.goto(`/codes?program=${copy}`);
-  await dashboard.getByRole('link', { name: 'Flyers' }).first().click();
+  await dashboard.getByRole('cell', { name: 'Flyers' }).click();
   await dashboard.getByRole('button', { name: 'Make codes' }).click();
   const making = dashboard.getByRole('dialog', { name: 'Make codes for “Flyers”' });
   await making.getByLabel('How many').fill('5');

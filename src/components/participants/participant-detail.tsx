@@ -20,7 +20,6 @@ import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import type { Outputs } from '@/trpc/outputs';
-import { ParticipantFacts } from './participant-facts';
 import { participantName } from './participant-name';
 import { ParticipantStatusActions } from './participant-status';
 import { ParticipantSummary } from './participant-summary';
@@ -52,6 +51,7 @@ const ParticipantReferrals = onDemand(
   () => import('@/components/referrals/participant-referrals').then((loaded) => loaded.ParticipantReferrals),
   FILLING,
 );
+const ParticipantFacts = onDemand(() => import('./participant-facts').then((loaded) => loaded.ParticipantFacts), FILLING);
 const ParticipantRedemptions = onDemand(() => import('./participant-redemptions').then((loaded) => loaded.ParticipantRedemptions), FILLING);
 
 type Participant = Outputs['participants']['get'];

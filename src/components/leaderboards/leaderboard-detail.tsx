@@ -65,8 +65,7 @@ function Seasons({ board }: { board: Leaderboard }) {
         if (!season) return null;
         const options = seasons.map((one) => ({
           value: one.season,
-          label: seasonName(one.season),
-          about: one.status === 'FROZEN' ? 'over, the ranks are final' : 'still open',
+          label: one.status === 'FROZEN' ? `${seasonName(one.season)}, final` : seasonName(one.season),
         }));
         return (
           <>

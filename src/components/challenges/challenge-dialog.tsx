@@ -10,9 +10,10 @@ import { keyOf } from '@/components/codes/batch-draft';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
+import { NamingFields } from '@/components/drafts/naming-fields';
 import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
-import { Input, Textarea } from '@/components/ui/input';
+import { Textarea } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -57,7 +58,10 @@ export function ChallengeDialog({ programId, challenge, onClose, onSaved }: Chal
       disabled={draft.name.trim() === ''}
     >
       <DraftNotice {...edited} />
-      <Naming {...fields} isNew={!challenge} />
+      <NamingFields {...fields} isNew={!challenge} />
+      <Field label="Description" error={fields.errors.description}>
+        <Textarea className="min-h-12" value={draft.description} onChange={({ target }) => edit({ description: target.value })} />
+      </Field>
       <GoalFields {...fields} />
       <TimeFields {...fields} />
       <PartFields {...fields} />
@@ -104,29 +108,6 @@ function timeOf(text: string | null): Date | null {
   const time = new Date(text ?? Number.NaN);
   return Number.isNaN(time.getTime()) ? null : time;
 }
-
-const Naming = ({ draft, edit, errors, isNew }: ChallengeFields & { isNew: boolean }) => (
-  <>
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Name" required error={errors.name}>
-        <Input value={draft.name} onChange={({ target }) => edit({ name: target.value })} />
-      </Field>
-      {isNew && (
-        <Field label="Key" hint="By which rules name it; made of the name when empty." error={errors.key}>
-          <Input
-            className="font-mono text-xs"
-            placeholder={keyOf(draft)}
-            value={draft.key}
-            onChange={({ target }) => edit({ key: target.value })}
-          />
-        </Field>
-      )}
-    </div>
-    <Field label="Description" error={errors.description}>
-      <Textarea className="min-h-12" value={draft.description} onChange={({ target }) => edit({ description: target.value })} />
-    </Field>
-  </>
-);
 
 function useSaving({ onClose, onSaved }: Pick<ChallengeDialogProps, 'onClose' | 'onSaved'>) {
   const trpc = useTRPC();

@@ -9,9 +9,10 @@ import { keyOf } from '@/components/codes/batch-draft';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
+import { NamingFields } from '@/components/drafts/naming-fields';
 import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
-import { Input, Textarea } from '@/components/ui/input';
+import { Textarea } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { changeableOf, leaderboardDraft, termsOf, type LeaderboardDraft } from './leaderboard-draft';
@@ -54,7 +55,10 @@ export function LeaderboardDialog({ programId, board, onClose, onSaved }: Leader
       disabled={draft.name.trim() === '' || !isMeasured}
     >
       <DraftNotice {...edited} />
-      <Naming {...fields} isNew={!board} />
+      <NamingFields {...fields} isNew={!board} />
+      <Field label="Description" error={fields.errors.description}>
+        <Textarea className="min-h-12" value={draft.description} onChange={({ target }) => edit({ description: target.value })} />
+      </Field>
       {!board && (
         <>
           <MeasureFields {...fields} />
@@ -101,29 +105,6 @@ function timeOf(text: string): Date | null {
   const time = new Date(text || Number.NaN);
   return Number.isNaN(time.getTime()) ? null : time;
 }
-
-const Naming = ({ draft, edit, errors, isNew }: LeaderboardFields & { isNew: boolean }) => (
-  <>
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Name" required error={errors.name}>
-        <Input value={draft.name} onChange={({ target }) => edit({ name: target.value })} />
-      </Field>
-      {isNew && (
-        <Field label="Key" hint="By which rules name it; made of the name when empty." error={errors.key}>
-          <Input
-            className="font-mono text-xs"
-            placeholder={keyOf(draft)}
-            value={draft.key}
-            onChange={({ target }) => edit({ key: target.value })}
-          />
-        </Field>
-      )}
-    </div>
-    <Field label="Description" error={errors.description}>
-      <Textarea className="min-h-12" value={draft.description} onChange={({ target }) => edit({ description: target.value })} />
-    </Field>
-  </>
-);
 
 function useSaving({ onClose, onSaved }: Pick<LeaderboardDialogProps, 'onClose' | 'onSaved'>) {
   const trpc = useTRPC();

@@ -8,9 +8,8 @@ import { keyOf } from '@/components/codes/batch-draft';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
-import { Field } from '@/components/ui/field';
+import { NamingFields } from '@/components/drafts/naming-fields';
 import { FormDialog } from '@/components/ui/form-dialog';
-import { Input } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { referralProgramDraft, termsOf, type ReferralProgramDraft } from './referral-program-draft';
@@ -55,21 +54,7 @@ export function ReferralProgramDialog({ programId, program, onClose, onSaved }: 
       disabled={draft.name.trim() === ''}
     >
       <DraftNotice {...edited} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" required error={errors.name}>
-          <Input value={draft.name} onChange={({ target }) => edit({ name: target.value })} />
-        </Field>
-        {!program && (
-          <Field label="Key" hint="By which rules name it; made of the name when empty." error={errors.key}>
-            <Input
-              className="font-mono text-xs"
-              placeholder={keyOf(draft)}
-              value={draft.key}
-              onChange={({ target }) => edit({ key: target.value })}
-            />
-          </Field>
-        )}
-      </div>
+      <NamingFields {...fields} isNew={!program} />
       <QualifyingFields {...fields} />
       <CountFields {...fields} />
       <TimeFields {...fields} />

@@ -28,7 +28,7 @@ import { balanceChanges, type BalanceChange } from './balances';
 import type { DecisionMode } from './machine';
 import { bookPlan, codesOf, planOf, usesOf, type ReservationPlan } from './plan';
 import { earmarksOf, releaseEarmarks, reserveEarmarks } from './reservation';
-import { committing, measureOf, spend, type Spend, type SpendStep } from './spending';
+import { atPlace, committing, spend, type Spend, type SpendStep } from './spending';
 import type { Stock } from './stock';
 
 /** A reservation that stands. */
@@ -290,11 +290,4 @@ class Deciding {
 function assertApply(codes: readonly CodeVerdict[]): void {
   const refused = firstRefusal(codes);
   if (refused) throw refused;
-}
-
-/** The refusal of the redemption at a place, whose field it names: of a reward, its asset is not one, and what it costs follows from how much is wanted. */
-function atPlace({ code, message, param, details }: DomainError, place: number, asked: Spend): DomainError {
-  const isReward = asked.order !== null;
-  const field = isReward && param === 'asset_id' ? 'reward_id' : param === undefined || param === 'amount' ? measureOf(asked) : param;
-  return new DomainError(code, message, { param: `redemptions[${place}].${field}`, ...(details ? { details } : {}) });
 }

@@ -7,7 +7,7 @@ import { combine, NOTHING, type Decision, type NewId } from '@/domain/decision';
 import { sourceOfValue, type Account, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
 import { entryOf, movementFields, type LedgerCommand, type LedgerContext } from '@/domain/ledger/command';
 import { credit, NO_TERMS } from '@/domain/ledger/credit';
-import type { JournalEntry, Posting } from '@/domain/ledger/entry';
+import type { JournalEntry } from '@/domain/ledger/entry';
 import { setAside } from '@/domain/ledger/hold';
 import { relocate, withdraw } from '@/domain/ledger/legs';
 import { lotsIn, type LotShare } from '@/domain/ledger/lots';
@@ -22,47 +22,69 @@ interface Earmark {
   readonly assetId: string;
   /** What leaves AVAILABLE at the most, before anything that arrives can make up for it. */
   readonly spent: Amount;
-  /** What each entry issues to the holder. */
+  /** What each entry issues to the holder, as far as nothing before it fills the wallet. */
   readonly issued: readonly Amount[];
+}
+
+/** A balance that entries move, from zero on: what it has come to, and how far below zero it was at the most. */
+interface Course {
+  readonly moved: Amount;
+  readonly short: Amount;
+}
+
+const AT_REST: Course = { moved: ZERO, short: ZERO };
+
+function follow({ moved, short }: Course, amounts: readonly Amount[]): Course {
+  const after = sumAmounts([moved, ...amounts]);
+  return { moved: after, short: after.negated().greaterThan(short) ? after.negated() : short };
 }
 
 /** What the entries that an event would post need to be there when they are posted, in their order. */
 export function earmarksOf(entries: readonly JournalEntry[], assets: ReadonlyMap<string, AssetTerms>): Earmark[] {
-  const marks = new Map<string, Earmark & { readonly moved: Amount }>();
+  const marks = new Map<string, Omit<Earmark, 'spent'> & { readonly available: Course }>();
+  const wallets = new Map<string, Course>();
   for (const entry of entries) {
     const own = entry.postings.flatMap((posting) => (isHeldBy(posting.account) ? [{ ...posting, account: posting.account }] : []));
+    const issued = issuedBy(entry, assets, wallets);
     for (const [key, postings] of Map.groupBy(own, ({ account, assetId }) => `${account.id}/${assetId}`)) {
       const { account, assetId } = present(postings[0], 'a group has the posting that opened it');
-      const fresh = { holder: { type: account.type, id: account.id }, assetId, spent: ZERO, issued: [], moved: ZERO };
-      marks.set(key, advanced(marks.get(key) ?? fresh, postings, issuedBy(entry, assets.get(assetId))));
+      const mark = marks.get(key) ?? { holder: { type: account.type, id: account.id }, assetId, issued: [], available: AT_REST };
+      const moved = postings.flatMap((posting) => (posting.account.bucket === 'AVAILABLE' ? [posting.amount] : []));
+      const needed = issued.get(assetId) ?? ZERO;
+      marks.set(key, {
+        ...mark,
+        available: follow(mark.available, moved),
+        issued: needed.isZero() ? mark.issued : [...mark.issued, needed],
+      });
     }
   }
-  return [...marks.values()].map(({ moved: _, ...mark }) => mark);
+  return [...marks.values()].map(({ available, ...mark }) => ({ ...mark, spent: available.short }));
 }
 
 type HolderPart = Extract<Account, { readonly type: Holder['type'] }>;
 const isHeldBy = (account: Account): account is HolderPart => account.type === 'PARTICIPANT' || account.type === 'GROUP';
 
-function advanced<Mark extends Earmark & { readonly moved: Amount }>(mark: Mark, postings: readonly Posting[], issued: Amount): Mark {
-  const available = postings.filter(({ account }) => account.bucket === 'AVAILABLE');
-  const moved = sumAmounts([mark.moved, ...available.map(({ amount }) => amount)]);
-  const short = moved.negated();
-  return {
-    ...mark,
-    moved,
-    spent: short.greaterThan(mark.spent) ? short : mark.spent,
-    issued: issued.isZero() ? mark.issued : [...mark.issued, issued],
-  };
-}
-
-/** What an entry brings of an asset into being, or takes out of its wallet. */
-function issuedBy({ postings, programId }: JournalEntry, asset: AssetTerms | undefined): Amount {
-  if (!asset) return ZERO;
-  const source = sourceOfValue(asset, programId);
-  const drawn = postings.filter(
-    ({ account, assetId, amount }) => assetId === asset.id && account.type === source.type && amount.isNegative(),
-  );
-  return sumAmounts(drawn.map(({ amount }) => amount)).abs();
+/**
+ * What an entry issues of each asset. Of what comes from a wallet only that counts which the wallet needs to have had before: a debit of the same event
+ * returns its value to the wallet first. @param wallets follows them, by asset.
+ */
+function issuedBy(
+  { postings, programId }: JournalEntry,
+  assets: ReadonlyMap<string, AssetTerms>,
+  wallets: Map<string, Course>,
+): ReadonlyMap<string, Amount> {
+  const issued = new Map<string, Amount>();
+  for (const [assetId, moved] of Map.groupBy(postings, (posting) => posting.assetId)) {
+    const asset = assets.get(assetId);
+    if (!asset) continue;
+    const source = sourceOfValue(asset, programId);
+    const amounts = moved.flatMap(({ account, amount }) => (account.type === source.type ? [amount] : []));
+    const before = (source.type === 'PROGRAM_WALLET' ? wallets.get(assetId) : null) ?? AT_REST;
+    const after = follow(before, amounts);
+    wallets.set(assetId, after);
+    issued.set(assetId, after.short.minus(before.short));
+  }
+  return issued;
 }
 
 const DESCRIPTION = 'Reserved by a decision';

@@ -43,7 +43,7 @@ export const committing = ({ item }: Spend, isReserved: boolean): SpendStep =>
   isReserved ? (item === null ? 'CAPTURE' : 'HAND_OVER') : item === null ? 'REDEEM' : 'ORDER';
 
 /** The field of a redemption that says how much of it is wanted. */
-export const measureOf = ({ order, item }: Spend): string =>
+const measureOf = ({ order, item }: Spend): string =>
   item !== null ? 'face_value_minor' : order?.type === 'UNIT_BASED' ? 'quantity' : 'amount';
 
 /**
@@ -64,4 +64,11 @@ function contextOf({ world: { program, assets, now } }: Draft, assetId: string, 
   const asset = assets.get(assetId);
   if (!asset) throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: 'asset_id' });
   return { organizationId: program.organizationId, programId: program.id, asset, now, newId };
+}
+
+/** The refusal of the redemption at a place, whose field it names: of a reward, its asset is not one, and what it costs follows from how much is wanted. */
+export function atPlace({ code, message, param, details }: DomainError, place: number, asked: Spend): DomainError {
+  const isReward = asked.order !== null;
+  const field = isReward && param === 'asset_id' ? 'reward_id' : param === undefined || param === 'amount' ? measureOf(asked) : param;
+  return new DomainError(code, message, { param: `redemptions[${place}].${field}`, ...(details ? { details } : {}) });
 }

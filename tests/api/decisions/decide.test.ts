@@ -204,6 +204,24 @@ test('a reservation takes from budgets and wallets, and a cancelled one returns 
   expect(await brokenInvariants(statement, club.id)).toEqual([]);
 });
 
+test('a reservation may give what a debit of the same event brings to the wallet, and holds what that leaves open', async () => {
+  const club = await till({ issuance_policy: 'PREFUNDED', balance: '0' });
+  await club.wallet('fund', { amount: '50' });
+  await club.post({ amount: '30' });
+  const [debit, credit] = [
+    { type: 'DEBIT', asset_id: club.asset.id, amount: '30' },
+    { type: 'CREDIT', asset_id: club.asset.id, amount: '45' },
+  ];
+  await club.addRule({ name: 'Trade', condition: 'event.type == "trade"', actions: [debit, credit] });
+  const held = await club.held({ event_data: { type: 'trade' } });
+  expect(await club.balance()).toEqual({ available: '0.00', held: '45.00', deferred: '0.00' });
+  await club.end('commit', held);
+  expect(await club.balance()).toEqual({ available: '45.00', held: '0.00', deferred: '0.00' });
+  const { body } = await club.api.get<{ data: { balance: string }[] }>(`/programs/${club.program.id}/balance`);
+  expect(body.data).toMatchObject([{ available: '5.00' }]);
+  expect(await brokenInvariants(statement, club.id)).toEqual([]);
+});
+
 test('a redemption of a reservation ends with it alone', async () => {
   const club = await till();
   const reward = await club.reward({ max_total: 1 });

@@ -121,14 +121,15 @@ describe('a commit books what was decided', () => {
     expect(amountsOf(await club.decided({ event_data: { type: 'return' } }))).toEqual(['10.00']);
   });
 
-  test('where a credit settles a hold for more than it holds', async () => {
+  test.each(['15', '4'])('where a credit settles a hold of 10 for %s, and tells what arrives', async (amount) => {
     const club = await till({ inventory_mode: 'LOT' });
     const earned = { type: 'CREDIT', asset_id: club.asset.id, reference_id: 'order-1' };
     await club.addRule({ name: 'Begin', condition: 'event.type == "order"', actions: [{ ...earned, bucket: 'HELD', amount: '10' }] });
-    await club.addRule({ name: 'Settle', condition: 'event.type == "settle"', actions: [{ ...earned, amount: '15' }] });
+    await club.addRule({ name: 'Settle', condition: 'event.type == "settle"', actions: [{ ...earned, amount }] });
     await club.decided({ event_data: { type: 'order' } });
-    await club.end('commit', await club.held({ event_data: { type: 'settle' } }));
-    expect(await club.balance()).toEqual({ available: '115.00', held: '0.00', deferred: '0.00' });
+    const { body } = await club.end('commit', await club.held({ event_data: { type: 'settle' } }));
+    expect(amountsOf(body)).toEqual([`${amount}.00`]);
+    expect(await club.balance()).toEqual({ available: `${100 + Number(amount)}.00`, held: '0.00', deferred: '0.00' });
     await expectNothingHeld(club);
   });
 });

@@ -116,15 +116,15 @@ export class DecisionOracle {
 
   private book(who: Person, basket: Basket): void {
     const effects = this.effectsOf(who, basket);
-    this.take(who, effects, 1);
+    this.take(who, basket, effects, 1);
     this.state.purses[who].available += effects.credit - effects.debit;
-    this.finish(who, effects);
+    this.finish(who, basket, effects);
     this.last = effects;
   }
 
-  /** What is debited goes back to where it came from. */
-  private finish(who: Person, { debit }: Effects): void {
-    if (this.terms.prefunded) this.state.wallet += debit;
+  /** What is debited goes back to where it came from; a trade has given it out again. */
+  private finish(who: Person, { type }: Basket, { debit }: Effects): void {
+    if (this.terms.prefunded && type !== 'trade') this.state.wallet += debit;
     this.state.purses[who].visits += 1;
     this.state.events.COMPLETED += 1;
   }
@@ -140,10 +140,15 @@ export class DecisionOracle {
     const purse = this.state.purses[who];
     for (const one of spendings) purse.held += this.spend(who, one);
     const effects = this.effectsOf(who, basket);
-    this.take(who, effects, 1);
+    this.take(who, basket, effects, 1);
     purse.available -= effects.debit;
-    purse.held += effects.credit + effects.debit;
+    purse.held += this.drawnBy(basket, effects) + effects.debit;
     return effects;
+  }
+
+  /** What has to come from the source: a trade returns its debit to a wallet before it gives. */
+  private drawnBy({ type }: Basket, { credit, debit }: Effects): number {
+    return type === 'trade' && this.terms.prefunded ? credit - debit : credit;
   }
 
   private resolve(step: Step & { kind: 'change' | 'commit' | 'cancel' }): Told | null {
@@ -179,9 +184,9 @@ export class DecisionOracle {
     this.state.redemptions.PENDING -= one.spendings.length;
     this.state.redemptions.COMPLETED += one.spendings.length;
     if (basket === null) {
-      purse.held -= one.effects.credit + one.effects.debit;
+      purse.held -= this.drawnBy(one.basket, one.effects) + one.effects.debit;
       purse.available += one.effects.credit;
-      this.finish(one.who, one.effects);
+      this.finish(one.who, one.basket, one.effects);
     } else {
       this.returnEffects(one);
       this.book(one.who, basket);
@@ -197,9 +202,9 @@ export class DecisionOracle {
     one.status = status;
   }
 
-  private returnEffects({ who, effects }: Decided): void {
-    this.take(who, effects, -1);
-    this.state.purses[who].held -= effects.credit + effects.debit;
+  private returnEffects({ who, basket, effects }: Decided): void {
+    this.take(who, basket, effects, -1);
+    this.state.purses[who].held -= this.drawnBy(basket, effects) + effects.debit;
     this.state.purses[who].available += effects.debit;
   }
 
@@ -227,6 +232,12 @@ export class DecisionOracle {
       if (amount > purse.available) throw new Refused('insufficient_funds');
       return { credit: 0, debit: amount };
     }
+    if (type === 'trade') {
+      const effects = { credit: 2 * amount, debit: amount };
+      if (amount > purse.available) throw new Refused('insufficient_funds');
+      if (this.terms.prefunded && this.drawnBy({ type, amount }, effects) > this.state.wallet) throw new Refused('insufficient_funds');
+      return effects;
+    }
     const { program, participant } = this.terms.budgets;
     const earned = amount < 2_000 ? 0 : Math.floor(amount / 10);
     const credit = Math.min(earned, program - this.state.given, participant - purse.given);
@@ -235,10 +246,11 @@ export class DecisionOracle {
   }
 
   /** Takes what is earned from the budgets and the wallet, or with -1 returns it. */
-  private take(who: Person, { credit }: Effects, sign: 1 | -1): void {
-    this.state.given += sign * credit;
-    this.state.purses[who].given += sign * credit;
-    if (this.terms.prefunded) this.state.wallet -= sign * credit;
+  private take(who: Person, basket: Basket, effects: Effects, sign: 1 | -1): void {
+    const budgeted = basket.type === 'trade' ? 0 : effects.credit;
+    this.state.given += sign * budgeted;
+    this.state.purses[who].given += sign * budgeted;
+    if (this.terms.prefunded) this.state.wallet -= sign * this.drawnBy(basket, effects);
   }
 
   private draw(amount: number): void {

@@ -44,6 +44,11 @@ export class ServiceTill {
     const { api, program, asset } = club;
     const fee = { type: 'DEBIT', asset_id: asset.id, amount: '{{ event.amount }}', shortfall_policy: 'REJECT' };
     await club.addRule({ name: 'Fee', condition: 'event.type == "fee"', actions: [fee] });
+    await club.addRule({
+      name: 'Trade',
+      condition: 'event.type == "trade"',
+      actions: [fee, { type: 'CREDIT', asset_id: asset.id, amount: '{{ event.amount * 2.0 }}' }],
+    });
     await club.addRule({ name: 'Visits', actions: [{ type: 'COUNTER', key: 'visits', value: '1' }] });
     for (const external_id of ['ada', 'bob'])
       if (external_id !== 'ada') await api.post('/participants', { external_id, program_id: program.id });

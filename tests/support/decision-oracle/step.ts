@@ -5,9 +5,9 @@ import type { Dice } from '@tests/support/dice';
 export const PEOPLE = ['ada', 'bob', 'cyd'] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** A basket: a purchase earns a tenth, a fee costs its amount. In hundredths. */
+/** A basket: a purchase earns a tenth, a fee costs its amount, and a trade takes its amount and then gives twice as much. In hundredths. */
 export interface Basket {
-  readonly type: 'purchase' | 'fee';
+  readonly type: 'purchase' | 'fee' | 'trade';
   readonly amount: number;
 }
 
@@ -51,8 +51,8 @@ const KINDS = [
 ] as const;
 
 function basketOf(dice: Dice): Basket {
-  const type = dice.one(['purchase', 'purchase', 'fee'] as const);
-  return { type, amount: dice.between(1, type === 'fee' ? 1_500 : 9_000) };
+  const type = dice.one(['purchase', 'purchase', 'purchase', 'fee', 'fee', 'trade'] as const);
+  return { type, amount: dice.between(1, type === 'purchase' ? 9_000 : 1_500) };
 }
 
 const spendingsOf = (dice: Dice): Spending[] =>

@@ -56,13 +56,13 @@ export function move(
 
 export const skippedZero = (asset: AssetTerms): Effect => ({ decision: NOTHING, outcome: { result: 'SKIPPED_ZERO', asset_id: asset.id } });
 
-/** The effect of a decision on one holder; one without an entry had nothing to take. */
+/** The effect of a decision on one holder: what arrives or, where nothing does, what is taken. One without an entry had nothing to take. */
 export function moved(target: Holder, asset: AssetTerms, decision: Decision): Effect {
   const [entry] = decision.entries;
   if (!entry) return { decision, outcome: { result: 'NOTHING_TO_TAKE', target, asset_id: asset.id } };
   const postings = entry.postings.filter((posting) => posting.account.id === target.id);
-  const taken = postings.filter((posting) => posting.amount.isNegative());
-  const amount = sumAmounts((taken.length > 0 ? taken : postings).map((posting) => posting.amount)).abs();
+  const arrived = postings.filter((posting) => posting.amount.isPositive());
+  const amount = sumAmounts((arrived.length > 0 ? arrived : postings).map((posting) => posting.amount)).abs();
   return { decision, outcome: applied(target, asset, amount, entry.id) };
 }
 

@@ -33,6 +33,10 @@ const CHOSEN = [
   'api/decisions/{decide,races,providers}',
   'api/campaigns/campaign-rules',
   'api/codes/races',
+  'api/challenges/{goals,races,take-back}',
+  'api/leaderboards/{ranks,seasons}',
+  'api/referrals/{bindings,qualifying}',
+  'api/notices/value',
 ];
 
 export default defineConfig({

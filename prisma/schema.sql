@@ -748,6 +748,9 @@ CREATE TABLE codes (
   CONSTRAINT codes_within_max_uses CHECK ((used <= max_uses))
 );
 CREATE INDEX codes_batch_idx ON codes USING btree (organization_id, batch_id, code);
+CREATE UNIQUE INDEX codes_unused_idx ON codes USING btree (organization_id, batch_id, code) WHERE ((status = 'ACTIVE'::text) AND (used = 0));
+CREATE UNIQUE INDEX codes_used_idx ON codes USING btree (organization_id, batch_id, code) WHERE ((status = 'ACTIVE'::text) AND (used > 0));
+CREATE UNIQUE INDEX codes_void_idx ON codes USING btree (organization_id, batch_id, code) WHERE (status = 'VOID'::text);
 CREATE TRIGGER audited AFTER UPDATE ON codes FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION audit_code_void();
 
 CREATE TABLE correction_lines (

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ProgramCalendar } from '@/contract/calendar';
 import { databaseUrl } from '@/env';
 import type { Ctx } from '@/server/platform/context';
-import { closeDatabase, pool } from '@/server/db/client';
+import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
 import { ingestEvents } from '@/server/services/events/ingest-events';
 import { sealEntries } from '@/server/services/ledger/seal-entries';
@@ -14,6 +14,7 @@ import { clockJob } from '@tests/support/clock-jobs';
 import { performDue, processDueEvents } from '@tests/support/jobs';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
+import { rowsRead } from '@tests/support/rows-read';
 import { LEVELS } from '@tests/support/tiers';
 import { withConnection } from '../../../prisma/connect';
 
@@ -60,22 +61,6 @@ async function batches({ id, program }: TestProgram, count: number): Promise<voi
     await processDueEvents(id);
     await sealEntries({ clock: ctx.clock, limit: BATCH, signal: new AbortController().signal });
   }
-}
-
-/** How many rows each table has given to this database's connections, and how many entries its indexes. */
-async function rowsRead(): Promise<ReadonlyMap<string, number>> {
-  // Each connection reports what it has read when it is told to, or within seconds; held together, all of them are told.
-  const clients = await Promise.all(Array.from({ length: pool().options.max }, () => pool().connect()));
-  await Promise.all(clients.map((client) => client.query('SELECT pg_stat_force_next_flush()')));
-  for (const client of clients) client.release();
-  const rows = await withConnection(databaseUrl(), (client) =>
-    client.query<{ name: string; read: string }>(
-      `SELECT coalesce(pg_partition_root(t.relid), t.relid)::regclass::text AS name,
-         sum(t.seq_tup_read + coalesce((SELECT sum(i.idx_tup_read) FROM pg_stat_user_indexes i WHERE i.relid = t.relid), 0)) AS read
-       FROM pg_stat_user_tables t GROUP BY 1`,
-    ),
-  );
-  return new Map(rows.rows.map(({ name, read }) => [name, Number(read)]));
 }
 
 /** How often an index of a partitioned table has been searched, in all of its partitions. */

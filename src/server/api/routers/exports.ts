@@ -44,7 +44,7 @@ export const exportsRouter = router({
     .query(({ ctx, input }) => csvFile(ChallengeCompletionExport, everyCompletion(ctx, input), presentCompletion)),
 
   codes: organizationProcedure
-    .meta(csvExport('codes', CodeExport))
+    .meta(csvExport('codes', CodeExport, '/v1/codes'))
     .input(ExportCodes)
     .output(FilePieces)
     .query(({ ctx, input }) => csvFile(CodeExport, everyCode(ctx, input), presentCode)),

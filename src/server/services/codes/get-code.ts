@@ -67,12 +67,15 @@ const termsOf = (batch: CodeBatchRow) => ({
 
 /** @throws DomainError not_found (batch). */
 export async function listCodes(ctx: Ctx, query: ListCodes): Promise<KeysetPage<CodeRow>> {
-  await getCodeBatch(ctx, query.batch_id, 'batch_id');
-  return listCodeRows(ctx.organization.id, query);
+  const { kind } = await getCodeBatch(ctx, query.batch_id, 'batch_id');
+  return listCodeRows(ctx.organization.id, kind, query);
 }
 
-/** Every matching code of a batch, from one snapshot. */
-export const everyCode = (ctx: Ctx, query: ExportCodes): AsyncIterable<CodeRow[]> => everyCodeRow(ctx.organization.id, query);
+/** Every matching code of a batch, from one snapshot. @throws DomainError not_found (batch). */
+export async function* everyCode(ctx: Ctx, query: ExportCodes): AsyncIterable<CodeRow[]> {
+  const { kind } = await getCodeBatch(ctx, query.batch_id, 'batch_id');
+  yield* everyCodeRow(ctx.organization.id, kind, query);
+}
 
 export const listCodeRedemptions = (ctx: Ctx, query: ListCodeRedemptions): Promise<KeysetPage<CodeRedemptionRow>> =>
   listCodeRedemptionRows(ctx.organization.id, query);

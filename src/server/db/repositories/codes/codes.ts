@@ -1,4 +1,5 @@
 /** Lists codes and their uses, and finds single ones. The one code of a shared batch is used as often as its batch. */
+import type { CodeBatchKind } from '@/domain/codes/kinds';
 import {
   equals,
   keysetPage,
@@ -41,24 +42,33 @@ const CODES: KeysetList<'code'> = {
   id: { sql: 'c.code', type: 'text' },
 };
 
-const STATES: Readonly<Record<NonNullable<CodeFilters['status']>, Condition>> = {
-  UNUSED: () => `c.status = 'ACTIVE' AND ${USED} = 0`,
-  USED: () => `c.status = 'ACTIVE' AND ${USED} > 0`,
-  VOID: () => `c.status = 'VOID'`,
+/** As the indexes of unique codes say it. */
+const STATES: Readonly<Record<NonNullable<CodeFilters['status']>, string>> = {
+  UNUSED: `c.status = 'ACTIVE' AND c.used = 0`,
+  USED: `c.status = 'ACTIVE' AND c.used > 0`,
+  VOID: `c.status = 'VOID'`,
 };
 
-const matching = (organizationId: string, { batch_id, status }: CodeFilters): Condition[] => [
+const inState = (kind: CodeBatchKind, status: NonNullable<CodeFilters['status']>): string =>
+  kind === 'SHARED' ? STATES[status].replace('c.used', USED) : STATES[status];
+
+const matching = (organizationId: string, kind: CodeBatchKind, { batch_id, status }: CodeFilters): Condition[] => [
   equals('c.organization_id', organizationId),
   equals('c.batch_id', batch_id),
-  ...(status === undefined ? [] : [STATES[status]]),
+  ...(status === undefined ? [] : [() => inState(kind, status)]),
 ];
 
-export const listCodeRows = (organizationId: string, query: CodeFilters & PageRequest<'code'>): Promise<KeysetPage<CodeRow>> =>
-  keysetPage<CodeRow, 'code'>(CODES, { organizationId, query: { ...query }, where: matching(organizationId, query) });
+/** @param kind of the batch. */
+export const listCodeRows = (
+  organizationId: string,
+  kind: CodeBatchKind,
+  query: CodeFilters & PageRequest<'code'>,
+): Promise<KeysetPage<CodeRow>> =>
+  keysetPage<CodeRow, 'code'>(CODES, { organizationId, query: { ...query }, where: matching(organizationId, kind, query) });
 
-/** All codes of a batch that match, as of a single moment. */
-export const everyCodeRow = (organizationId: string, query: CodeFilters): AsyncIterable<CodeRow[]> =>
-  snapshotRows(organizationId, wholeList(CODES, { query: { ...query }, where: matching(organizationId, query) }));
+/** All codes of a batch that match, as of a single moment. @param kind of the batch. */
+export const everyCodeRow = (organizationId: string, kind: CodeBatchKind, query: CodeFilters): AsyncIterable<CodeRow[]> =>
+  snapshotRows(organizationId, wholeList(CODES, { query: { ...query }, where: matching(organizationId, kind, query) }));
 
 export async function findCode(organizationId: string, programId: string, code: string): Promise<CodeRow | null> {
   const [row] = await statement<CodeRow>(

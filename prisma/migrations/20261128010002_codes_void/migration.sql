@@ -1,0 +1,2 @@
+-- Of a million codes, those that were made void. Unique, as a code is in its batch: so it is a key like those before it.
+CREATE UNIQUE INDEX CONCURRENTLY codes_void_idx ON codes (organization_id, batch_id, code) WHERE status = 'VOID';

@@ -128,10 +128,10 @@ class Advance {
   /** Work may create more work for the same instant, so an instant is left only when nothing more is due at it. */
   async run(): Promise<Date> {
     let lastProgress = this.real.now().getTime();
-    for (let due = await this.nextDue(); due !== null; due = await this.nextDue()) {
-      this.instant = Math.max(this.instant, due);
+    for (let due = await this.nextDue(); due.size > 0; due = await this.nextDue()) {
+      this.instant = Math.max(this.instant, Math.min(...[...due.values()].map((date) => date.getTime())));
       await this.moveTo(this.instant);
-      const progress = (await this.performDue(new Date(this.instant))) > 0;
+      const progress = (await this.performDue(due, new Date(this.instant))) > 0;
       if (progress) lastProgress = this.real.now().getTime();
       else {
         invariant(
@@ -149,16 +149,20 @@ class Advance {
     return new Date(this.real.now().getTime() + this.offset);
   }
 
-  /** Epoch milliseconds of the earliest row due by the target; null if there is none. */
-  private async nextDue(): Promise<number | null> {
-    const dates = await Promise.all(this.jobs.map((job) => job.nextDue(this.organizationId, new Date(this.target))));
-    const times = dates.flatMap((date) => (date === null ? [] : [date.getTime()]));
-    return times.length === 0 ? null : Math.min(...times);
+  /** When the first work of each job is due that has any by the target. */
+  private async nextDue(): Promise<ReadonlyMap<ClockJob, Date>> {
+    const until = new Date(this.target);
+    const dates = await Promise.all(this.jobs.map(async (job) => [job, await job.nextDue(this.organizationId, until)] as const));
+    return new Map(dates.flatMap(([job, date]) => (date === null ? [] : [[job, date] as const])));
   }
 
-  private async performDue(now: Date): Promise<number> {
+  /** @param known when the first work of each job was due, before anything of this instant was done. */
+  private async performDue(known: ReadonlyMap<ClockJob, Date>, now: Date): Promise<number> {
     let total = 0;
     for (const job of this.jobs) {
+      // What has been done may have made work for those that follow.
+      const due = total > 0 ? await job.nextDue(this.organizationId, now) : (known.get(job) ?? null);
+      if (due === null || due > now) continue;
       const { performed, counted = performed } = await actingAsService(() =>
         job.run({
           clock: this.real,

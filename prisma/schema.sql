@@ -458,12 +458,15 @@ CREATE TABLE challenge_completions (
   event_id uuid NOT NULL,
   completed_at timestamp(3) with time zone NOT NULL,
   revoked_at timestamp(3) with time zone,
+  earlier_completed_at timestamp(3) with time zone[],
+  earlier_revoked_at timestamp(3) with time zone[],
   CONSTRAINT challenge_completions_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT challenge_completions_once UNIQUE (organization_id, participant_id, challenge_id, period, round, part),
   CONSTRAINT challenge_completions_organization_id_challenge_id_fkey FOREIGN KEY (organization_id, challenge_id) REFERENCES challenges(organization_id, id),
   CONSTRAINT challenge_completions_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   CONSTRAINT challenge_completions_organization_id_participant_id_fkey FOREIGN KEY (organization_id, participant_id) REFERENCES participants(organization_id, id),
   CONSTRAINT challenge_completions_attempt_check CHECK ((attempt > 0)),
+  CONSTRAINT challenge_completions_earlier CHECK (((NOT (cardinality(earlier_completed_at) IS DISTINCT FROM cardinality(earlier_revoked_at))) AND (COALESCE(cardinality(earlier_completed_at), 0) < attempt))),
   CONSTRAINT challenge_completions_part_check CHECK (((part >= 1) AND (part <= 100))),
   CONSTRAINT challenge_completions_revoked CHECK (((status = 'REVOKED'::text) = (revoked_at IS NOT NULL))),
   CONSTRAINT challenge_completions_round_check CHECK (((round >= 1) AND (round <= 1000))),
@@ -472,6 +475,8 @@ CREATE TABLE challenge_completions (
 CREATE INDEX challenge_completions_challenge_idx ON challenge_completions USING btree (organization_id, challenge_id, id);
 CREATE INDEX challenge_completions_part_idx ON challenge_completions USING btree (organization_id, challenge_id, part, completed_at);
 CREATE INDEX challenge_completions_participant_idx ON challenge_completions USING btree (organization_id, participant_id, id);
+CREATE TRIGGER challenge_completions_ranked AFTER INSERT ON challenge_completions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_completions_for_leaderboards();
+CREATE TRIGGER challenge_completions_ranked_anew AFTER UPDATE ON challenge_completions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_completions_for_leaderboards();
 
 CREATE TABLE challenge_contributions (
   organization_id uuid NOT NULL,
@@ -1439,15 +1444,17 @@ CREATE TABLE leaderboards (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
+  challenge_id uuid,
   CONSTRAINT leaderboards_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT leaderboards_key UNIQUE (organization_id, program_id, key),
+  CONSTRAINT leaderboards_challenge FOREIGN KEY (organization_id, challenge_id) REFERENCES challenges(organization_id, id),
   CONSTRAINT leaderboards_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES assets(organization_id, id),
   CONSTRAINT leaderboards_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES rule_sets(organization_id, id),
   CONSTRAINT leaderboards_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES groups(organization_id, id),
   CONSTRAINT leaderboards_organization_id_program_id_fkey FOREIGN KEY (organization_id, program_id) REFERENCES programs(organization_id, id),
   CONSTRAINT leaderboards_archived CHECK (((status = 'ARCHIVED'::text) = (deleted_at IS NOT NULL))),
-  CONSTRAINT leaderboards_measure CHECK ((((measure = 'COUNTER'::text) = (counter_key IS NOT NULL)) AND ((measure = 'EARNED'::text) = (asset_id IS NOT NULL)))),
-  CONSTRAINT leaderboards_measure_check CHECK ((measure = ANY (ARRAY['COUNTER'::text, 'EARNED'::text]))),
+  CONSTRAINT leaderboards_measure CHECK ((((measure = 'COUNTER'::text) = (counter_key IS NOT NULL)) AND ((measure = 'EARNED'::text) = (asset_id IS NOT NULL)) AND ((measure = 'CHALLENGE'::text) = (challenge_id IS NOT NULL)))),
+  CONSTRAINT leaderboards_measure_check CHECK ((measure = ANY (ARRAY['COUNTER'::text, 'EARNED'::text, 'CHALLENGE'::text]))),
   CONSTRAINT leaderboards_min_score_check CHECK ((min_score > (0)::numeric)),
   CONSTRAINT leaderboards_period_check CHECK ((period = ANY (ARRAY['NONE'::text, 'WEEK'::text, 'MONTH'::text, 'QUARTER'::text]))),
   CONSTRAINT leaderboards_prizes_check CHECK ((json_typeof(prizes) = 'array'::text)),
@@ -1457,6 +1464,7 @@ CREATE TABLE leaderboards (
   CONSTRAINT leaderboards_window CHECK (((starts_at < ends_at) AND ((period = 'NONE'::text) = (starts_at IS NOT NULL)) AND ((period = 'NONE'::text) OR (ends_at IS NULL))))
 );
 CREATE INDEX leaderboards_campaign_idx ON leaderboards USING btree (organization_id, campaign_id, created_at, id) WHERE (campaign_id IS NOT NULL);
+CREATE UNIQUE INDEX leaderboards_challenge_idx ON leaderboards USING btree (organization_id, challenge_id, id) WHERE ((status = 'ACTIVE'::text) AND (measure = 'CHALLENGE'::text));
 CREATE INDEX leaderboards_counter_idx ON leaderboards USING btree (organization_id, counter_key) WHERE ((status = 'ACTIVE'::text) AND (measure = 'COUNTER'::text));
 CREATE INDEX leaderboards_created_idx ON leaderboards USING btree (organization_id, created_at, id);
 CREATE INDEX leaderboards_due_idx ON leaderboards USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
@@ -4426,6 +4434,24 @@ AS $function$
   SELECT (generate_subscripts(entry.accounts, 1) - 1)::smallint, unnest(entry.assets), unnest(entry.account_types), unnest(entry.accounts),
     unnest(entry.buckets), unnest(entry.hold_references), unnest(entry.amounts)
 $function$;
+
+CREATE OR REPLACE FUNCTION queue_completions_for_leaderboards()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM leaderboards l WHERE l.organization_id IN (SELECT organization_id FROM new_rows) AND l.status = 'ACTIVE' AND l.measure = 'CHALLENGE') THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO leaderboard_queue (organization_id, leaderboard_id, participant_id, queued_at)
+  SELECT d.organization_id, l.id, d.participant_id, min(coalesce(d.revoked_at, d.completed_at))
+  FROM new_rows d JOIN leaderboards l ON l.organization_id = d.organization_id AND l.challenge_id = d.challenge_id AND l.status = 'ACTIVE' AND l.measure = 'CHALLENGE'
+  WHERE d.part = 100 GROUP BY 1, 2, 3;
+  RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION queue_counters_for_leaderboards()
  RETURNS trigger

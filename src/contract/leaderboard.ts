@@ -22,6 +22,12 @@ const Measure = z
         'By how much the counter of a participant rose, less what it fell. When a counter begins anew, nothing is lost.',
       ),
     }),
+    z.strictObject({
+      type: z.literal('CHALLENGE'),
+      challenge_id: Uuid.describe(
+        'How often a participant completed the whole challenge, less what was taken back of that before the end of the season.',
+      ),
+    }),
   ])
   .meta({ id: 'LeaderboardMeasure' });
 

@@ -11,10 +11,16 @@ const FACTS = `
         AND ((e.type IN ('CREDIT', 'SETTLE') AND e.rule_id IS NOT NULL) OR (e.type IN ('VOID', 'TAKE_BACK') AND (e.rule_id IS NOT NULL OR EXISTS (
           SELECT 1 FROM journal_entries g WHERE g.organization_id = e.organization_id AND g.program_id = e.program_id AND g.reference_id = e.reference_id
             AND g.type = 'CREDIT' AND g.rule_id IS NOT NULL AND p.id = ANY (g.accounts))))))
-    ELSE (
+    WHEN 'COUNTER' THEN (
       SELECT sum(coalesce((h.new_value #>> '{}')::numeric, 0) - coalesce((h.old_value #>> '{}')::numeric, 0)) FROM state_history h
       WHERE h.organization_id = l.organization_id AND h.subject_id = p.id AND h.state_type = 'COUNTER' AND h.key = l.counter_key
-        AND h.operation <> 'AUTO_RESET' AND h.created_at >= s.starts_at AND (s.ends_at IS NULL OR h.created_at < s.ends_at)) END AS score
+        AND h.operation <> 'AUTO_RESET' AND h.created_at >= s.starts_at AND (s.ends_at IS NULL OR h.created_at < s.ends_at))
+    ELSE (
+      SELECT count(*) FROM events e CROSS JOIN LATERAL (SELECT e.event_data ->> 'completion_id' || '/' || (e.event_data ->> 'attempt') AS key) done
+      WHERE e.organization_id = l.organization_id AND e.program_id = l.program_id AND e.participant_id = p.id AND e.event_data ->> 'type' = 'challenge.completed'
+        AND e.event_data ->> 'challenge_id' = l.challenge_id::text AND e.event_timestamp >= s.starts_at AND (s.ends_at IS NULL OR e.event_timestamp < s.ends_at)
+        AND NOT EXISTS (SELECT 1 FROM events r WHERE r.organization_id = e.organization_id AND r.program_id = e.program_id
+          AND r.idempotency_key = 'service:challenge/' || done.key || '/REVOKED' AND (s.ends_at IS NULL OR r.event_timestamp < s.ends_at))) END AS score
   FROM leaderboards l JOIN leaderboard_seasons s ON s.organization_id = l.organization_id AND s.leaderboard_id = l.id
   JOIN participants p ON p.organization_id = l.organization_id
   WHERE l.status = 'ACTIVE' AND s.status = 'OPEN' AND l.scan = 'DONE'

@@ -1,4 +1,4 @@
--- Whoever's value or counters change is queued for the leaderboards that measure it, in the same transaction. Where an organization has none, a
+-- Whoever's value, counters or completions change is queued for the leaderboards that measure it, in the same transaction. Where an organization has none, a
 -- single lookup says so.
 CREATE OR REPLACE FUNCTION queue_earned_for_leaderboards() RETURNS trigger LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
@@ -35,6 +35,25 @@ END $$;
 
 CREATE OR REPLACE TRIGGER state_history_ranked AFTER INSERT ON state_history
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_counters_for_leaderboards();
+
+CREATE OR REPLACE FUNCTION queue_completions_for_leaderboards() RETURNS trigger LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM leaderboards l WHERE l.organization_id IN (SELECT organization_id FROM new_rows) AND l.status = 'ACTIVE' AND l.measure = 'CHALLENGE') THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO leaderboard_queue (organization_id, leaderboard_id, participant_id, queued_at)
+  SELECT d.organization_id, l.id, d.participant_id, min(coalesce(d.revoked_at, d.completed_at))
+  FROM new_rows d JOIN leaderboards l ON l.organization_id = d.organization_id AND l.challenge_id = d.challenge_id AND l.status = 'ACTIVE' AND l.measure = 'CHALLENGE'
+  WHERE d.part = 100 GROUP BY 1, 2, 3;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER challenge_completions_ranked AFTER INSERT ON challenge_completions
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_completions_for_leaderboards();
+-- What is revoked, or reached anew.
+CREATE OR REPLACE TRIGGER challenge_completions_ranked_anew AFTER UPDATE ON challenge_completions
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_completions_for_leaderboards();
 
 -- Whoever joins a group or leaves it appears in its leaderboards, or disappears from them.
 CREATE OR REPLACE FUNCTION queue_member_for_leaderboards() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -125,7 +125,7 @@ function LeaderboardActions({ board }: { board: Leaderboard }) {
           open
           onOpenChange={(open) => !open && setAsked(false)}
           title={`Count “${board.name}” anew?`}
-          consequence="Ranks of seasons that are not over are empty for a moment, and fill up again from the ledger and the history of counters."
+          consequence="Ranks of seasons that are not over are empty for a moment, and fill up again from the ledger, the history of counters and what was completed."
           confirmLabel="Count leaderboard anew"
           dangerous={false}
           onConfirm={() => rebuild.mutateAsync({ id: board.id })}
@@ -151,7 +151,13 @@ function LeaderboardFacts({ board }: { board: Leaderboard }) {
         { name: 'Key', value: <code className="font-mono text-xs">{board.key}</code> },
         { name: 'Description', value: board.description ?? NONE },
         { name: 'Program', value: programOf(board.program_id) },
-        { name: 'Ranked by', value: MEASURE_WORDS[measure.type] },
+        {
+          name: 'Ranked by',
+          value:
+            measure.type === 'CHALLENGE'
+              ? link(`/challenges/${measure.challenge_id}`, MEASURE_WORDS.CHALLENGE)
+              : MEASURE_WORDS[measure.type],
+        },
         { name: 'How often', value: PERIOD_WORDS[board.period] },
         { name: 'Gains count from', value: starts_at === null ? NONE : <RelativeTime at={starts_at} /> },
         { name: 'Gains count to', value: ends_at === null ? NONE : <RelativeTime at={ends_at} /> },

@@ -15,7 +15,7 @@ import { FormDialog } from '@/components/ui/form-dialog';
 import { Textarea } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { changeableOf, leaderboardDraft, termsOf, type LeaderboardDraft } from './leaderboard-draft';
+import { changeableOf, isMeasured, leaderboardDraft, termsOf, type LeaderboardDraft } from './leaderboard-draft';
 import { GroupField, MeasureFields, PeriodField, PrizeFields, TimeFields, type LeaderboardFields } from './leaderboard-fields';
 import { useRefreshLeaderboards } from './use-leaderboards';
 
@@ -36,7 +36,7 @@ export function LeaderboardDialog({ programId, board, onClose, onSaved }: Leader
     if (board) saving.update.mutate({ id: board.id, ...changedFields(changeableOf(base), changeableOf(draft)) });
     else saving.create.mutate({ ...termsOf(draft), program_id: programId, key: keyOf(draft) });
   };
-  const isMeasured = (draft.measure === 'EARNED' ? draft.asset_id : draft.counter.trim()) !== '';
+  const said = isMeasured(draft);
   return (
     <FormDialog
       wide
@@ -49,10 +49,10 @@ export function LeaderboardDialog({ programId, board, onClose, onSaved }: Leader
       onSubmit={submit}
       onClose={onClose}
       failure={saving.failure}
-      consequence={isMeasured ? sentenceOf(draft, symbolOf(draft.asset_id) ?? null) : ''}
+      consequence={said ? sentenceOf(draft, symbolOf(draft.asset_id) ?? null) : ''}
       submitLabel={board ? 'Save changes' : 'Create leaderboard'}
       pending={saving.isPending}
-      disabled={draft.name.trim() === '' || !isMeasured}
+      disabled={draft.name.trim() === '' || !said}
     >
       <DraftNotice {...edited} />
       <NamingFields {...fields} isNew={!board} />
@@ -92,6 +92,7 @@ function sentenceOf(draft: LeaderboardDraft, asset: string | null): string {
   return leaderboardSentence({
     measure,
     asset,
+    challenge: null,
     group: draft.group_id === '' ? null : 'the group',
     minScore: min_score,
     period: draft.period,

@@ -15,6 +15,7 @@ export interface LeaderboardDraft {
   readonly measure: Leaderboard['measure']['type'];
   readonly asset_id: string;
   readonly counter: string;
+  readonly challenge_id: string;
   readonly period: Leaderboard['period'];
   /** API instants; empty for no bound. */
   readonly starts_at: string;
@@ -34,6 +35,7 @@ export const leaderboardDraft = (board: Leaderboard | undefined): LeaderboardDra
   measure: board?.measure.type ?? 'EARNED',
   asset_id: board?.measure.type === 'EARNED' ? board.measure.asset_id : '',
   counter: board?.measure.type === 'COUNTER' ? board.measure.key : '',
+  challenge_id: board?.measure.type === 'CHALLENGE' ? board.measure.challenge_id : '',
   period: board?.period ?? 'QUARTER',
   starts_at: board?.starts_at ?? '',
   ends_at: board?.ends_at ?? '',
@@ -57,10 +59,24 @@ export const changeableOf = (draft: LeaderboardDraft) => ({
   ...(draft.period === 'NONE' ? { ends_at: draft.ends_at || null } : {}),
 });
 
+function measureOf({ measure, asset_id, counter, challenge_id }: LeaderboardDraft): Leaderboard['measure'] {
+  switch (measure) {
+    case 'EARNED':
+      return { type: measure, asset_id };
+    case 'COUNTER':
+      return { type: measure, key: counter.trim() };
+    case 'CHALLENGE':
+      return { type: measure, challenge_id };
+  }
+}
+
+/** Whether it is said what is measured. */
+export const isMeasured = (draft: LeaderboardDraft): boolean => Object.values(measureOf(draft)).every((part) => part !== '');
+
 /** Everything but the program and the key. */
 export const termsOf = (draft: LeaderboardDraft): Omit<CreateLeaderboard, 'program_id' | 'key'> => ({
   ...changeableOf(draft),
-  measure: draft.measure === 'EARNED' ? { type: 'EARNED', asset_id: draft.asset_id } : { type: 'COUNTER', key: draft.counter.trim() },
+  measure: measureOf(draft),
   period: draft.period,
   ...(draft.period === 'NONE' && draft.starts_at !== '' ? { starts_at: draft.starts_at } : {}),
   group_id: draft.group_id || null,

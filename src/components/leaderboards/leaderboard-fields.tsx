@@ -27,9 +27,9 @@ export interface LeaderboardFields {
 const EVERYBODY = 'EVERYBODY';
 const OFFERED = 200;
 
-export function MeasureFields({ programId, draft, edit, errors }: LeaderboardFields) {
-  const { all } = useAssetIndex();
-  const assets = all.filter(({ program_ids, status }) => program_ids.includes(programId) && status === 'ACTIVE');
+export function MeasureFields(fields: LeaderboardFields) {
+  const { draft, edit, errors } = fields;
+  const Measured = MEASURED[draft.measure];
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <Field label="Ranked by" required error={errors['measure.type']}>
@@ -39,25 +39,50 @@ export function MeasureFields({ programId, draft, edit, errors }: LeaderboardFie
           onChange={(measure) => edit({ measure })}
         />
       </Field>
-      {draft.measure === 'EARNED' ? (
-        <Field label="Asset" required hint="Less what is taken back of it." error={errors['measure.asset_id']}>
-          <Select
-            options={assets.map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }))}
-            value={draft.asset_id}
-            onChange={(asset_id) => edit({ asset_id })}
-          />
-        </Field>
-      ) : (
-        <Field label="Counter" required hint="As rules name it." error={errors['measure.key']}>
-          <Input value={draft.counter} onChange={({ target }) => edit({ counter: target.value })} />
-        </Field>
-      )}
+      <Measured {...fields} />
       <Field label="Least score" hint="Everybody above 0 when empty." error={errors.min_score}>
         <Input inputMode="decimal" value={draft.min_score} onChange={({ target }) => edit({ min_score: target.value })} />
       </Field>
     </div>
   );
 }
+
+function AssetField({ programId, draft, edit, errors }: LeaderboardFields) {
+  const { all } = useAssetIndex();
+  const assets = all.filter(({ program_ids, status }) => program_ids.includes(programId) && status === 'ACTIVE');
+  return (
+    <Field label="Asset" required hint="Less what is taken back of it." error={errors['measure.asset_id']}>
+      <Select
+        options={assets.map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }))}
+        value={draft.asset_id}
+        onChange={(asset_id) => edit({ asset_id })}
+      />
+    </Field>
+  );
+}
+
+const CounterField = ({ draft, edit, errors }: LeaderboardFields) => (
+  <Field label="Counter" required hint="As rules name it." error={errors['measure.key']}>
+    <Input value={draft.counter} onChange={({ target }) => edit({ counter: target.value })} />
+  </Field>
+);
+
+function ChallengeField({ programId, draft, edit, errors }: LeaderboardFields) {
+  const challenges = useQuery(
+    useTRPC().challenges.list.queryOptions({ program_id: programId, limit: OFFERED, sort_by: 'name', sort_dir: 'asc' }),
+  ).data?.data;
+  return (
+    <Field label="Challenge" required hint="All of it, as often as it can be repeated." error={errors['measure.challenge_id']}>
+      <Select
+        options={(challenges ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={draft.challenge_id}
+        onChange={(challenge_id) => edit({ challenge_id })}
+      />
+    </Field>
+  );
+}
+
+const MEASURED = { EARNED: AssetField, COUNTER: CounterField, CHALLENGE: ChallengeField } as const;
 
 export const PeriodField = ({ draft, edit, errors }: LeaderboardFields) => (
   <Field label="How often" required hint="Everybody begins at nothing each time." error={errors.period}>

@@ -5,8 +5,9 @@ import type { LeaderboardPeriod, LeaderboardTerms, LeaderboardMeasure, Prize } f
 
 interface ToldLeaderboard extends LeaderboardTerms {
   readonly measure: LeaderboardMeasure;
-  /** Symbol of the asset; null where a counter is measured. */
+  /** Symbol of the asset, and name of the challenge; null where something else is measured. */
   readonly asset: string | null;
+  readonly challenge: string | null;
   /** Name of the group; null: everybody is ranked. */
   readonly group: string | null;
   readonly minScore: string | null;
@@ -21,8 +22,16 @@ export function leaderboardSentence(told: ToldLeaderboard): string {
   return `Ranks ${who} by ${measureWords(told)}${timeWords(told)}${least}.${prizes}`;
 }
 
-const measureWords = ({ measure, asset }: ToldLeaderboard): string =>
-  measure.type === 'COUNTER' ? `how much the counter ${quoted(measure.key)} rises` : `the ${asset ?? 'value'} that rules give them`;
+function measureWords({ measure, asset, challenge }: ToldLeaderboard): string {
+  switch (measure.type) {
+    case 'COUNTER':
+      return `how much the counter ${quoted(measure.key)} rises`;
+    case 'EARNED':
+      return `the ${asset ?? 'value'} that rules give them`;
+    case 'CHALLENGE':
+      return `how often they complete ${challenge === null ? 'the challenge' : quoted(challenge)}`;
+  }
+}
 
 const PERIODS: Readonly<Record<Exclude<LeaderboardPeriod, 'NONE'>, string>> = {
   WEEK: ' in each week from Monday',

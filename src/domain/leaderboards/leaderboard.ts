@@ -6,9 +6,11 @@ export type LeaderboardStatus = (typeof LEADERBOARD_STATUSES)[number];
 export const LEADERBOARD_PERIODS = ['NONE', 'WEEK', 'MONTH', 'QUARTER'] as const;
 export type LeaderboardPeriod = (typeof LEADERBOARD_PERIODS)[number];
 
-/** What a participant's score is: by how much a counter rose, or what rules gave of an asset. */
+/** What a participant's score is: by how much a counter rose, what rules gave of an asset, or how often a challenge was completed. */
 export type LeaderboardMeasure =
-  { readonly type: 'COUNTER'; readonly key: string } | { readonly type: 'EARNED'; readonly asset_id: string };
+  | { readonly type: 'COUNTER'; readonly key: string }
+  | { readonly type: 'EARNED'; readonly asset_id: string }
+  | { readonly type: 'CHALLENGE'; readonly challenge_id: string };
 export type MeasureType = LeaderboardMeasure['type'];
 
 /** For everybody whose rank is from the one to the other. */

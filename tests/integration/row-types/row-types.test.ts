@@ -59,6 +59,7 @@ const NULL_AT_FIRST: Readonly<Record<string, string>> = {
   'src/server/db/repositories/automations/automation-runs.ts automation_runs': 'completed_at reached reason',
   'src/server/db/repositories/backtests/backtests.ts backtests':
     'completed_at difference_count error_message lease_token lease_until result total',
+  'src/server/db/repositories/challenges/challenge-writing.ts challenge_completions': 'earlier_completed_at earlier_revoked_at',
   'src/server/db/repositories/events/broadcasts.ts broadcasts': 'completed_at reached',
   'src/server/db/repositories/organizations/clock-moves.ts clock_moves': 'ended_at reached',
   'src/server/db/repositories/ledger/corrections.ts correction_lines': 'journal_entry_id posted reason',

@@ -9,6 +9,7 @@ const prize = (from_rank: number, to_rank: number, name = 'Gold') => ({ from_ran
 const told = {
   measure: { type: 'EARNED', asset_id: 'a' } as const,
   asset: 'PTS',
+  challenge: null,
   group: null,
   minScore: null,
   period: 'QUARTER' as const,
@@ -20,6 +21,10 @@ const told = {
 test('a leaderboard is told in plain sentences', () => {
   expect(leaderboardSentence(told)).toBe(
     'Ranks participants by the PTS that rules give them in each quarter. Rank 1 wins “Gold”, ranks 2 and 3 win “Silver” and ranks 4 to 10 win “Bronze”.',
+  );
+  const challenge = { measure: { type: 'CHALLENGE' as const, challenge_id: 'c' }, challenge: 'Coffee card', prizes: [] };
+  expect(leaderboardSentence({ ...told, ...challenge })).toBe(
+    'Ranks participants by how often they complete “Coffee card” in each quarter.',
   );
   const window = { period: 'NONE' as const, startsAt: new Date('2027-01-01T00:00:00Z'), endsAt: new Date('2027-02-01T00:00:00Z') };
   expect(

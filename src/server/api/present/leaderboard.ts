@@ -21,10 +21,16 @@ import { presentTime } from './time';
 
 const decimal = (text: string): string => formatDecimal(amountOf(text));
 
-const measureOf = ({ measure, counter_key, asset_id }: NamedLeaderboardRow): LeaderboardMeasure =>
-  measure === 'COUNTER'
-    ? { type: measure, key: present(counter_key, 'it measures a counter') }
-    : { type: measure, asset_id: present(asset_id, 'it measures an asset') };
+function measureOf({ measure, counter_key, asset_id, challenge_id }: NamedLeaderboardRow): LeaderboardMeasure {
+  switch (measure) {
+    case 'COUNTER':
+      return { type: measure, key: present(counter_key, 'it measures a counter') };
+    case 'EARNED':
+      return { type: measure, asset_id: present(asset_id, 'it measures an asset') };
+    case 'CHALLENGE':
+      return { type: measure, challenge_id: present(challenge_id, 'it measures a challenge') };
+  }
+}
 
 export function presentLeaderboard(row: NamedLeaderboardRow): Leaderboard {
   const measure = measureOf(row);
@@ -48,6 +54,7 @@ export function presentLeaderboard(row: NamedLeaderboardRow): Leaderboard {
     sentence: leaderboardSentence({
       measure,
       asset: row.asset,
+      challenge: row.challenge,
       group: row.group_name,
       minScore,
       period: row.period,

@@ -30,7 +30,7 @@ export const leaderboardsRouter = router({
         path: '/v1/leaderboards',
         summary: 'Create a leaderboard',
         description:
-          'Ranks participants by what rules gave them of an asset, or by how much a counter of theirs rose: within a window, or in each week, month or quarter anew. What happened in the window before counts. When a season is over its ranks are frozen, and for each prize there is a SYSTEM event `leaderboard.prize` about the participant, that rules answer.',
+          'Ranks participants by what rules gave them of an asset, by how much a counter of theirs rose, or by how often they completed a challenge: within a window, or in each week, month or quarter anew. What happened in the window before counts. When a season is over its ranks are frozen, and for each prize there is a SYSTEM event `leaderboard.prize` about the participant, that rules answer.',
         status: 201,
         location: '/v1/leaderboards/{id}',
         idempotency: 'replay',
@@ -124,7 +124,7 @@ export const leaderboardsRouter = router({
         path: '/v1/leaderboards/{id}/rebuild',
         summary: 'Count a leaderboard anew',
         description:
-          'Scores follow from the ledger and from the history of counters, so nothing is lost by counting them again. Until `is_complete` is true, seasons that are not frozen fill up again; frozen ones stay as they are.',
+          'Scores follow from the ledger, the history of counters and what was completed, so nothing is lost by counting them again. Until `is_complete` is true, seasons that are not frozen fill up again; frozen ones stay as they are.',
         tags,
         errors: [404, 409],
       }),

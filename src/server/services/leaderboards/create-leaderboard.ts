@@ -7,6 +7,7 @@ import { assertPrizesSound } from '@/domain/leaderboards/prizes';
 import { firstSeason } from '@/domain/leaderboards/seasons';
 import { MAX_SCALE, parseAmount } from '@/domain/money';
 import { assertProgramMayChange } from '@/domain/programs';
+import { findChallenge } from '@/server/db/repositories/challenges/challenges';
 import { findLeaderboard, insertLeaderboard, type NamedLeaderboardRow } from '@/server/db/repositories/leaderboards/leaderboards';
 import { insertSeason } from '@/server/db/repositories/leaderboards/seasons';
 import { findAsset, loadProgramAssets } from '@/server/db/repositories/programs/assets';
@@ -21,7 +22,7 @@ import { getProgramForUpdate } from '@/server/services/programs/get-program';
 import { timeOf } from '@/server/services/rewards/create-reward';
 
 /**
- * @throws DomainError not_found (program, campaign, group), program_archived, asset_not_found, asset_not_linked, key_exists, invalid_request
+ * @throws DomainError not_found (program, campaign, group, challenge), program_archived, asset_not_found, asset_not_linked, key_exists, invalid_request
  *   (a window and a period), invalid_parameter (an end that is not later), invalid_amount, validation_error (prizes).
  */
 export async function createLeaderboard(ctx: Ctx, tx: Tx, command: CreateLeaderboard): Promise<NamedLeaderboardRow> {
@@ -45,6 +46,7 @@ export async function createLeaderboard(ctx: Ctx, tx: Tx, command: CreateLeaderb
     measure: measure.type,
     counter_key: measure.type === 'COUNTER' ? measure.key : null,
     asset_id: measure.type === 'EARNED' ? measure.asset_id : null,
+    challenge_id: measure.type === 'CHALLENGE' ? measure.challenge_id : null,
     period,
     ...window,
     group_id,
@@ -78,13 +80,27 @@ function windowOf({ period = 'NONE', starts_at, ends_at }: CreateLeaderboard, no
   });
 }
 
-/** As exact as what is measured. @throws DomainError asset_not_found, asset_not_linked, invalid_amount. */
-async function minScoreOf(ctx: Ctx, tx: Tx, { program_id, measure, min_score }: CreateLeaderboard): Promise<string | null> {
-  const scale = measure.type === 'COUNTER' ? MAX_SCALE : await scaleOf(ctx, tx, program_id, measure.asset_id);
-  return min_score == null ? null : parseAmount(min_score, scale, 'min_score').toFixed();
+/** As exact as what is measured. @throws DomainError asset_not_found, asset_not_linked, not_found (challenge), invalid_amount. */
+async function minScoreOf(ctx: Ctx, tx: Tx, command: CreateLeaderboard): Promise<string | null> {
+  const scale = await scaleOf(ctx, tx, command);
+  return command.min_score == null ? null : parseAmount(command.min_score, scale, 'min_score').toFixed();
 }
 
-async function scaleOf(ctx: Ctx, tx: Tx, programId: string, assetId: string): Promise<number> {
+async function scaleOf(ctx: Ctx, tx: Tx, { program_id, measure }: CreateLeaderboard): Promise<number> {
+  switch (measure.type) {
+    case 'COUNTER':
+      return MAX_SCALE;
+    case 'EARNED':
+      return scaleOfAsset(ctx, tx, program_id, measure.asset_id);
+    case 'CHALLENGE': {
+      const challenge = await findChallenge(ctx.organization.id, measure.challenge_id, tx);
+      if (challenge?.program_id === program_id) return 0;
+      throw new DomainError('not_found', 'The program has no such challenge.', { param: 'measure.challenge_id' });
+    }
+  }
+}
+
+async function scaleOfAsset(ctx: Ctx, tx: Tx, programId: string, assetId: string): Promise<number> {
   const asset = (await loadProgramAssets(tx, ctx.organization.id, programId)).find(({ id }) => id === assetId);
   if (asset) return asset.scale;
   if (await findAsset(ctx.organization.id, assetId))

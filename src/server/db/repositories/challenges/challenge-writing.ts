@@ -18,6 +18,10 @@ const FOLLOW = `
   SET tally = EXCLUDED.tally, progress = EXCLUDED.progress, rounds = EXCLUDED.rounds, first_at = EXCLUDED.first_at, last_at = EXCLUDED.last_at,
     completed_at = EXCLUDED.completed_at, updated_at = EXCLUDED.updated_at`;
 
+/** One is chosen where what was reached before is reached anew, which a later event of the batch may have revoked again; else the other. */
+const ifAnew = (anew: string, otherwise: string): string =>
+  `CASE WHEN EXCLUDED.attempt > challenge_completions.attempt THEN ${anew} ELSE ${otherwise} END`;
+
 const REACH = `
   INSERT INTO challenge_completions (organization_id, completed_at, revoked_at, id, participant_id, challenge_id, period, round, part, status, attempt, event_id)
   SELECT $1, $2::timestamptz, CASE WHEN reached.status = 'REVOKED' THEN $2::timestamptz END, reached.*
@@ -25,7 +29,9 @@ const REACH = `
     AS reached (id, participant_id, challenge_id, period, round, part, status, attempt, event_id)
   ON CONFLICT (organization_id, id) DO UPDATE
   SET status = EXCLUDED.status, attempt = EXCLUDED.attempt, revoked_at = EXCLUDED.revoked_at,
-    completed_at = CASE WHEN EXCLUDED.status = 'COMPLETED' THEN EXCLUDED.completed_at ELSE challenge_completions.completed_at END,
+    completed_at = ${ifAnew('EXCLUDED.completed_at', 'challenge_completions.completed_at')},
+    earlier_completed_at = ${ifAnew('challenge_completions.earlier_completed_at || challenge_completions.completed_at', 'challenge_completions.earlier_completed_at')},
+    earlier_revoked_at = ${ifAnew(`challenge_completions.earlier_revoked_at || coalesce(challenge_completions.revoked_at, EXCLUDED.completed_at)`, 'challenge_completions.earlier_revoked_at')},
     event_id = CASE WHEN EXCLUDED.status = 'COMPLETED' THEN EXCLUDED.event_id ELSE challenge_completions.event_id END`;
 
 export function writeChallenges(tx: Pick<Tx, 'send'>, scope: WriteScope, changes: readonly ChallengeChange[]): void {

@@ -4,7 +4,7 @@ import { DomainError } from '@/domain/errors';
 import { arraysOf, namesOf, rowsOf, type Columns } from '@/server/db/columns';
 import type { Challenge } from '@/server/db/generated/client';
 import { contains, equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
-import { statement, violatedConstraint, type Tx } from '@/server/db/transaction';
+import { autocommit, violatedConstraint, type Tx } from '@/server/db/transaction';
 
 export interface ChallengeRow {
   id: string;
@@ -96,8 +96,9 @@ export const loadProgramChallenges = (tx: Pick<Tx, 'query'>, organizationId: str
 
 const ONE = `SELECT ${CHALLENGE_COLUMNS} FROM challenges c WHERE c.organization_id = $1 AND c.id = $2`;
 
-export async function findChallenge(organizationId: string, id: string): Promise<ChallengeRow | null> {
-  const [row] = await statement<ChallengeRow>(ONE, [organizationId, id]);
+/** @param tx the transaction that made it, if not yet committed. */
+export async function findChallenge(organizationId: string, id: string, tx: Pick<Tx, 'query'> = autocommit): Promise<ChallengeRow | null> {
+  const [row] = await tx.query<ChallengeRow>(ONE, [organizationId, id]);
   return row ?? null;
 }
 

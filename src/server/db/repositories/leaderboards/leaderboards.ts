@@ -17,6 +17,7 @@ export interface LeaderboardRow {
   measure: MeasureType;
   counter_key: string | null;
   asset_id: string | null;
+  challenge_id: string | null;
   period: LeaderboardPeriod;
   starts_at: Date | null;
   ends_at: Date | null;
@@ -31,15 +32,17 @@ export interface LeaderboardRow {
   deleted_at: Date | null;
 }
 
-/** With the symbol of its asset and the name of its group. */
+/** With the symbol of its asset and the names of its challenge and its group. */
 export interface NamedLeaderboardRow extends LeaderboardRow {
   asset: string | null;
+  challenge: string | null;
   group_name: string | null;
 }
 
-const COLUMNS = `l.id, l.program_id, l.campaign_id, l.key, l.name, l.description, l.status, l.measure, l.counter_key, l.asset_id, l.period, l.starts_at, l.ends_at,
+const COLUMNS = `l.id, l.program_id, l.campaign_id, l.key, l.name, l.description, l.status, l.measure, l.counter_key, l.asset_id, l.challenge_id, l.period, l.starts_at, l.ends_at,
   l.group_id, l.min_score, l.prizes, l.scan, l.scanned_to, l.due_at, l.created_at, l.updated_at, l.deleted_at`;
 const NAMED = `${COLUMNS}, (SELECT a.symbol FROM assets a WHERE a.organization_id = l.organization_id AND a.id = l.asset_id) AS asset,
+  (SELECT c.name FROM challenges c WHERE c.organization_id = l.organization_id AND c.id = l.challenge_id) AS challenge,
   (SELECT g.name FROM groups g WHERE g.organization_id = l.organization_id AND g.id = l.group_id) AS group_name`;
 
 const NEW: Columns<Leaderboard, LeaderboardRow, 'organization_id' | 'scan_after'> = {
@@ -53,6 +56,7 @@ const NEW: Columns<Leaderboard, LeaderboardRow, 'organization_id' | 'scan_after'
   measure: ['text', (row) => row.measure],
   counter_key: ['text', (row) => row.counter_key],
   asset_id: ['uuid', (row) => row.asset_id],
+  challenge_id: ['uuid', (row) => row.challenge_id],
   period: ['text', (row) => row.period],
   starts_at: ['timestamptz', (row) => row.starts_at],
   ends_at: ['timestamptz', (row) => row.ends_at],

@@ -2,9 +2,8 @@
  * Looks through everybody who may have gained something before anything told of them. Transactions that began without knowing of the leaderboard
  * tell nothing; so the scan waits until each of them is done: what they wrote is then seen by it, and every later one tells.
  */
-import { present } from '@/domain/assert';
 import type { Tx } from '@/server/db/transaction';
-import type { ClaimedLeaderboard, LeaderboardKey } from './scoring-claim';
+import { measuredBy, type ClaimedLeaderboard, type LeaderboardKey } from './scoring-claim';
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
@@ -37,13 +36,15 @@ export async function beginScan(tx: Pick<Tx, 'query'>, { organization_id, id }: 
   return rows.length > 0;
 }
 
-/** Whoever has ever held the asset in the program, had the counter, or is in the group, after one of them. */
+/** Whoever has ever held the asset in the program, had the counter, completed the challenge, or is in the group, after one of them. */
 const SOURCES = {
   GROUP: `SELECT participant_id FROM group_members WHERE organization_id = $1 AND group_id = $2 AND left_at IS NULL AND participant_id > $3`,
   EARNED: `SELECT account_id AS participant_id FROM balances
     WHERE organization_id = $1 AND asset_id = $2 AND program_id = $5 AND account_type = 'PARTICIPANT' AND account_id > $3`,
   COUNTER: `SELECT subject_id AS participant_id FROM state_counters
     WHERE organization_id = $1 AND key = $2 AND subject_type = 'PARTICIPANT' AND subject_id > $3`,
+  CHALLENGE: `SELECT DISTINCT participant_id FROM challenge_completions
+    WHERE organization_id = $1 AND challenge_id = $2 AND part = 100 AND participant_id > $3`,
 } as const;
 
 /** The next of them. If they are fewer than `limit`, they are the last. */
@@ -52,7 +53,7 @@ export async function scanNext(tx: Pick<Tx, 'query'>, board: ClaimedLeaderboard,
   const source = board.group_id === null ? board.measure : 'GROUP';
   const found = await tx.query<{ participant_id: string }>(`${SOURCES[source]} ORDER BY participant_id LIMIT $4`, [
     organization_id,
-    present(board.group_id ?? board.asset_id ?? board.counter_key, 'a leaderboard measures an asset or a counter'),
+    board.group_id ?? measuredBy(board),
     board.scanned_to ?? BEFORE_ALL,
     limit,
     ...(source === 'EARNED' ? [board.program_id] : []),

@@ -1,11 +1,10 @@
 /**
- * Scores participants from the facts: what rules gave them by the ledger, or how their counters rose by the history of those. Whatever the order in
- * which they are scored, and however often, a score is the same; it is written where it differs.
+ * Scores participants from the facts: what rules gave them by the ledger, how their counters rose by the history of those, or what they completed of
+ * a challenge. Whatever the order in which they are scored, and however often, a score is the same; it is written where it differs.
  */
-import { present } from '@/domain/assert';
 import type { MeasureType } from '@/domain/leaderboards/leaderboard';
 import type { Tx } from '@/server/db/transaction';
-import type { ClaimedLeaderboard } from './scoring-claim';
+import { measuredBy, type ClaimedLeaderboard } from './scoring-claim';
 
 export interface ChangedScore {
   season: string;
@@ -19,7 +18,7 @@ const OF_RULES = `(e.rule_id IS NOT NULL OR (e.type IN ('VOID', 'TAKE_BACK') AND
   SELECT 1 FROM journal_entries given WHERE given.organization_id = e.organization_id AND given.reference_id = e.reference_id
     AND given.program_id = e.program_id AND given.type = 'CREDIT' AND given.rule_id IS NOT NULL AND a.account_id = ANY (given.accounts))))`;
 
-/** What the participant `w` gained in a season `s`, of the asset or the counter that is `$4`. */
+/** What the participant `w` gained in a season `s`, of the asset, the counter or the challenge that is `$4`. */
 const GAINED: Readonly<Record<MeasureType, string>> = {
   EARNED: `
     SELECT sum(a.amount) AS score, max(e.created_at) AS reached_at FROM account_entries a
@@ -32,6 +31,14 @@ const GAINED: Readonly<Record<MeasureType, string>> = {
     FROM state_history h WHERE h.organization_id = $1 AND h.subject_id = w.participant_id AND h.subject_type = 'PARTICIPANT' AND $5::uuid IS NOT NULL
       AND h.state_type = 'COUNTER' AND h.key = $4::text AND h.operation <> 'AUTO_RESET'
       AND h.created_at >= s.starts_at AND h.created_at < coalesce(s.ends_at, 'infinity')`,
+  // What is taken back once the season is over counts in it even so, and when it is completed anew, that counts for itself.
+  CHALLENGE: `
+    SELECT count(*) FILTER (WHERE times.revoked_at IS NULL)::numeric AS score, max(greatest(times.completed_at, times.revoked_at)) AS reached_at
+    FROM challenge_completions d CROSS JOIN LATERAL (
+      SELECT t.completed_at, CASE WHEN t.revoked_at < coalesce(s.ends_at, 'infinity') THEN t.revoked_at END AS revoked_at FROM (
+        VALUES (d.completed_at, d.revoked_at) UNION ALL SELECT * FROM unnest(d.earlier_completed_at, d.earlier_revoked_at)) t (completed_at, revoked_at)
+      WHERE t.completed_at >= s.starts_at AND t.completed_at < coalesce(s.ends_at, 'infinity')) times
+    WHERE d.organization_id = $1 AND d.participant_id = w.participant_id AND d.challenge_id = $4::uuid AND d.part = 100 AND $5::uuid IS NOT NULL`,
 };
 
 const IS_MEMBER = `EXISTS (SELECT 1 FROM group_members m
@@ -57,7 +64,7 @@ const writing = (measure: MeasureType): string => `
     ON CONFLICT (organization_id, leaderboard_id, season, participant_id) DO UPDATE SET score = EXCLUDED.score, reached_at = EXCLUDED.reached_at
   )
   SELECT season, before, score AS after FROM changed WHERE score IS DISTINCT FROM before`;
-const WRITING = { EARNED: writing('EARNED'), COUNTER: writing('COUNTER') } as const;
+const WRITING = { EARNED: writing('EARNED'), COUNTER: writing('COUNTER'), CHALLENGE: writing('CHALLENGE') } as const;
 
 /** @returns the scores that are different from before. */
 export const writeScores = (tx: Pick<Tx, 'query'>, board: ClaimedLeaderboard, participantIds: readonly string[]): Promise<ChangedScore[]> =>
@@ -65,7 +72,7 @@ export const writeScores = (tx: Pick<Tx, 'query'>, board: ClaimedLeaderboard, pa
     board.organization_id,
     board.id,
     participantIds,
-    present(board.asset_id ?? board.counter_key, 'a leaderboard measures an asset or a counter'),
+    measuredBy(board),
     board.program_id,
     board.group_id,
     board.min_score,

@@ -1,4 +1,5 @@
 /** Claims leaderboards for scoring: whoever holds the row of one is the only one who writes its seasons, scores and buckets. */
+import { present } from '@/domain/assert';
 import type { Tx } from '@/server/db/transaction';
 import type { LeaderboardRow } from './leaderboards';
 
@@ -13,10 +14,14 @@ export interface ClaimedLeaderboard extends Omit<
 
 export type LeaderboardKey = Pick<ClaimedLeaderboard, 'organization_id' | 'id'>;
 
+/** The id of the asset or challenge, or the key of the counter. */
+export const measuredBy = ({ asset_id, challenge_id, counter_key }: ClaimedLeaderboard): string =>
+  present(asset_id ?? challenge_id ?? counter_key, 'a leaderboard measures something');
+
 /** The leaderboard, locked until the transaction ends; null when somebody else holds the lock. */
 export async function claimLeaderboard(tx: Tx, { organization_id, id }: LeaderboardKey): Promise<ClaimedLeaderboard | null> {
   const [row] = await tx.query<ClaimedLeaderboard>(
-    `SELECT l.organization_id, l.id, l.program_id, l.key, l.status, l.measure, l.counter_key, l.asset_id, l.period, l.starts_at, l.ends_at, l.group_id, l.min_score,
+    `SELECT l.organization_id, l.id, l.program_id, l.key, l.status, l.measure, l.counter_key, l.asset_id, l.challenge_id, l.period, l.starts_at, l.ends_at, l.group_id, l.min_score,
        l.prizes, l.scan, l.scanned_to, p.timezone
      FROM leaderboards l JOIN programs p ON p.organization_id = l.organization_id AND p.id = l.program_id
      WHERE l.organization_id = $1 AND l.id = $2 FOR NO KEY UPDATE OF l SKIP LOCKED`,

@@ -1,12 +1,20 @@
 /** Leaderboards on the wire: what ranks participants over which time, and what the first of them win. */
 import { z } from 'zod';
 import { LAST_PRIZE_RANK, LEADERBOARD_PERIODS, LEADERBOARD_STATUSES, MOST_PRIZES } from '@/domain/leaderboards/leaderboard';
+import { AssetSymbol } from './asset';
 import { archivedToo, createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
 import { AmountString, DecimalString, Description, Name, nameOf, Text, Timestamp, Uuid } from './primitives';
 
 const Key = Text.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, {
   error: 'Must have 1 to 63 lower-case letters, digits, `-` or `_`, and begin with a letter or digit.',
 }).meta({ examples: ['top-ten'] });
+
+const ofCounter = z.strictObject({
+  type: z.literal('COUNTER'),
+  key: nameOf(255).describe(
+    'By how much the counter of a participant rose, less what it fell. When a counter begins anew, nothing is lost.',
+  ),
+});
 
 const Measure = z
   .discriminatedUnion('type', [
@@ -16,12 +24,7 @@ const Measure = z
         'What rules gave of the asset, less what was voided or taken back of it. Other credits, holds and transfers do not count.',
       ),
     }),
-    z.strictObject({
-      type: z.literal('COUNTER'),
-      key: nameOf(255).describe(
-        'By how much the counter of a participant rose, less what it fell. When a counter begins anew, nothing is lost.',
-      ),
-    }),
+    ofCounter,
     z.strictObject({
       type: z.literal('CHALLENGE'),
       challenge_id: Uuid.describe(
@@ -30,6 +33,15 @@ const Measure = z
     }),
   ])
   .meta({ id: 'LeaderboardMeasure' });
+
+/** The same for any program: with the symbol of the asset and the key of the challenge instead of their ids. */
+export const PortableLeaderboardMeasure = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('EARNED'), asset: AssetSymbol.describe('Symbol of the asset.') }),
+    ofCounter,
+    z.strictObject({ type: z.literal('CHALLENGE'), challenge: Text.min(1).max(63).describe('Key of the challenge.') }),
+  ])
+  .meta({ id: 'PortableLeaderboardMeasure' });
 
 const Rank = z.int().min(1).max(LAST_PRIZE_RANK);
 const Prize = z

@@ -1,7 +1,8 @@
-/** Challenges, settings of notices, referral programs and batches of codes as documents have them: the same for every program. */
+/** Challenges, settings of notices, referral programs, batches of codes and leaderboards as documents have them: the same for every program. */
 import { z } from 'zod';
 import { CreateChallenge } from './challenge';
 import { CreateCodeBatch } from './code-batch';
+import { CreateLeaderboard, PortableLeaderboardMeasure } from './leaderboard';
 import { CreateNoticeSetting, PortableNoticeTerms } from './notice-setting';
 import { CreateReferralProgram } from './referral-program';
 import { refuseDuplicates } from './unique-names';
@@ -30,6 +31,12 @@ export const PortableCodeBatch = z
   .meta({ id: 'PortableCodeBatch' });
 export type PortableCodeBatch = z.infer<typeof PortableCodeBatch>;
 
+const { program_id: _ofLeaderboard, campaign_id: _leaderboardCampaign, ...leaderboard } = CreateLeaderboard.shape;
+export const PortableLeaderboard = z
+  .strictObject({ ...leaderboard, campaign, measure: PortableLeaderboardMeasure })
+  .meta({ id: 'PortableLeaderboard' });
+export type PortableLeaderboard = z.infer<typeof PortableLeaderboard>;
+
 const ofKind = <Part extends z.ZodType<{ key: string }>>(part: Part) => z.array(part).superRefine(refuseDuplicates('key'));
 
 /** The sections of a document. */
@@ -40,12 +47,13 @@ export const portableParts = {
   code_batches: ofKind(PortableCodeBatch).describe(
     'Terms of batches of codes. No code is in a document, so that batches that are made of one start without.',
   ),
+  leaderboards: ofKind(PortableLeaderboard).describe('Leaderboards, of which no score is in a document.'),
 };
 
 /** What a document changes of a part of the program that is no rule. */
 export const PortablePartChange = z
   .strictObject({
-    section: z.enum(['challenges', 'notices', 'referral_programs', 'code_batches']),
+    section: z.enum(['challenges', 'notices', 'referral_programs', 'code_batches', 'leaderboards']),
     change: z.enum(['CREATED', 'UPDATED', 'ARCHIVED']),
     key: z.string(),
     name: z.string(),

@@ -23,6 +23,7 @@ const SKIPPED_KINDS = [
   'REFERRAL_PROGRAM',
   'CODE_BATCH',
   'CODES',
+  'LEADERBOARD',
 ] as const;
 const SKIP_REASONS = [
   'ARCHIVED',
@@ -50,7 +51,7 @@ export const SkippedPart = z
     reason: z
       .enum(SKIP_REASONS)
       .describe(
-        'Why it was skipped. ARCHIVED: the asset is archived. BALANCE_NOT_COPIED: the wallet starts empty; fund it. CODES_NOT_COPIED: the batch starts without codes. ASSET_NOT_AVAILABLE: the asset that it needs is archived or no longer linked. TIER_NOT_AVAILABLE: the tier that it names is archived. CHALLENGE_NOT_AVAILABLE: the challenge that it names is not copied. CAMPAIGN_NOT_AVAILABLE: its campaign has been deleted. HOLDER_NOT_FOUND: the rule names a participant or group by an id that this organization does not have. PROVIDER_BACKED: the reward needs an account with a provider. COMPLETED: the automation has run for the last time. TIME_PASSED: the only run of the automation is in the past.',
+        'Why it was skipped. ARCHIVED: the asset is archived. BALANCE_NOT_COPIED: the wallet starts empty; fund it. CODES_NOT_COPIED: the batch starts without codes. ASSET_NOT_AVAILABLE: the asset that it needs is archived or no longer linked. TIER_NOT_AVAILABLE: the tier that it names is archived. CHALLENGE_NOT_AVAILABLE: the challenge that it names is not copied. CAMPAIGN_NOT_AVAILABLE: its campaign has been deleted. HOLDER_NOT_FOUND: the rule or leaderboard names a participant or group by an id that this organization does not have. PROVIDER_BACKED: the reward needs an account with a provider. COMPLETED: the automation has run for the last time. TIME_PASSED: the only run of the automation, or the end of the leaderboard, is in the past.',
       ),
   })
   .meta({ id: 'SkippedPart' });
@@ -92,6 +93,7 @@ export const ProgramConfiguration = z
     notices: portableParts.notices.default([]),
     referral_programs: portableParts.referral_programs.default([]),
     code_batches: portableParts.code_batches.default([]),
+    leaderboards: portableParts.leaderboards.default([]),
     skipped: z.array(SkippedPart).default([]).describe('Parts of the exported program that this document leaves out.'),
   })
   .meta({ id: 'ProgramConfiguration' });
@@ -134,6 +136,7 @@ export const ProgramClone = Program.extend({
       notices: count,
       referral_programs: count,
       code_batches: count,
+      leaderboards: count,
     })
     .describe('Number of parts of each kind in the new program, including assets that the organization already had.'),
   skipped: z.array(SkippedPart).describe('Parts of the original program that the new one lacks.'),

@@ -147,6 +147,7 @@ const optionalParts = {
   notices: portableParts.notices.optional().describe(`Settings of notices of the program. ${REPLACED}`),
   referral_programs: portableParts.referral_programs.optional().describe(`Referral programs of the program. ${REPLACED}`),
   code_batches: portableParts.code_batches.optional().describe(`Terms of batches of codes. New batches have no codes yet. ${REPLACED}`),
+  leaderboards: portableParts.leaderboards.optional().describe(`Leaderboards of the program. ${REPLACED}`),
 };
 
 export const PutRuleConfiguration = ProgramPath.extend({

@@ -68,6 +68,15 @@ const codeBatches = manyByKey(
   fc.record({ kind: fc.constantFrom('SHARED', 'UNIQUE', 'IMPORTED'), max_total: limit, max_per_code: limit, active_to: time }),
 );
 
+const leaderboards = manyByKey(
+  fc.record({
+    measure: fc.constantFrom({ type: 'COUNTER', key: 'visits' }, ...SYMBOLS.map((symbol) => ({ type: 'EARNED', asset: symbol }))),
+    period: fc.constantFrom('WEEK', 'MONTH', 'QUARTER'),
+    min_score: fc.option(fc.integer({ min: 1, max: 100 }).map(String)),
+    prizes: fc.constantFrom([], [{ from_rank: 1, to_rank: 3, name: 'Gold' }]),
+  }),
+);
+
 /** Random programs of three assets that their rules and rewards refer to. */
 export const anyConfiguration = fc.record({
   program: fc.record({ description: fc.option(line), on_unknown_participant: fc.constantFrom('CREATE', 'REJECT') }),
@@ -78,4 +87,5 @@ export const anyConfiguration = fc.record({
   challenges,
   referral_programs: referralPrograms,
   code_batches: codeBatches,
+  leaderboards,
 });

@@ -14,7 +14,7 @@ export function CloneDialog({ program, onClose }: { program: Program; onClose: (
     <CloneFrame
       clone={clone}
       titles={[`Clone “${program.name}”`, 'Program cloned']}
-      introduction="The copy has the settings, tiers, rules and campaigns, rewards, automations, challenges, notices, referral programs and batches of codes of this program and uses the same assets. Participants, balances, codes and history are not copied, and wallets start empty. The automations and notices of the copy run as soon as it exists."
+      introduction="The copy has the settings, tiers, rules and campaigns, rewards, automations, challenges, notices, referral programs, batches of codes and leaderboards of this program and uses the same assets. Participants, balances, codes, scores and history are not copied, and wallets start empty. The automations and notices of the copy run as soon as it exists."
       action="Clone program"
       name={name}
       onName={setName}

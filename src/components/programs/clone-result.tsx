@@ -21,6 +21,7 @@ const PARTS: Readonly<Record<keyof ProgramClone['copied'], readonly [one: string
   notices: ['setting of notices', 'settings of notices'],
   referral_programs: ['referral program', 'referral programs'],
   code_batches: ['batch of codes', 'batches of codes'],
+  leaderboards: ['leaderboard', 'leaderboards'],
 };
 
 const REASONS: Readonly<Record<SkippedPart['reason'], string>> = {
@@ -34,7 +35,7 @@ const REASONS: Readonly<Record<SkippedPart['reason'], string>> = {
   HOLDER_NOT_FOUND: 'names a participant or group that this organization does not have.',
   PROVIDER_BACKED: 'is delivered by a provider: connect an account here and add it again.',
   COMPLETED: 'has run for the last time.',
-  TIME_PASSED: 'would have run once, at a time that is in the past on this clock.',
+  TIME_PASSED: 'would have run once or ended, at a time that is in the past on this clock.',
 };
 
 function copiedText(copied: ProgramClone['copied']): string {

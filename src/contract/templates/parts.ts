@@ -6,11 +6,15 @@ type Rule = Part<'rule_sets'>['rules'][number];
 type Action = Rule['actions'][number];
 
 /** What no template has. */
-export const NO_OTHERS: Pick<ProgramConfiguration, 'challenges' | 'notices' | 'referral_programs' | 'code_batches' | 'skipped'> = {
+export const NO_OTHERS: Pick<
+  ProgramConfiguration,
+  'challenges' | 'notices' | 'referral_programs' | 'code_batches' | 'leaderboards' | 'skipped'
+> = {
   challenges: [],
   notices: [],
   referral_programs: [],
   code_batches: [],
+  leaderboards: [],
   skipped: [],
 };
 

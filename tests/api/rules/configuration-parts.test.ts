@@ -1,4 +1,4 @@
-/** Challenges, settings of notices, referral programs and batches of codes are kept in a repository with the rules: exported, applied, compared. */
+/** Challenges, settings of notices, referral programs, batches of codes and leaderboards are kept in a repository with the rules: exported, applied, compared. */
 import { expect, test } from 'vitest';
 import type { Challenge } from '@/contract/challenge';
 import type { CodeBatch } from '@/contract/code-batch';
@@ -8,8 +8,8 @@ import { RICH } from '@tests/support/program-configuration';
 import { configured, NOTHING, sizes } from '@tests/support/rule-configuration';
 
 const CAMPAIGN = RICH.rule_sets.filter(({ key }) => key === 'empty');
-const { challenges, notices, referral_programs, code_batches } = RICH;
-const PARTS = { challenges, notices, referral_programs, code_batches };
+const { challenges, notices, referral_programs, code_batches, leaderboards } = RICH;
+const PARTS = { challenges, notices, referral_programs, code_batches, leaderboards };
 
 /** A program with the assets and the tier that the parts name. */
 async function kept() {
@@ -35,6 +35,9 @@ test('a document makes what it has, exports unchanged, changes nothing when it i
     'CREATED referral_programs friends',
     'CREATED code_batches made',
     'CREATED code_batches shared',
+    'CREATED leaderboards most-cards',
+    'CREATED leaderboards most-points',
+    'CREATED leaderboards most-visits',
   ]);
   const document = await one.exported();
   expect(document).toMatchObject(JSON.parse(JSON.stringify(PARTS)));
@@ -56,6 +59,9 @@ test('what differs is changed and told in sentences; a section that is not sent 
   const change = await club.change(before.rule_sets, {
     challenges: [{ ...card, name: 'Big card', ends_at: '2032-01-01T01:00:00+01:00' }],
     code_batches: [],
+    leaderboards: before.leaderboards
+      .slice(0, 2)
+      .map((board, place) => (place === 0 ? { ...board, prizes: [], ends_at: '2030-06-01T00:00:00Z' } : board)),
     notices: before.notices.map((notice) => ({
       ...notice,
       terms: Object.fromEntries(Object.entries(notice.terms).toReversed()),
@@ -68,8 +74,10 @@ test('what differs is changed and told in sentences; a section that is not sent 
     'UPDATED notices expiring',
     'ARCHIVED code_batches made',
     'ARCHIVED code_batches shared',
+    'UPDATED leaderboards most-cards',
+    'ARCHIVED leaderboards most-visits',
   ]);
-  const [updated, archived, resumed] = change.parts;
+  const [updated, archived, resumed, , , board] = change.parts;
   expect(updated).toMatchObject({
     name: 'Big card',
     changes: expect.arrayContaining([
@@ -81,6 +89,8 @@ test('what differs is changed and told in sentences; a section that is not sent 
   expect(updated!.sentence).not.toBe(updated!.sentence_before);
   expect(archived).toMatchObject({ name: 'Both of them', sentence_before: null, changes: [] });
   expect(resumed!.changes).toEqual([{ field: 'status', before: 'PAUSED', after: 'ACTIVE' }]);
+  expect(board!.changes.map(({ field }) => field).sort()).toEqual(['ends_at', 'prizes']);
+  expect([board!.sentence_before, board!.sentence].map((sentence) => sentence!.includes('“Gold”'))).toEqual([true, false]);
   expect(await club.exported()).toMatchObject({ code_batches: [], referral_programs: before.referral_programs });
   expect((await club.of<CodeBatch>('/code-batches')).map(({ status }) => status)).toEqual(['ARCHIVED', 'ARCHIVED']);
 });
@@ -88,8 +98,15 @@ test('what differs is changed and told in sentences; a section that is not sent 
 test('a dry run tells the same and keeps nothing', async () => {
   const club = await kept();
   const dry = await club.change(CAMPAIGN, { ...PARTS, dry_run: true });
-  expect(told(dry)).toHaveLength(7);
-  expect(await club.exported()).toEqual({ rule_sets: [], challenges: [], notices: [], referral_programs: [], code_batches: [] });
+  expect(told(dry)).toHaveLength(10);
+  expect(await club.exported()).toEqual({
+    rule_sets: [],
+    challenges: [],
+    notices: [],
+    referral_programs: [],
+    code_batches: [],
+    leaderboards: [],
+  });
   expect(await club.of<NoticeSetting>('/notice-settings')).toEqual([]);
   const real = await club.change(CAMPAIGN, PARTS);
   expect(real.parts).toEqual(dry.parts);
@@ -118,7 +135,7 @@ test('what is in use goes on: the codes of a batch stay, and its uses with them'
   expect((await club.api.get<CodeBatch>(`/code-batches/${batch.id}`)).body).toMatchObject({ made: 1, wanted: 1, max_total: 5 });
 });
 
-const [CARD, NOTICE, FRIENDS, BATCH] = [challenges[0]!, notices[0]!, referral_programs[0]!, code_batches[0]!];
+const [CARD, NOTICE, FRIENDS, BATCH, BOARD] = [challenges[0]!, notices[0]!, referral_programs[0]!, code_batches[0]!, leaderboards[0]!];
 
 test.each([
   ['a campaign that is not there', { challenges: [{ ...CARD, campaign: 'none' }] }, 'not_found', 'challenges[0].campaign'],
@@ -154,6 +171,36 @@ test.each([
     'referral_programs[0].campaign',
   ],
   ['codes of another length', { code_batches: [{ ...BATCH, length: 10 }] }, 'invalid_parameter', 'code_batches[0].length'],
+  [
+    'a leaderboard that measures something else',
+    { leaderboards: [{ ...BOARD, measure: { type: 'COUNTER', key: 'visits' } }] },
+    'invalid_parameter',
+    'leaderboards[0].measure',
+  ],
+  [
+    'one that ends before now',
+    { leaderboards: [{ ...BOARD, ends_at: '2020-01-01T00:00:00Z' }] },
+    'invalid_parameter',
+    'leaderboards[0].ends_at',
+  ],
+  [
+    'one of a challenge that is not there',
+    { leaderboards: [{ ...BOARD, key: 'x', measure: { type: 'CHALLENGE', challenge: 'no' } }] },
+    'not_found',
+    'leaderboards[0].measure.challenge',
+  ],
+  [
+    'one of an asset that is not linked',
+    { leaderboards: [{ ...BOARD, key: 'x', measure: { type: 'EARNED', asset: 'NONE' } }] },
+    'asset_not_linked',
+    'leaderboards[0].measure.asset',
+  ],
+  [
+    'one of a group that is not there',
+    { leaderboards: [{ ...BOARD, key: 'x', group_id: '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8dff' }] },
+    'not_found',
+    'leaderboards[0].group_id',
+  ],
   ['a condition that is none', { code_batches: [{ ...BATCH, condition: 'event.' }] }, 'validation_error', 'code_batches[0].condition'],
 ])('%s changes nothing and names the field of the document', async (_, parts, code, param) => {
   const club = await kept();

@@ -41,6 +41,7 @@ test('a program that was cloned from a configuration with everything in it expor
       notices: 2,
       referral_programs: 1,
       code_batches: 2,
+      leaderboards: 3,
     },
     skipped: RICH.skipped,
   });
@@ -125,7 +126,7 @@ describe('what is left out is named', () => {
     const automations = RICH.automations.map((automation) => ({ ...automation, status: 'ACTIVE' }));
     const api = await sandbox();
     await api.post('/sandbox/clock/advance', { to: '2032-01-01T00:00:00Z' });
-    const copy = await cloned(api, { configuration: { ...RICH, automations } });
+    const copy = await cloned(api, { configuration: { ...RICH, leaderboards: [], automations } });
     expect(copy.skipped).toEqual([...RICH.skipped, { kind: 'AUTOMATION', key: 'New year', reason: 'TIME_PASSED' }]);
     expect(copy.copied.automations).toBe(1);
   });

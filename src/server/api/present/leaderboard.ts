@@ -7,66 +7,39 @@ import type {
   ParticipantLeaderboard,
   ParticipantRank,
 } from '@/contract/leaderboard-rank';
-import { present } from '@/domain/assert';
-import type { LeaderboardMeasure } from '@/domain/leaderboards/leaderboard';
-import { leaderboardSentence } from '@/domain/leaderboards/leaderboard-sentence';
 import { amountOf, formatDecimal } from '@/domain/money';
 import type { NamedLeaderboardRow } from '@/server/db/repositories/leaderboards/leaderboards';
 import type { ParticipantRankRow } from '@/server/db/repositories/leaderboards/participant-ranks';
 import type { RankedRow } from '@/server/db/repositories/leaderboards/ranks';
 import type { ResultRow } from '@/server/db/repositories/leaderboards/results';
 import type { SeasonRow } from '@/server/db/repositories/leaderboards/seasons';
+import { measureOf, minScoreOf, sentenceOf } from '@/server/services/leaderboards/leaderboard-terms';
 import type { RankStanding } from '@/server/services/leaderboards/read-ranks';
 import { presentTime } from './time';
 
 const decimal = (text: string): string => formatDecimal(amountOf(text));
 
-function measureOf({ measure, counter_key, asset_id, challenge_id }: NamedLeaderboardRow): LeaderboardMeasure {
-  switch (measure) {
-    case 'COUNTER':
-      return { type: measure, key: present(counter_key, 'it measures a counter') };
-    case 'EARNED':
-      return { type: measure, asset_id: present(asset_id, 'it measures an asset') };
-    case 'CHALLENGE':
-      return { type: measure, challenge_id: present(challenge_id, 'it measures a challenge') };
-  }
-}
-
-export function presentLeaderboard(row: NamedLeaderboardRow): Leaderboard {
-  const measure = measureOf(row);
-  const minScore = row.min_score === null ? null : decimal(row.min_score);
-  return {
-    id: row.id,
-    program_id: row.program_id,
-    campaign_id: row.campaign_id,
-    key: row.key,
-    name: row.name,
-    description: row.description,
-    status: row.status,
-    measure,
-    period: row.period,
-    starts_at: presentTime(row.starts_at),
-    ends_at: presentTime(row.ends_at),
-    group_id: row.group_id,
-    min_score: minScore,
-    prizes: row.prizes,
-    is_complete: row.scan === 'DONE',
-    sentence: leaderboardSentence({
-      measure,
-      asset: row.asset,
-      challenge: row.challenge,
-      group: row.group_name,
-      minScore,
-      period: row.period,
-      startsAt: row.starts_at,
-      endsAt: row.ends_at,
-      prizes: row.prizes,
-    }),
-    created_at: presentTime(row.created_at),
-    updated_at: presentTime(row.updated_at),
-    deleted_at: presentTime(row.deleted_at),
-  };
-}
+export const presentLeaderboard = (row: NamedLeaderboardRow): Leaderboard => ({
+  id: row.id,
+  program_id: row.program_id,
+  campaign_id: row.campaign_id,
+  key: row.key,
+  name: row.name,
+  description: row.description,
+  status: row.status,
+  measure: measureOf(row),
+  period: row.period,
+  starts_at: presentTime(row.starts_at),
+  ends_at: presentTime(row.ends_at),
+  group_id: row.group_id,
+  min_score: minScoreOf(row),
+  prizes: row.prizes,
+  is_complete: row.scan === 'DONE',
+  sentence: sentenceOf(row),
+  created_at: presentTime(row.created_at),
+  updated_at: presentTime(row.updated_at),
+  deleted_at: presentTime(row.deleted_at),
+});
 
 export const presentSeason = (row: SeasonRow): LeaderboardSeason => ({
   season: row.season,

@@ -103,7 +103,7 @@ export const programsRouter = router({
         path: '/v1/programs/{id}/export',
         summary: 'Export the whole configuration of a program as a portable document',
         description:
-          'Settings, assets, tiers, rule sets with their rules, rewards, automations, challenges, settings of notices, referral programs and the terms of batches of codes, without ids, times, balances and codes; assets are named by their symbols. You can send the document as the `configuration` of POST /v1/sandbox/programs/clone in any sandbox, and a program created from it exports as the same document. `skipped` lists what the document leaves out: archived assets and what needs them, the balances of wallets, codes, rewards that a provider delivers, automations that have run for the last time, and what belongs to a deleted campaign.',
+          'Settings, assets, tiers, rule sets with their rules, rewards, automations, challenges, settings of notices, referral programs, the terms of batches of codes and leaderboards, without ids, times, balances and codes; assets are named by their symbols. You can send the document as the `configuration` of POST /v1/sandbox/programs/clone in any sandbox, and a program created from it exports as the same document. `skipped` lists what the document leaves out: archived assets and what needs them, the balances of wallets, codes, rewards that a provider delivers, automations that have run for the last time, leaderboards that are over, and what belongs to a deleted campaign.',
         errors: [404],
       }),
     )

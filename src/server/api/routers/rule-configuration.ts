@@ -51,7 +51,7 @@ export const ruleConfigurationRouter = router({
         path: '/v1/programs/{id}/rules/configuration',
         summary: 'Replace the whole rule configuration of a program',
         description:
-          'All or nothing. A set or rule is identified by its `id`, or else by its `client_ref` (a set also by its `key`). Sets and rules that match no existing one are created; existing ones that you leave out are archived. An unchanged rule keeps its version, and a request that changes nothing makes no new version of the configuration. The sections `challenges`, `notices`, `referral_programs` and `code_batches` are replaced in the same way, each by the `key`s in it, and only if they are sent; `parts` tells what changes of them, in sentences. Errors name their field like `rule_sets[0].rules[1].condition`. With `dry_run`, the response is the same and nothing is kept.',
+          'All or nothing. A set or rule is identified by its `id`, or else by its `client_ref` (a set also by its `key`). Sets and rules that match no existing one are created; existing ones that you leave out are archived. An unchanged rule keeps its version, and a request that changes nothing makes no new version of the configuration. The sections `challenges`, `notices`, `referral_programs`, `code_batches` and `leaderboards` are replaced in the same way, each by the `key`s in it, and only if they are sent; `parts` tells what changes of them, in sentences. Errors name their field like `rule_sets[0].rules[1].condition`. With `dry_run`, the response is the same and nothing is kept.',
         errors: [404, 409, 422],
         tags: ['rules'],
       }),
@@ -67,7 +67,7 @@ export const ruleConfigurationRouter = router({
         path: '/v1/programs/{id}/rules/configuration/export',
         summary: 'Export the rule configuration of a program as a portable document',
         description:
-          'For a repository, or for another program: the document has no ids, versions or times, names assets by their symbols, and each set and rule by its `client_ref`. It has the sections `challenges`, `notices`, `referral_programs` and `code_batches`, too, but no codes. Together with `expected_rule_configuration_version` it is a valid body for PUT in any program that links assets with these symbols, and exports from there unchanged. Participants and groups that an action names by id stay named by id.',
+          'For a repository, or for another program: the document has no ids, versions or times, names assets by their symbols, and each set and rule by its `client_ref`. It has the sections `challenges`, `notices`, `referral_programs`, `code_batches` and `leaderboards`, too, but no codes. Together with `expected_rule_configuration_version` it is a valid body for PUT in any program that links assets with these symbols, and exports from there unchanged. Participants and groups that an action names by id stay named by id.',
         errors: [404],
         tags: ['rules'],
       }),

@@ -95,7 +95,7 @@ export const sandboxRouter = router({
         path: '/v1/sandbox/programs/clone',
         summary: 'Copy a program into a sandbox',
         description:
-          'Copies assets, tiers, rules, rewards, automations, challenges, settings of notices, referral programs and the terms of batches of codes of `source_program_id`, or of a `configuration` that GET /v1/programs/{id}/export returned in any organization, all or nothing. If the organization already has an asset with the same symbol, that asset is used. Participants, balances, codes and history are not copied; `skipped` lists everything else that is not. Errors name their field like `configuration.rule_sets[0].rules[1].condition`. LIVE organizations get `sandbox_only`.',
+          'Copies assets, tiers, rules, rewards, automations, challenges, settings of notices, referral programs, the terms of batches of codes and leaderboards of `source_program_id`, or of a `configuration` that GET /v1/programs/{id}/export returned in any organization, all or nothing. If the organization already has an asset with the same symbol, that asset is used. Participants, balances, codes, scores and history are not copied; `skipped` lists everything else that is not. Errors name their field like `configuration.rule_sets[0].rules[1].condition`. LIVE organizations get `sandbox_only`.',
         status: 201,
         location: '/v1/programs/{id}',
         idempotency: 'replay',

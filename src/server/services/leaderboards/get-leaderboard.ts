@@ -7,7 +7,6 @@ import {
   findLeaderboard,
   findLeaderboardForUpdate,
   listLeaderboardRows,
-  type LeaderboardRow,
   type NamedLeaderboardRow,
 } from '@/server/db/repositories/leaderboards/leaderboards';
 import { listResultRows, type ResultRow } from '@/server/db/repositories/leaderboards/results';
@@ -20,7 +19,7 @@ export const getLeaderboard = async (ctx: Ctx, id: string): Promise<NamedLeaderb
   (await findLeaderboard(ctx.organization.id, id)) ?? unknownLeaderboard();
 
 /** Locked until the transaction ends. @throws DomainError not_found. */
-export const getLeaderboardForUpdate = async (ctx: Ctx, tx: Tx, id: string): Promise<LeaderboardRow> =>
+export const getLeaderboardForUpdate = async (ctx: Ctx, tx: Tx, id: string): Promise<NamedLeaderboardRow> =>
   (await findLeaderboardForUpdate(tx, ctx.organization.id, id)) ?? unknownLeaderboard();
 
 export const listLeaderboards = (ctx: Ctx, query: ListLeaderboards): Promise<KeysetPage<NamedLeaderboardRow>> =>

@@ -2,10 +2,10 @@
 import type { UpdateLeaderboard } from '@/contract/leaderboard';
 import { DomainError } from '@/domain/errors';
 import { applyLeaderboardChange } from '@/domain/leaderboards/change';
-import { updateLeaderboardRow, type NamedLeaderboardRow } from '@/server/db/repositories/leaderboards/leaderboards';
+import { updateLeaderboardRow, type LeaderboardRow, type NamedLeaderboardRow } from '@/server/db/repositories/leaderboards/leaderboards';
 import { wantScan } from '@/server/db/repositories/leaderboards/scan';
 import { moveSeasonEnd } from '@/server/db/repositories/leaderboards/seasons';
-import { withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { wake } from '@/server/platform/wake';
 import { assertCampaignKnown } from '@/server/services/campaigns/get-campaign';
@@ -14,23 +14,27 @@ import { getLeaderboard, getLeaderboardForUpdate } from './get-leaderboard';
 
 /** @throws DomainError not_found (leaderboard, campaign), invalid_status, invalid_parameter, validation_error. */
 export async function updateLeaderboard(ctx: Ctx, { id, ends_at, ...change }: UpdateLeaderboard): Promise<NamedLeaderboardRow> {
-  const now = ctx.clock.now();
-  const organizationId = ctx.organization.id;
-  const key = { organization_id: organizationId, id };
   await withTransaction(async (tx) => {
     const row = await getLeaderboardForUpdate(ctx, tx, id);
-    const changed = applyLeaderboardChange(row, { ...change, ends_at: ends_at === undefined ? undefined : timeOf(ends_at) }, now);
-    if (changed === row) return;
-    if (changed.campaign_id !== row.campaign_id) await assertCampaignKnown(ctx, tx, changed);
-    await updateLeaderboardRow(tx, organizationId, changed.status === 'ARCHIVED' ? { ...changed, due_at: now } : changed);
-    if (changed.ends_at?.getTime() !== row.ends_at?.getTime()) {
-      await moveSeasonEnd(tx, key, changed.ends_at);
-      // Until another end, other changes count.
-      await wantScan(tx, key, now);
-    }
-    tx.afterCommit(() => wake('score-leaderboards'));
+    const until = ends_at === undefined ? undefined : timeOf(ends_at);
+    const changed = applyLeaderboardChange(row, { ...change, ends_at: until }, ctx.clock.now());
+    if (changed !== row) await writeLeaderboard(ctx, tx, row, changed);
   });
   return getLeaderboard(ctx, id);
+}
+
+/** @param before locked. @throws DomainError not_found (campaign). */
+export async function writeLeaderboard(ctx: Ctx, tx: Tx, before: LeaderboardRow, after: LeaderboardRow): Promise<void> {
+  const now = ctx.clock.now();
+  const key = { organization_id: ctx.organization.id, id: before.id };
+  if (after.campaign_id !== before.campaign_id) await assertCampaignKnown(ctx, tx, after);
+  await updateLeaderboardRow(tx, key.organization_id, after.status === 'ARCHIVED' ? { ...after, due_at: now } : after);
+  if (after.ends_at?.getTime() !== before.ends_at?.getTime()) {
+    await moveSeasonEnd(tx, key, after.ends_at);
+    // Until another end, other changes count.
+    await wantScan(tx, key, now);
+  }
+  tx.afterCommit(() => wake('score-leaderboards'));
 }
 
 /** Archives a leaderboard: nobody is scored any more, and no further prize is won. @throws DomainError not_found. */

@@ -2,17 +2,19 @@
 import type { ProgramClone, ProgramConfiguration, SkippedPart } from '@/contract/program-configuration';
 import { loadProgramChallenges } from '@/server/db/repositories/challenges/challenges';
 import { loadProgramCodeBatches } from '@/server/db/repositories/codes/code-batches';
+import { loadProgramLeaderboards, type NamedLeaderboardRow } from '@/server/db/repositories/leaderboards/leaderboards';
 import { loadProgramNoticeSettings, type NoticeSettingRow } from '@/server/db/repositories/notices/notice-settings';
 import { loadProgramReferralPrograms } from '@/server/db/repositories/referrals/referral-programs';
 import type { Tx } from '@/server/db/transaction';
 import { lostCampaign, type CampaignKeys } from './campaign-keys';
 import { challengeSection, portableChallenge } from './challenges';
 import { codeBatchSection, portableCodeBatch } from './code-batches';
+import { leaderboardSection, portableLeaderboard } from './leaderboards';
 import { noticeSection, portableNotice } from './notices';
 import { portableReferralProgram, referralProgramSection } from './referral-programs';
 import { makeParts, replaceParts, type OfProgram, type PartChange } from './section';
 
-type ProgramParts = Pick<ProgramConfiguration, 'challenges' | 'notices' | 'referral_programs' | 'code_batches'>;
+type ProgramParts = Pick<ProgramConfiguration, 'challenges' | 'notices' | 'referral_programs' | 'code_batches' | 'leaderboards'>;
 
 /** What the parts of a program are named by. */
 interface NamesOfProgram {
@@ -26,29 +28,36 @@ interface NamesOfProgram {
 /** All that is not archived, by key, and what a document cannot have. */
 export async function readProgramParts(
   tx: Tx,
-  { organizationId, programId }: { readonly organizationId: string; readonly programId: string },
+  { organizationId, programId, now }: { readonly organizationId: string; readonly programId: string; readonly now: Date },
   { campaigns, symbols, tiers }: NamesOfProgram,
 ): Promise<ProgramParts & { readonly skipped: SkippedPart[] }> {
   const isLost = (row: { readonly campaign_id: string | null }): boolean => lostCampaign(row, campaigns);
   const challenges = await loadProgramChallenges(tx, organizationId, programId);
+  const copied = new Set(challenges.flatMap((one) => (isLost(one) ? [] : [one.key])));
   const notices = (await loadProgramNoticeSettings(tx, organizationId, programId)).map((row) => ({
     row,
-    obstacle: obstacleToNotice(row, { symbols, tiers, challenges: new Set(challenges.flatMap((one) => (isLost(one) ? [] : [one.key]))) }),
+    obstacle: obstacleToNotice(row, { symbols, tiers, challenges: copied }),
   }));
   const referrals = await loadProgramReferralPrograms(tx, organizationId, programId);
   const batches = await loadProgramCodeBatches(tx, organizationId, programId);
   const kept = batches.filter((row) => !isLost(row));
+  const leaderboards = (await loadProgramLeaderboards(tx, organizationId, programId)).map((row) => ({
+    row,
+    obstacle: isLost(row) ? ('CAMPAIGN_NOT_AVAILABLE' as const) : obstacleToLeaderboard(row, { symbols, challenges: copied }, now),
+  }));
   return {
     challenges: challenges.filter((row) => !isLost(row)).map((row) => portableChallenge(row, campaigns)),
     notices: notices.flatMap(({ row, obstacle }) => (obstacle ? [] : [portableNotice(row, symbols)])),
     referral_programs: referrals.filter((row) => !isLost(row)).map((row) => portableReferralProgram(row, campaigns)),
     code_batches: kept.map((row) => portableCodeBatch(row, campaigns)),
+    leaderboards: leaderboards.flatMap(({ row, obstacle }) => (obstacle ? [] : [portableLeaderboard(row, campaigns)])),
     skipped: [
       ...challenges.filter(isLost).map(lost('CHALLENGE')),
       ...notices.flatMap(({ row: { key }, obstacle: reason }) => (reason ? [{ kind: 'NOTICE' as const, key, reason }] : [])),
       ...referrals.filter(isLost).map(lost('REFERRAL_PROGRAM')),
       ...batches.filter(isLost).map(lost('CODE_BATCH')),
       ...kept.map(({ key }) => ({ kind: 'CODES' as const, key, reason: 'CODES_NOT_COPIED' as const })),
+      ...leaderboards.flatMap(({ row: { key }, obstacle: reason }) => (reason ? [{ kind: 'LEADERBOARD' as const, key, reason }] : [])),
     ],
   };
 }
@@ -66,13 +75,36 @@ function obstacleToNotice(
   return !('tier' in terms) || terms.tier === null || tiers.has(terms.tier) ? null : 'TIER_NOT_AVAILABLE';
 }
 
+function obstacleToLeaderboard(
+  { asset_id, challenge_key, ends_at }: NamedLeaderboardRow,
+  { symbols, challenges }: Pick<NamesOfProgram, 'symbols'> & { readonly challenges: ReadonlySet<string> },
+  now: Date,
+): SkippedPart['reason'] | null {
+  if (ends_at !== null && ends_at <= now) return 'TIME_PASSED';
+  if (asset_id !== null && !symbols.has(asset_id)) return 'ASSET_NOT_AVAILABLE';
+  return challenge_key === null || challenges.has(challenge_key) ? null : 'CHALLENGE_NOT_AVAILABLE';
+}
+
 /** @throws DomainError not_found, asset_not_linked, key_exists, invalid_amount, invalid_request, validation_error, with the path of what is at fault. */
-export async function writeProgramParts(of: OfProgram, document: ProgramParts): Promise<Pick<ProgramClone['copied'], keyof ProgramParts>> {
+export async function writeProgramParts(
+  of: OfProgram,
+  { challenges, notices, referral_programs, code_batches, leaderboards }: ProgramParts,
+): Promise<{ readonly copied: Pick<ProgramClone['copied'], keyof ProgramParts>; readonly skipped: readonly SkippedPart[] }> {
+  await makeParts('challenges', challengeSection(of), challenges);
+  await makeParts('notices', noticeSection(of), notices);
+  await makeParts('referral_programs', referralProgramSection(of), referral_programs);
+  await makeParts('code_batches', codeBatchSection(of), code_batches);
+  // After the challenges, which they can measure.
+  const skipped = await makeParts('leaderboards', leaderboardSection(of), leaderboards);
   return {
-    challenges: await makeParts('challenges', challengeSection(of), document.challenges),
-    notices: await makeParts('notices', noticeSection(of), document.notices),
-    referral_programs: await makeParts('referral_programs', referralProgramSection(of), document.referral_programs),
-    code_batches: await makeParts('code_batches', codeBatchSection(of), document.code_batches),
+    copied: {
+      challenges: challenges.length,
+      notices: notices.length,
+      referral_programs: referral_programs.length,
+      code_batches: code_batches.length,
+      leaderboards: leaderboards.length - skipped.length,
+    },
+    skipped: skipped.map((part) => ({ kind: 'LEADERBOARD', ...part })),
   };
 }
 
@@ -88,6 +120,11 @@ export async function replaceProgramParts(of: OfProgram, document: Partial<Progr
     ...inSection(
       'code_batches',
       document.code_batches && (await replaceParts('code_batches', codeBatchSection(of), document.code_batches)),
+    ),
+    // After the challenges, which they can measure.
+    ...inSection(
+      'leaderboards',
+      document.leaderboards && (await replaceParts('leaderboards', leaderboardSection(of), document.leaderboards)),
     ),
   ];
 }
@@ -106,6 +143,7 @@ export async function keptProgramParts(of: OfProgram): Promise<ProgramParts> {
     notices: await keptIn(noticeSection(of)),
     referral_programs: await keptIn(referralProgramSection(of)),
     code_batches: await keptIn(codeBatchSection(of)),
+    leaderboards: await keptIn(leaderboardSection(of)),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Replaces one section of a program's document as a whole: what is new is made, what differs is changed, and what is left out is archived. */
+import type { SkippedPart } from '@/contract/program-configuration';
 import { canonicalJson } from '@/domain/canonical-json';
 import { withErrorPath } from '@/domain/error-path';
 import { DomainError } from '@/domain/errors';
@@ -30,6 +31,8 @@ interface Named {
 export interface Section<Row extends Named, Sent extends { readonly key: string }> {
   /** Those that are not archived. */
   load(): Promise<readonly Row[]>;
+  /** Why a copy is made without it, if it is; absent: each is made. */
+  obstacle?(sent: Sent): Promise<SkippedPart['reason'] | null>;
   make(sent: Sent): Promise<Row>;
   /** @returns the row as it is, locked, and as the document wants it, not yet written. */
   compare(id: string, sent: Sent): Promise<{ readonly before: Row; readonly after: Row }>;
@@ -49,14 +52,22 @@ export interface PartChange {
   readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
 }
 
-/** @param path of the section in the document, under which its faults are named. */
+/**
+ * @param path of the section in the document, under which its faults are named.
+ * @returns those that were not made.
+ */
 export async function makeParts<Row extends Named, Sent extends { readonly key: string }>(
   path: string,
-  section: Pick<Section<Row, Sent>, 'make'>,
+  section: Pick<Section<Row, Sent>, 'make' | 'obstacle'>,
   sent: readonly Sent[],
-): Promise<number> {
-  for (const [index, part] of sent.entries()) await inPart(path, index, () => section.make(part));
-  return sent.length;
+): Promise<Pick<SkippedPart, 'key' | 'reason'>[]> {
+  const skipped: Pick<SkippedPart, 'key' | 'reason'>[] = [];
+  for (const [index, part] of sent.entries()) {
+    const reason = (await section.obstacle?.(part)) ?? null;
+    if (reason === null) await inPart(path, index, () => section.make(part));
+    else skipped.push({ key: part.key, reason });
+  }
+  return skipped;
 }
 
 export async function replaceParts<Row extends Named, Sent extends { readonly key: string }>(

@@ -65,9 +65,9 @@ export async function applyConfiguration(
       rules: rules.written,
       rewards: document.rewards.length,
       automations: document.automations.length - automations.length,
-      ...parts,
+      ...parts.copied,
     },
-    skipped: [...document.skipped, ...rules.skipped, ...automations],
+    skipped: [...document.skipped, ...rules.skipped, ...automations, ...parts.skipped],
   };
 }
 

@@ -43,7 +43,7 @@ export async function portableProgram(ctx: Ctx, tx: Tx, programId: string): Prom
   const tiers = await loadProgramTiers(tx, organizationId, programId);
   const { skipped, ...parts } = await readProgramParts(
     tx,
-    { organizationId, programId },
+    { organizationId, programId, now: ctx.clock.now() },
     { campaigns: keys, symbols, tiers: new Set(tiers.map(({ key }) => key)) },
   );
   const symbolOf = (row: RewardRow): string => present(symbols.get(row.asset_id), 'a reward in any other asset has an obstacle');

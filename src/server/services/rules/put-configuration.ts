@@ -30,7 +30,7 @@ export interface ConfigurationOutcome {
 
 /**
  * @throws DomainError not_found, program_archived, rule_configuration_version_conflict, rule_example_failed, validation_error and asset_not_linked
- * with the path of each fault, the codes of faults in actions, and those of changes of challenges, notices, referral programs and batches.
+ * with the path of each fault, the codes of faults in actions, and those of changes of challenges, notices, referral programs, batches and leaderboards.
  */
 export function putConfiguration(ctx: Ctx, command: PutRuleConfiguration): Promise<ConfigurationOutcome> {
   return withDryRun(command.dry_run, async (tx) => {

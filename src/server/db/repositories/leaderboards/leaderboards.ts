@@ -32,9 +32,10 @@ export interface LeaderboardRow {
   deleted_at: Date | null;
 }
 
-/** With the symbol of its asset and the names of its challenge and its group. */
+/** With the symbol of its asset, the key and name of its challenge and the name of its group. */
 export interface NamedLeaderboardRow extends LeaderboardRow {
   asset: string | null;
+  challenge_key: string | null;
   challenge: string | null;
   group_name: string | null;
 }
@@ -42,6 +43,7 @@ export interface NamedLeaderboardRow extends LeaderboardRow {
 const COLUMNS = `l.id, l.program_id, l.campaign_id, l.key, l.name, l.description, l.status, l.measure, l.counter_key, l.asset_id, l.challenge_id, l.period, l.starts_at, l.ends_at,
   l.group_id, l.min_score, l.prizes, l.scan, l.scanned_to, l.due_at, l.created_at, l.updated_at, l.deleted_at`;
 const NAMED = `${COLUMNS}, (SELECT a.symbol FROM assets a WHERE a.organization_id = l.organization_id AND a.id = l.asset_id) AS asset,
+  (SELECT c.key FROM challenges c WHERE c.organization_id = l.organization_id AND c.id = l.challenge_id) AS challenge_key,
   (SELECT c.name FROM challenges c WHERE c.organization_id = l.organization_id AND c.id = l.challenge_id) AS challenge,
   (SELECT g.name FROM groups g WHERE g.organization_id = l.organization_id AND g.id = l.group_id) AS group_name`;
 
@@ -115,13 +117,24 @@ export async function findLeaderboard(
 }
 
 /** Locked against other changes, and against whoever scores it. */
-export async function findLeaderboardForUpdate(tx: Pick<Tx, 'query'>, organizationId: string, id: string): Promise<LeaderboardRow | null> {
-  const [row] = await tx.query<LeaderboardRow>(
-    `SELECT ${COLUMNS} FROM leaderboards l WHERE l.organization_id = $1 AND l.id = $2 FOR NO KEY UPDATE`,
+export async function findLeaderboardForUpdate(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  id: string,
+): Promise<NamedLeaderboardRow | null> {
+  const [row] = await tx.query<NamedLeaderboardRow>(
+    `SELECT ${NAMED} FROM leaderboards l WHERE l.organization_id = $1 AND l.id = $2 FOR NO KEY UPDATE`,
     [organizationId, id],
   );
   return row ?? null;
 }
+
+/** A program's leaderboards that are not archived, by key. */
+export const loadProgramLeaderboards = (tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<NamedLeaderboardRow[]> =>
+  tx.query<NamedLeaderboardRow>(
+    `SELECT ${NAMED} FROM leaderboards l WHERE l.organization_id = $1 AND l.program_id = $2 AND l.status <> 'ARCHIVED' ORDER BY l.key`,
+    [organizationId, programId],
+  );
 
 /** @throws DomainError key_exists. */
 export async function insertLeaderboard(tx: Tx, organizationId: string, row: LeaderboardRow): Promise<void> {

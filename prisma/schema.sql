@@ -5056,3 +5056,25 @@ CREATE OR REPLACE FUNCTION waiting_entries(organization uuid)
 AS $function$
   SELECT unnest(q.entry_ids) FROM entry_seal_queue q WHERE q.organization_id = organization
 $function$;
+
+CREATE OR REPLACE FUNCTION writers_begun(organization uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RETURN pg_current_xact_id()::text::bigint;
+END $function$;
+
+CREATE OR REPLACE FUNCTION writers_ended(organization uuid, mark bigint, tables text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RETURN NOT EXISTS (
+    SELECT 1 FROM pg_snapshot_xip(pg_current_snapshot()) AS running
+    JOIN pg_locks own ON own.locktype = 'transactionid' AND own.transactionid = running::xid AND own.mode = 'ExclusiveLock' AND own.granted
+    JOIN pg_locks held ON held.virtualtransaction = own.virtualtransaction AND held.locktype = 'relation' AND held.mode = 'RowExclusiveLock' AND held.granted
+    JOIN pg_database d ON d.oid = held.database AND d.datname = current_database()
+    JOIN pg_class c ON c.oid = held.relation AND regexp_replace(c.relname, '_[0-9]+$', '') = ANY (tables)
+    WHERE running < mark::text::xid8);
+END $function$;

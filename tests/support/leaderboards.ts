@@ -53,7 +53,7 @@ export async function rankedClub(
       measure: { type: 'EARNED', asset_id: asset.id },
       ...body,
     });
-  // Whoever makes a leaderboard waits for all transactions that were running then, those of other tests included.
+  // Whoever makes a leaderboard waits for all that were writing then what it measures, those of other tests included.
   const WAITING = `SELECT 1 FROM leaderboards WHERE organization_id = $1 AND status = 'ACTIVE' AND scan <> 'DONE' LIMIT 1`;
   const score = async (): Promise<void> => {
     do await performDue(made.id, clockJob('score-leaderboards'));

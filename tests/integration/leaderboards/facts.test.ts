@@ -118,6 +118,43 @@ test('nor is who gains while the leaderboard is being made, in a transaction tha
   expect(await club.ranks({ id: copy })).toEqual(['ada 1. 10']);
 });
 
+test('who writes something else is not waited for', async () => {
+  const club = await rankedClub({ mode: 'LIVE' });
+  await club.happen(['ada', { type: 'purchase', amount: 5, order: 'a' }], ['ada', { type: 'walk', steps: 3 }]);
+  const isComplete = async (id: string) => (await club.api.get<{ is_complete: boolean }>(`/leaderboards/${id}`)).body.is_complete;
+  const starts_at = '2020-01-01T00:00:00Z';
+  await withTransaction(async (tx) => {
+    await tx.query(`UPDATE participants SET display_name = 'Ada' WHERE organization_id = $1`, [club.id]);
+    await gainAgain(tx, club.id);
+    const [steps, earned] = [await club.board({ starts_at, measure: { type: 'COUNTER', key: 'steps' } }), await club.board({ starts_at })];
+    // Other tests may be writing steps as well, but not for long.
+    for (let n = 0; n < 500 && !(await isComplete(steps.id)); n++) await work(50);
+    expect([await isComplete(steps.id), await isComplete(earned.id)]).toEqual([true, false]);
+    expect(await club.ranks(steps)).toEqual(['ada 1. 3']);
+  });
+});
+
+test('whoever joins the group of a leaderboard meanwhile is waited for', async () => {
+  const club = await rankedClub({ mode: 'LIVE' });
+  await club.happen(['ada', { type: 'purchase', amount: 5, order: 'a' }], ['bob', { type: 'purchase', amount: 3, order: 'b' }]);
+  const idOf = async (who: string) => (await club.api.get<{ id: string }>(`/participants/ext:${who}`)).body.id;
+  const members = [{ participant_id: await idOf('ada'), role: 'ADMIN' }];
+  const group = (await club.api.post<{ id: string }>('/groups', { name: 'Both', members })).body.id;
+  let made = '';
+  await withTransaction(async (tx) => {
+    await tx.query(
+      `INSERT INTO group_members (organization_id, group_id, participant_id, stay, role, created_at, updated_at)
+       VALUES ($1, $3, $2, 1, 'MEMBER', now(), now())`,
+      [club.id, await idOf('bob'), group],
+    );
+    made = (await club.board({ starts_at: '2020-01-01T00:00:00Z', group_id: group })).id;
+    for (let n = 0; n < 5; n++) await work(50);
+    expect((await club.api.get<{ is_complete: boolean }>(`/leaderboards/${made}`)).body.is_complete).toBe(false);
+  });
+  await club.score();
+  expect(await club.ranks({ id: made })).toEqual(['ada 1. 5', 'bob 2. 3']);
+});
+
 /** Writes what gave 5 once more. */
 const gainAgain = (tx: Pick<Tx, 'query'>, organizationId: string): Promise<unknown> =>
   tx.query(

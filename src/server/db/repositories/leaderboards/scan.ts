@@ -1,8 +1,11 @@
 /**
- * Looks through everybody who may have gained something before anything told of them. Transactions that began without knowing of the leaderboard
- * tell nothing; so the scan waits until each of them is done: what they wrote is then seen by it, and every later one tells.
+ * Looks through everybody who may have gained something before anything told of them. Transactions that wrote without knowing of the leaderboard
+ * told nothing; so the scan waits until each of them is done: what they wrote is then seen by it, and every later one tells. Those that write
+ * nothing of what it measures are not waited for.
  */
-import type { Tx } from '@/server/db/transaction';
+import { only } from '@/domain/assert';
+import type { MeasureType } from '@/domain/leaderboards/leaderboard';
+import { statement, type Tx } from '@/server/db/transaction';
 import { measuredBy, type ClaimedLeaderboard, type LeaderboardKey } from './scoring-claim';
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
@@ -17,23 +20,42 @@ export async function wantScan(tx: Pick<Tx, 'query'>, { organization_id, id }: L
 
 /**
  * Remembers the transactions that may not know of the leaderboard, which has been committed by now: each of them has written before, so that its
- * number is lower than that of this transaction. (What no snapshot can see yet may be lower still, so its end would not do.)
+ * number is lower than that of a transaction of now. (What no snapshot can see yet may be lower still, so its end would not do.)
  */
 export async function awaitWriters(tx: Pick<Tx, 'query'>, { organization_id, id }: LeaderboardKey): Promise<void> {
-  await tx.query(
-    `UPDATE leaderboards SET scan = 'WAITING', scan_after = pg_current_xact_id()::text::bigint WHERE organization_id = $1 AND id = $2`,
-    [organization_id, id],
-  );
+  const { mark } = only(await statement<{ mark: number }>('SELECT writers_begun($1::uuid) AS mark', [organization_id]));
+  await tx.query(`UPDATE leaderboards SET scan = 'WAITING', scan_after = $3 WHERE organization_id = $1 AND id = $2`, [
+    organization_id,
+    id,
+    mark,
+  ]);
 }
 
+/** Whose triggers tell of a change. */
+const TOLD_BY: Readonly<Record<MeasureType, string>> = {
+  EARNED: 'journal_entries',
+  COUNTER: 'state_history',
+  CHALLENGE: 'challenge_completions',
+};
+
 /** @returns whether all of them are done, so that the scan begins. */
-export async function beginScan(tx: Pick<Tx, 'query'>, { organization_id, id }: LeaderboardKey): Promise<boolean> {
-  const rows = await tx.query(
-    `UPDATE leaderboards SET scan = 'RUNNING', scan_after = NULL, scanned_to = $3
-     WHERE organization_id = $1 AND id = $2 AND scan_after <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint RETURNING 1`,
-    [organization_id, id, BEFORE_ALL],
+export async function beginScan(tx: Pick<Tx, 'query'>, board: ClaimedLeaderboard): Promise<boolean> {
+  const { organization_id, id, scan_after, measure, group_id } = board;
+  const tables = [TOLD_BY[measure], ...(group_id === null ? [] : ['group_members'])];
+  const { ended } = only(
+    await statement<{ ended: boolean }>('SELECT writers_ended($1::uuid, $2::bigint, $3::text[]) AS ended', [
+      organization_id,
+      scan_after,
+      tables,
+    ]),
   );
-  return rows.length > 0;
+  if (!ended) return false;
+  await tx.query(`UPDATE leaderboards SET scan = 'RUNNING', scan_after = NULL, scanned_to = $3 WHERE organization_id = $1 AND id = $2`, [
+    organization_id,
+    id,
+    BEFORE_ALL,
+  ]);
+  return true;
 }
 
 /** Whoever has ever held the asset in the program, had the counter, completed the challenge, or is in the group, after one of them. */

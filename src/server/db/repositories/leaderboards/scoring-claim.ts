@@ -8,6 +8,8 @@ export interface ClaimedLeaderboard extends Omit<
   'name' | 'description' | 'campaign_id' | 'due_at' | 'created_at' | 'updated_at' | 'deleted_at'
 > {
   organization_id: string;
+  /** While it waits: the transaction before which all have to be done that write what it measures. */
+  scan_after: number | null;
   /** Of the program. */
   timezone: string;
 }
@@ -22,7 +24,7 @@ export const measuredBy = ({ asset_id, challenge_id, counter_key }: ClaimedLeade
 export async function claimLeaderboard(tx: Tx, { organization_id, id }: LeaderboardKey): Promise<ClaimedLeaderboard | null> {
   const [row] = await tx.query<ClaimedLeaderboard>(
     `SELECT l.organization_id, l.id, l.program_id, l.key, l.status, l.measure, l.counter_key, l.asset_id, l.challenge_id, l.period, l.starts_at, l.ends_at, l.group_id, l.min_score,
-       l.prizes, l.scan, l.scanned_to, p.timezone
+       l.prizes, l.scan, l.scan_after, l.scanned_to, p.timezone
      FROM leaderboards l JOIN programs p ON p.organization_id = l.organization_id AND p.id = l.program_id
      WHERE l.organization_id = $1 AND l.id = $2 FOR NO KEY UPDATE OF l SKIP LOCKED`,
     [organization_id, id],

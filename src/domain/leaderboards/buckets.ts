@@ -5,8 +5,11 @@
 import { invariant, present } from '@/domain/assert';
 import { amountOf, ZERO, type Amount } from '@/domain/money';
 
-/** Above so many participants, a bucket is split; two that have fewer than a quarter of it together become one. */
-const MOST_IN_BUCKET = 4_000;
+/**
+ * Above so many participants, a bucket is split; two that have fewer than a quarter of it together become one. A rank reads the buckets above and
+ * the scores within one: of a million participants, about as many of each.
+ */
+const MOST_IN_BUCKET = 1_500;
 
 export interface ScoreBucket {
   readonly floor: Amount;

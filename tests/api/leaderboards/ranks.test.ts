@@ -35,6 +35,17 @@ test('equal scores share a rank, and the next one counts all before it', async (
   expect(await club.rank(board, 'bob')).toMatchObject({ rank: 1, gap: null });
 });
 
+test('the next score above is told however many have the very same score', async () => {
+  const club = await rankedClub();
+  const board = await club.board();
+  await club.happen(['top', buys(9)], ...Array.from({ length: 14 }, (_, n) => [`p${n}`, buys(5)] as const), ['eve', buys(1)]);
+  await club.score();
+  const tied = await Promise.all(Array.from({ length: 14 }, (_, n) => club.rank(board, `p${n}`)));
+  expect(new Set(tied.map(({ rank, gap, participants }) => `${rank} ${gap} ${participants}`))).toEqual(new Set(['2 4 16']));
+  const [top, eve] = [await club.rank(board, 'top'), await club.rank(board, 'eve')];
+  expect([top.rank, top.gap, eve.rank, eve.gap]).toEqual([1, null, 16, '4']);
+});
+
 test('pages go on where the last one ended, with the ranks of the whole', async () => {
   const club = await rankedClub();
   const board = await club.board();

@@ -3,7 +3,7 @@ import { literal, type Plan, type Step } from './plan';
 
 const LEADERBOARD = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8dcf';
 const KEPT = 1_000;
-const BUCKET = 4_000;
+const BUCKET = 1_500;
 
 export function leaderboardSteps({ organizationId, programId, participants: count, to }: Plan): Step[] {
   const organization = literal(organizationId);

@@ -46,13 +46,27 @@ const EACH_SIDE = 5;
 
 /** @throws DomainError not_found (leaderboard, season, participant). */
 export async function readRank(ctx: Ctx, { id, participant_id, season: name }: ReadLeaderboardRank): Promise<RankStanding> {
-  const season = await getSeason(ctx, id, name);
-  const personId = await participantId(ctx, participant_id);
+  const [season, personId] = await Promise.all([getSeason(ctx, id, name), participantId(ctx, participant_id)]);
   const place = { organizationId: ctx.organization.id, leaderboardId: id, season: season.season };
   const around = withRanks(await ranksAround(place, personId, EACH_SIDE));
   const own = around.find((row) => row.participant_id === personId) ?? null;
-  const above = own && (await scoreAbove(place, own.score));
+  const above = own && (await nextAbove(place, own, around));
   return { leaderboardId: id, participantId: personId, season, own, above, around };
+}
+
+/** Told by those around, unless as many as there are before have the very same score. */
+async function nextAbove(
+  place: Parameters<typeof scoreAbove>[0],
+  { participant_id, score }: RankedRow,
+  around: readonly RankedRow[],
+): Promise<string | null> {
+  const before = around.slice(
+    0,
+    around.findIndex((row) => row.participant_id === participant_id),
+  );
+  const above = before.findLast((row) => !amountOf(row.score).eq(score));
+  if (above) return above.score;
+  return before.length < EACH_SIDE ? null : scoreAbove(place, score);
 }
 
 /** @throws DomainError not_found. */

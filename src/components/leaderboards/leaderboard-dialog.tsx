@@ -5,6 +5,7 @@ import type { Leaderboard } from '@/contract/leaderboard';
 import { leaderboardSentence } from '@/domain/leaderboards/leaderboard-sentence';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { CampaignChoice } from '@/components/campaigns/campaign-choice';
+import { useOfferedChallenges } from '@/components/challenges/use-challenges';
 import { keyOf } from '@/components/codes/batch-draft';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
@@ -30,6 +31,11 @@ export function LeaderboardDialog({ programId, board, onClose, onSaved }: Leader
   const edited = useEdited(leaderboardDraft(board));
   const { base, draft, edit } = edited;
   const { symbolOf } = useAssetIndex();
+  const challenges = useOfferedChallenges(programId, draft.measure === 'CHALLENGE');
+  const names = {
+    asset: symbolOf(draft.asset_id) ?? null,
+    challenge: challenges.find(({ id }) => id === draft.challenge_id)?.name ?? null,
+  };
   const saving = useSaving({ onClose, onSaved });
   const fields: LeaderboardFields = { programId, draft, edit, errors: saving.failure?.fields ?? {} };
   const submit = () => {
@@ -49,7 +55,7 @@ export function LeaderboardDialog({ programId, board, onClose, onSaved }: Leader
       onSubmit={submit}
       onClose={onClose}
       failure={saving.failure}
-      consequence={said ? sentenceOf(draft, symbolOf(draft.asset_id) ?? null) : ''}
+      consequence={said ? sentenceOf(draft, names) : ''}
       submitLabel={board ? 'Save changes' : 'Create leaderboard'}
       pending={saving.isPending}
       disabled={draft.name.trim() === '' || !said}
@@ -83,7 +89,7 @@ export function LeaderboardDialog({ programId, board, onClose, onSaved }: Leader
 }
 
 /** What is written so far, as far as it can be said. */
-function sentenceOf(draft: LeaderboardDraft, asset: string | null): string {
+function sentenceOf(draft: LeaderboardDraft, names: { readonly asset: string | null; readonly challenge: string | null }): string {
   const { measure, min_score = null, prizes } = termsOf(draft);
   const isNumbered = prizes.every(
     ({ from_rank, to_rank, name }) => Number.isInteger(from_rank) && Number.isInteger(to_rank) && name !== '',
@@ -91,8 +97,7 @@ function sentenceOf(draft: LeaderboardDraft, asset: string | null): string {
   const isWindow = draft.period === 'NONE';
   return leaderboardSentence({
     measure,
-    asset,
-    challenge: null,
+    ...names,
     group: draft.group_id === '' ? null : 'the group',
     minScore: min_score,
     period: draft.period,

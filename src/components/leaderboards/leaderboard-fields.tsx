@@ -5,6 +5,7 @@ import { Plus, X } from 'lucide-react';
 import { namesIn } from '@/domain/fields';
 import { LEADERBOARD_PERIODS } from '@/domain/leaderboards/leaderboard';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { useOfferedChallenges } from '@/components/challenges/use-challenges';
 import { useTimeZoneOf } from '@/components/programs/program-names';
 import { WindowFields } from '@/components/schedules/window-fields';
 import { Button } from '@/components/ui/button';
@@ -68,13 +69,11 @@ const CounterField = ({ draft, edit, errors }: LeaderboardFields) => (
 );
 
 function ChallengeField({ programId, draft, edit, errors }: LeaderboardFields) {
-  const challenges = useQuery(
-    useTRPC().challenges.list.queryOptions({ program_id: programId, limit: OFFERED, sort_by: 'name', sort_dir: 'asc' }),
-  ).data?.data;
+  const challenges = useOfferedChallenges(programId);
   return (
     <Field label="Challenge" required hint="All of it, as often as it can be repeated." error={errors['measure.challenge_id']}>
       <Select
-        options={(challenges ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        options={challenges.map(({ id, name }) => ({ value: id, label: name }))}
         value={draft.challenge_id}
         onChange={(challenge_id) => edit({ challenge_id })}
       />

@@ -4,7 +4,7 @@ import type { Leaderboard } from '@/contract/leaderboard';
 export const MEASURE_WORDS: Readonly<Record<Leaderboard['measure']['type'], string>> = {
   EARNED: 'What rules give',
   COUNTER: 'How much a counter rises',
-  CHALLENGE: 'How often a challenge is completed',
+  CHALLENGE: 'Completions of a challenge',
 };
 
 export const PERIOD_WORDS: Readonly<Record<Leaderboard['period'], string>> = {

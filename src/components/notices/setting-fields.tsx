@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { NOTICE_KINDS } from '@/domain/notices/kinds';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { PARTICIPANT_ROOTS } from '@/components/automations/automation-fields';
+import { useOfferedChallenges } from '@/components/challenges/use-challenges';
 import { ConditionField } from '@/components/rules/blocks/condition-field';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -85,11 +86,11 @@ function TierField({ programId, draft, edit, errors }: SettingFields) {
 }
 
 function ChallengeField({ programId, draft, edit, errors }: SettingFields) {
-  const { data } = useQuery(useTRPC().challenges.list.queryOptions({ program_id: programId, limit: MOST }));
+  const challenges = useOfferedChallenges(programId);
   return (
     <Field label="Challenge" required error={errors['terms.challenge']}>
       <Select
-        options={[{ value: EVERY, label: 'Every challenge' }, ...(data?.data ?? []).map(({ key, name }) => ({ value: key, label: name }))]}
+        options={[{ value: EVERY, label: 'Every challenge' }, ...challenges.map(({ key, name }) => ({ value: key, label: name }))]}
         value={draft.challenge || EVERY}
         onChange={(challenge) => edit({ challenge: challenge === EVERY ? '' : challenge })}
       />

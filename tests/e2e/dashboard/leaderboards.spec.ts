@@ -81,3 +81,39 @@ test('the first of a quarter is given a prize, made without a word of CEL, and e
   await expect(page.getByRole('row', { name: /Top ten.*Frozen.*1 of 3.*30.*Gold/ })).toBeVisible();
   expect(await faultsOf(page, 'main')).toEqual([]);
 });
+
+test('whoever completes a challenge most often is ranked first, and the leaderboard leads to the challenge', async ({
+  manager,
+  organization,
+}) => {
+  const { page, write, choose, click } = manager;
+  const { programId } = await program(organization, { name: 'Points', symbol: 'PTS', events: [] });
+  await organization.call('challenges.create', {
+    program_id: programId,
+    key: 'coffee-card',
+    name: 'Coffee card',
+    status: 'ACTIVE',
+    goal: { type: 'COUNT', target: 2, match: { event_types: ['coffee'] } },
+    repeat: { max: null },
+  });
+  await page.goto(`/leaderboards?program=${programId}`);
+  await click(page.getByRole('button', { name: 'New leaderboard' }).first());
+  const dialog = page.getByRole('dialog', { name: 'New leaderboard' });
+  await write(dialog.getByLabel('Name', { exact: true }), 'Most cards');
+  await choose(dialog, 'Ranked by', 'Completions of a challenge');
+  await choose(dialog, 'Challenge', 'Coffee card');
+  await choose(dialog, 'How often', 'Every month');
+  await expect(dialog.getByRole('status')).toContainText(
+    'Ranks participants by how often they complete “Coffee card” in each calendar month.',
+  );
+  expect(await faultsOf(page, '[role="dialog"]')).toEqual([]);
+  await click(dialog.getByRole('button', { name: 'Create leaderboard' }));
+  const detail = page.getByRole('dialog', { name: 'Leaderboard', exact: true });
+  await expect(detail.getByText('Ranks participants by how often they complete “Coffee card” in each calendar month.')).toBeVisible();
+  for (const who of ['ada', 'ada', 'ada', 'ada', 'ben', 'ben']) await send(organization, programId, who, { type: 'coffee' });
+  await expect(detail.getByRole('row', { name: /^1 ada.* 2/ })).toBeVisible();
+  await expect(detail.getByRole('row', { name: /^2 ben.* 1/ })).toBeVisible();
+  await click(detail.getByRole('tab', { name: 'Details' }));
+  await click(detail.getByRole('link', { name: 'Completions of a challenge' }));
+  await expect(page.getByText('Coffee card').first()).toBeVisible();
+});

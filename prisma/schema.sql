@@ -729,6 +729,7 @@ CREATE INDEX code_redemptions_batch_idx ON code_redemptions USING btree (organiz
 CREATE INDEX code_redemptions_code_idx ON code_redemptions USING btree (organization_id, program_id, code, id);
 CREATE INDEX code_redemptions_event_idx ON code_redemptions USING btree (organization_id, event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX code_redemptions_participant_idx ON code_redemptions USING btree (organization_id, participant_id, id);
+CREATE UNIQUE INDEX code_redemptions_returned_idx ON code_redemptions USING btree (organization_id, participant_id, updated_at, id) WHERE (status = 'RETURNED'::text);
 CREATE INDEX code_redemptions_used_idx ON code_redemptions USING btree (organization_id, batch_id, participant_id) WHERE (status <> 'RETURNED'::text);
 CREATE TRIGGER code_redemptions_counted AFTER INSERT ON code_redemptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_code_uses();
 CREATE TRIGGER code_redemptions_move_on BEFORE UPDATE ON code_redemptions FOR EACH ROW EXECUTE FUNCTION guard_code_redemption();
@@ -1017,6 +1018,7 @@ CREATE TABLE events (
   CONSTRAINT events_made_here CHECK (((event_type = 'SYSTEM'::text) OR (cause_event_id IS NULL))),
   CONSTRAINT events_of_automation CHECK (((automation_id IS NULL) OR ((event_type = 'SYSTEM'::text) AND (cause_event_id IS NULL))))
 ) WITH (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0);
+CREATE UNIQUE INDEX events_announced_idx ON events USING btree (organization_id, participant_id, split_part(idempotency_key, '/'::text, 1), id) WHERE ((event_type = 'SYSTEM'::text) AND (split_part(idempotency_key, '/'::text, 1) = ANY (ARRAY['service:notice'::text, 'service:referral'::text, 'service:challenge'::text, 'service:leaderboard'::text])));
 CREATE INDEX events_automation_idx ON events USING btree (organization_id, automation_id, id) WHERE (automation_id IS NOT NULL);
 CREATE INDEX events_cause_idx ON events USING btree (organization_id, cause_event_id) WHERE (cause_event_id IS NOT NULL);
 CREATE INDEX events_participant_idx ON events USING btree (organization_id, participant_id, id) WHERE (participant_id IS NOT NULL);
@@ -2307,7 +2309,9 @@ CREATE INDEX referrals_program_idx ON referrals USING btree (organization_id, pr
 CREATE INDEX referrals_qualified_idx ON referrals USING btree (organization_id, referral_program_id, qualified_at) WHERE (qualified_at IS NOT NULL);
 CREATE INDEX referrals_qualifying_event_idx ON referrals USING btree (organization_id, qualifying_event_id) WHERE (qualifying_event_id IS NOT NULL);
 CREATE INDEX referrals_referral_program_idx ON referrals USING btree (organization_id, referral_program_id, id);
+CREATE UNIQUE INDEX referrals_referrer_expired_idx ON referrals USING btree (organization_id, referrer_id, expired_at, id) WHERE (expired_at IS NOT NULL);
 CREATE INDEX referrals_referrer_idx ON referrals USING btree (organization_id, referrer_id, id);
+CREATE UNIQUE INDEX referrals_referrer_uncounted_idx ON referrals USING btree (organization_id, referrer_id, qualified_at, id) WHERE ((qualified_at IS NOT NULL) AND (NOT rewarded));
 CREATE INDEX referrals_status_idx ON referrals USING btree (organization_id, referral_program_id, status, id);
 CREATE TRIGGER audited AFTER UPDATE ON referrals FOR EACH ROW WHEN (((old.status <> new.status) AND (new.status = 'CANCELLED'::text))) EXECUTE FUNCTION audit_referral();
 CREATE TRIGGER referrals_counted AFTER INSERT ON referrals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_bound_referrals();

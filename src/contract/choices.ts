@@ -38,7 +38,19 @@ export const OVERVIEW_PERIODS = ['24h', '7d', '30d', '90d', '12m'] as const;
 export type OverviewPeriod = (typeof OVERVIEW_PERIODS)[number];
 
 /** The kinds of entries that a timeline can be filtered by. */
-export const TIMELINE_FILTERS = ['EVENT', 'DECISION', 'ENTRY', 'REDEMPTION', 'TRANSFER', 'STATE'] as const;
+export const TIMELINE_FILTERS = [
+  'EVENT',
+  'DECISION',
+  'ENTRY',
+  'REDEMPTION',
+  'TRANSFER',
+  'STATE',
+  'CODE',
+  'REFERRAL',
+  'CHALLENGE',
+  'LEADERBOARD',
+  'NOTICE',
+] as const;
 export type TimelineFilter = (typeof TIMELINE_FILTERS)[number];
 
 /** Of more reservations about to expire, the overview only tells that there are at least as many. */

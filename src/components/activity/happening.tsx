@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useId, useState } from 'react';
-import { decisionOf } from '@/domain/ledger/references';
 import { EventEvaluations } from '@/components/events/evaluations';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { StatusBadge } from '@/components/ui/badge';
@@ -12,7 +11,7 @@ import { Detail } from '@/components/ui/detail';
 import { exactText, RelativeTime } from '@/components/ui/relative-time';
 import { Tooltip } from '@/components/ui/tooltip';
 import { useTRPC } from '@/trpc/client';
-import { kindOf, noteOf, recordOf, sentenceOf, type Names, type TimelineItemRow } from './words';
+import { causesOf, kindOf, noteOf, recordOf, sentenceOf, type Names, type TimelineItemRow } from './words';
 
 interface HappeningProps {
   row: TimelineItemRow;
@@ -79,17 +78,9 @@ export function Happening({ row, names, onTravel }: HappeningProps) {
   );
 }
 
-/** The entry behind a redemption or transfer, and the event or decision behind an entry: links that the sentence itself does not hold. */
+/** The entry behind a redemption or transfer, and the event or decision behind any line: links that the sentence itself does not hold. */
 function Causes({ row }: { row: TimelineItemRow }) {
-  if (row.kind !== 'ENTRY') return null;
-  const { id, event_id, rule_id, transfer, redemption, reference_id } = row.entry;
-  const decision = decisionOf(reference_id);
-  const links = [
-    ...(transfer || redemption ? [{ href: `/ledger/${id}`, text: 'Entry' }] : []),
-    ...(decision ? [{ href: `/decisions/${decision}`, text: 'Decision' }] : []),
-    ...(event_id ? [{ href: `/events/${event_id}`, text: 'Event' }] : []),
-    ...(rule_id ? [{ href: `/rules/${rule_id}`, text: 'Rule' }] : []),
-  ];
+  const links = causesOf(row);
   if (links.length === 0) return null;
   return (
     <p className="flex gap-3 text-xs">

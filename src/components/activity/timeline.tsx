@@ -20,7 +20,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
 import { useTRPC } from '@/trpc/client';
 import { Happening } from './happening';
-import { kindOf, noteOf, sentenceOf, type Names, type TimelineItemRow } from './words';
+import { kindOf, noteOf, partiesOf, sentenceOf, type Names, type TimelineItemRow } from './words';
 
 const SHOWN = 50;
 const NO_ROWS: TimelineItemRow[] = [];
@@ -32,10 +32,14 @@ const FILTER_WORDS: Readonly<Record<TimelineFilter, string>> = {
   REDEMPTION: 'Redemptions',
   TRANSFER: 'Transfers',
   STATE: 'State',
+  CODE: 'Codes',
+  REFERRAL: 'Referrals',
+  CHALLENGE: 'Challenges',
+  LEADERBOARD: 'Leaderboards',
+  NOTICE: 'Notices',
 };
 
-/** What a group does not have. */
-const OF_PARTICIPANTS: ReadonlySet<TimelineFilter> = new Set(['EVENT', 'DECISION', 'REDEMPTION']);
+const OF_GROUPS: readonly TimelineFilter[] = ['ENTRY', 'TRANSFER', 'STATE'];
 
 interface TimelineProps {
   holder: Pick<HolderPage, 'kind' | 'id' | 'name'>;
@@ -64,7 +68,7 @@ export function Timeline({ holder: { kind, id, name }, until = null, onTravel, f
     onFilter(next);
     list.startOver();
   };
-  const offered = kind === 'groups' ? TIMELINE_FILTERS.filter((each) => !OF_PARTICIPANTS.has(each)) : TIMELINE_FILTERS;
+  const offered = kind === 'groups' ? OF_GROUPS : TIMELINE_FILTERS;
   return (
     <>
       <FilterBar>
@@ -95,7 +99,7 @@ export function Timeline({ holder: { kind, id, name }, until = null, onTravel, f
 
 function useNames(rows: readonly TimelineItemRow[]): Names {
   const { symbolOf } = useAssetIndex();
-  const holderOf = useHolderNames(rows.flatMap((row) => (row.kind === 'ENTRY' && row.entry.transfer ? [row.entry.transfer] : [])));
+  const holderOf = useHolderNames(rows.flatMap(partiesOf));
   const tierOf = useTierNames(
     rows.flatMap((row) =>
       row.kind === 'STATE' && row.change.state_type === 'TIER' && row.change.program_id ? [row.change.program_id] : [],

@@ -7,6 +7,7 @@ import { eventName } from '@/components/events/event-name';
 import type { TierMembershipKeys } from '@/components/tiers/tier-names';
 import { amountText, groupDigits } from '@/components/ui/money';
 import type { Outputs } from '@/trpc/outputs';
+import { CAMPAIGN_KINDS, campaignNote, campaignRecord, campaignSentence, type CampaignLine } from './campaign-words';
 
 /** As the API returns it. */
 export type TimelineItemRow = Outputs['participants']['activity']['timeline']['data'][number];
@@ -20,49 +21,113 @@ export interface Names {
 type StateChange = Extract<TimelineItemRow, { kind: 'STATE' }>['change'];
 type Movement = TimelineEntry['movements'][number];
 
+type CampaignRow = Extract<TimelineItemRow, { kind: 'CODE' | 'REFERRAL' | 'LEADERBOARD' }>;
+
+function lineOf(row: CampaignRow): CampaignLine {
+  switch (row.kind) {
+    case 'CODE':
+      return { about: 'CODE', code: row.code };
+    case 'REFERRAL':
+      return { about: 'REFERRAL', referral: row.referral };
+    case 'LEADERBOARD':
+      return { about: 'LEADERBOARD', rank: row.rank };
+  }
+}
+
+/** What a campaign did by this row, where it is about that. */
+function campaignLine(row: TimelineItemRow): CampaignLine | null {
+  if (row.kind === 'EVENT') return row.announces;
+  return row.kind === 'DECISION' || row.kind === 'ENTRY' || row.kind === 'STATE' ? null : lineOf(row);
+}
+
 export function sentenceOf(row: TimelineItemRow, names: Names): string {
   switch (row.kind) {
     case 'EVENT':
-      return `Event ${eventName(row.event)}`;
+      return row.announces ? campaignSentence(row.announces, names.holderOf) : `Event ${eventName(row.event)}`;
     case 'DECISION':
       return `Reserved ${basketText(row.decision)}`;
     case 'ENTRY':
       return entrySentence(row.entry, names);
     case 'STATE':
       return stateSentence(row.change, names);
+    default:
+      return campaignSentence(lineOf(row), names.holderOf);
   }
 }
 
-/** The note left by whoever caused it. */
+/** The note left by whoever caused it, or what followed. */
 export function noteOf(row: TimelineItemRow): string | null {
-  switch (row.kind) {
-    case 'ENTRY':
-      return row.entry.description;
-    case 'DECISION':
-      return row.decision.reason;
-    case 'EVENT':
-      return row.event.error_message ?? null;
-    case 'STATE':
-      return null;
-  }
+  if (row.kind === 'EVENT' && row.event.error_message) return row.event.error_message;
+  const line = campaignLine(row);
+  if (line) return campaignNote(line);
+  if (row.kind === 'ENTRY') return row.entry.description;
+  return row.kind === 'DECISION' ? row.decision.reason : null;
 }
 
-export const kindOf = (row: TimelineItemRow): 'Event' | 'Reservation' | 'Ledger' | 'Transfer' | 'Redemption' | 'State' => {
+type LineKind = 'Event' | 'Reservation' | 'Ledger' | 'Transfer' | 'Redemption' | 'State' | (typeof CAMPAIGN_KINDS)[CampaignLine['about']];
+
+export function kindOf(row: TimelineItemRow): LineKind {
+  const line = campaignLine(row);
+  if (line) return CAMPAIGN_KINDS[line.about];
   if (row.kind === 'DECISION') return 'Reservation';
   if (row.kind !== 'ENTRY') return row.kind === 'EVENT' ? 'Event' : 'State';
   if (row.entry.transfer) return 'Transfer';
   return row.entry.redemption ? 'Redemption' : 'Ledger';
-};
+}
 
 /** The path of its record; null for a manual change of state. */
 export function recordOf(row: TimelineItemRow): string | null {
-  if (row.kind === 'EVENT') return `/events/${row.event.id}`;
-  if (row.kind === 'DECISION') return `/decisions/${row.decision.id}`;
-  if (row.kind === 'STATE')
-    return row.change.event_id ? `/events/${row.change.event_id}` : row.change.rule_id && `/rules/${row.change.rule_id}`;
-  const { id, transfer, redemption } = row.entry;
+  switch (row.kind) {
+    case 'EVENT':
+      return row.announces ? campaignRecord(row.announces) : `/events/${row.event.id}`;
+    case 'DECISION':
+      return `/decisions/${row.decision.id}`;
+    case 'STATE':
+      return row.change.event_id ? `/events/${row.change.event_id}` : row.change.rule_id && `/rules/${row.change.rule_id}`;
+    case 'ENTRY':
+      return recordOfEntry(row.entry);
+    default:
+      return campaignRecord(lineOf(row));
+  }
+}
+
+function recordOfEntry({ id, transfer, redemption }: TimelineEntry): string {
   if (transfer) return `/transfers/${transfer.id}`;
   return redemption ? `/redemptions/${redemption.id}` : `/ledger/${id}`;
+}
+
+/** Whom a line names besides the holder. */
+export function partiesOf(row: TimelineItemRow): Party[] {
+  const line = campaignLine(row);
+  if (line) return line.about === 'REFERRAL' ? [line.referral] : [];
+  return row.kind === 'ENTRY' && row.entry.transfer ? [row.entry.transfer] : [];
+}
+
+/** The event or decision that did it, where the line leads to another record. */
+export function causesOf(row: TimelineItemRow): { href: string; text: string }[] {
+  switch (row.kind) {
+    case 'ENTRY':
+      return entryCauses(row.entry);
+    case 'EVENT':
+      return row.announces ? [{ href: `/events/${row.event.id}`, text: 'Event' }] : [];
+    case 'CODE': {
+      const { event_id, decision_id } = row.code;
+      if (event_id) return [{ href: `/events/${event_id}`, text: 'Event' }];
+      return decision_id ? [{ href: `/decisions/${decision_id}`, text: 'Decision' }] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+function entryCauses({ id, event_id, rule_id, transfer, redemption, reference_id }: TimelineEntry): { href: string; text: string }[] {
+  const decision = decisionOf(reference_id);
+  return [
+    ...(transfer || redemption ? [{ href: `/ledger/${id}`, text: 'Entry' }] : []),
+    ...(decision ? [{ href: `/decisions/${decision}`, text: 'Decision' }] : []),
+    ...(event_id ? [{ href: `/events/${event_id}`, text: 'Event' }] : []),
+    ...(rule_id ? [{ href: `/rules/${rule_id}`, text: 'Rule' }] : []),
+  ];
 }
 
 const received = ({ amount }: Movement): boolean => !amount.startsWith('-');

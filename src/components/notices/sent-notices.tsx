@@ -5,17 +5,10 @@ import { useHolderNames } from '@/components/balances/holder-names';
 import type { Column } from '@/components/data-table/column';
 import { Badge } from '@/components/ui/badge';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { followedWords } from './followed-words';
 import { kindLabel } from './kind-words';
 
-function followedText({ followed_by: { event_id, spent_entry_id, earned_entry_id } }: Notice): string {
-  const words = [
-    ...(event_id === null ? [] : ['came back']),
-    ...(spent_entry_id === null ? [] : ['spent']),
-    ...(earned_entry_id === null ? [] : ['earned']),
-  ];
-  const text = words.join(', ');
-  return text === '' ? 'Nothing yet' : text.charAt(0).toUpperCase() + text.slice(1);
-}
+const followedText = ({ followed_by }: Notice): string => followedWords(followed_by) ?? 'Nothing yet';
 
 const hasFollowed = ({ followed_by: { event_id, spent_entry_id } }: Notice): boolean => event_id !== null || spent_entry_id !== null;
 

@@ -7,18 +7,34 @@ import type { TimelineItem } from '@/server/services/activity/list-timeline';
 import { presentEvent } from './event';
 import { presentStateHistoryEntry } from './state';
 import { presentTime } from './time';
+import { presentAnnounced, presentUse, referralOf } from './timeline-campaigns';
 
-export function presentHappening(row: TimelineItem): TimelineRow {
+const HAPPENINGS = {
+  REFERRAL_BOUND: 'BOUND',
+  REFERRAL_QUALIFIED: 'QUALIFIED',
+  REFERRAL_EXPIRED: 'EXPIRED',
+  REFERRAL_CANCELLED: 'CANCELLED',
+} as const;
+
+/** @param holderId whose timeline it is. */
+export function presentHappening(row: TimelineItem, holderId: string): TimelineRow {
   const place = { key: `${row.source}/${row.id}`, at: presentTime(row.at) };
   switch (row.source) {
     case 'EVENT':
-      return { ...place, kind: 'EVENT', event: presentEvent(row.event) };
+      return { ...place, kind: 'EVENT', event: presentEvent(row.event), announces: presentAnnounced(row.announces, row.event, holderId) };
     case 'DECISION':
       return { ...place, kind: 'DECISION', decision: row.decision };
     case 'ENTRY':
       return { ...place, kind: 'ENTRY', entry: presentEntry(row.entry) };
     case 'STATE':
       return { ...place, kind: 'STATE', change: presentStateHistoryEntry(row.change) };
+    case 'CODE_USED':
+    case 'CODE_RETURNED':
+      return { ...place, kind: 'CODE', code: presentUse(row.use, row.source) };
+    case 'RANK':
+      return { ...place, kind: 'LEADERBOARD', rank: row.rank };
+    default:
+      return { ...place, kind: 'REFERRAL', referral: referralOf(row.referral, HAPPENINGS[row.source], holderId) };
   }
 }
 

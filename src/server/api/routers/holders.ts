@@ -86,7 +86,10 @@ export const holderActivityRoutes = ({ noun, path, Path, find }: HolderKind) => 
   timeline: roleProcedure('VIEWER')
     .input(ListTimeline.safeExtend(Path.shape))
     .output(TimelinePage)
-    .query(async ({ ctx, input: { id, ...query } }) => presentPage(await listTimeline(ctx, await find(ctx, id), query), presentHappening)),
+    .query(async ({ ctx, input: { id, ...query } }) => {
+      const holder = await find(ctx, id);
+      return presentPage(await listTimeline(ctx, holder, query), (row) => presentHappening(row, holder.id));
+    }),
 });
 
 /** Procedures for participants and groups alike. */

@@ -114,7 +114,8 @@ const FIRST_EVENT = `
     AND e.participant_id >= n.participant_id AND e.participant_id <= n.participant_id AND ${AFTER('e.id')} AND e.program_id = n.program_id
     AND e.event_type = 'EXTERNAL' ORDER BY e.participant_id, e.id LIMIT 1`;
 
-const FOLLOWED = `LEFT JOIN LATERAL (${FIRST_EVENT}) fe ON true LEFT JOIN LATERAL (${FIRST_ENTRY(SPENT)}) fs ON true
+/** Joins what a notice `n` was followed by: an event `fe`, an entry `fs` that spent and an entry `fr` that credited. */
+export const FOLLOWED = `LEFT JOIN LATERAL (${FIRST_EVENT}) fe ON true LEFT JOIN LATERAL (${FIRST_ENTRY(SPENT)}) fs ON true
   LEFT JOIN LATERAL (${FIRST_ENTRY(EARNED)}) fr ON true`;
 const FOLLOWED_COLUMNS = `${COLUMNS}, fe.id AS followed_event_id, fe.created_at AS followed_event_at, fs.id AS spent_entry_id, fs.created_at AS spent_at,
   fr.id AS earned_entry_id, fr.created_at AS earned_at`;

@@ -33,7 +33,7 @@ const termsOfOtherKinds = [
   z.strictObject({ kind: z.literal('RESERVATION_EXPIRES'), minutes_before: z.int().min(1).max(MOST_NOTICE_MINUTES) }),
   z.strictObject({
     kind: z.literal('REWARD_UNUSED'),
-    days_after: Days.describe('Days after the delivery of a gift card that nobody has opened.'),
+    days_after: Days.describe('Days after a gift card was delivered that nobody has opened, or a reward reserved that is still reserved.'),
   }),
   z.strictObject({ kind: z.literal('INACTIVE'), days: Days.describe('Days without an event from outside.') }),
 ] as const;

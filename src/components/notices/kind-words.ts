@@ -12,7 +12,11 @@ export const KIND_WORDS: Readonly<Record<NoticeKind, KindWords>> = {
   TIER_NEARLY_REACHED: { label: 'Level nearly reached', example: 'Such as: 85 % of the way to the level “Gold” is made.' },
   CHALLENGE_ENDS: { label: 'Challenge ends', example: 'Such as: The challenge “Coffee card” ends after 2026-03-31, with 3 of 5.' },
   RESERVATION_EXPIRES: { label: 'Reservation ends', example: 'Such as: A reservation of 20.00 PTS ends in 10 minutes.' },
-  REWARD_UNUSED: { label: 'Gift card not opened', example: 'Such as: The gift card of 25.00 EUR has not been opened for a week.' },
+  REWARD_UNUSED: {
+    label: 'Reward not used',
+    example:
+      'A gift card that was delivered and not opened, or a reward that is reserved and not handed over. What is redeemed at once counts as used.',
+  },
   INACTIVE: { label: 'Nothing happens', example: 'Such as: Nothing has happened for 30 days.' },
 };
 

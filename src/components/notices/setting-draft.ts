@@ -29,7 +29,7 @@ export const NUMBERS: Readonly<Record<NoticeKind, { readonly field: string; read
   TIER_NEARLY_REACHED: { field: 'percent', label: 'Percent of the way', usual: '80' },
   CHALLENGE_ENDS: { field: 'days_before', label: 'Days before its last day', usual: '3' },
   RESERVATION_EXPIRES: { field: 'minutes_before', label: 'Minutes before it ends', usual: '15' },
-  REWARD_UNUSED: { field: 'days_after', label: 'Days after delivery', usual: '7' },
+  REWARD_UNUSED: { field: 'days_after', label: 'Days not used', usual: '7' },
   INACTIVE: { field: 'days', label: 'Days without an event', usual: '30' },
 };
 

@@ -66,13 +66,19 @@ interface NoticeDataByKind {
     readonly asset: string | null;
     readonly amount: string | null;
   };
+  /** Of a gift card, what it is worth and when it was delivered; of a reward that is reserved, what it costs and since and until when. */
   readonly REWARD_UNUSED: {
     readonly redemption_id: string;
     readonly reward: string;
-    readonly face_value_minor: number;
-    readonly currency: string;
-    readonly delivered_at: string;
-    readonly delivered_on: string;
+    readonly face_value_minor: number | null;
+    readonly currency: string | null;
+    readonly delivered_at: string | null;
+    readonly delivered_on: string | null;
+    readonly amount: string | null;
+    readonly asset: string | null;
+    readonly reserved_at: string | null;
+    readonly reserved_on: string | null;
+    readonly expires_at: string | null;
   };
   readonly INACTIVE: { readonly last_active_at: string; readonly last_active_on: string; readonly days: number };
 }

@@ -22,13 +22,18 @@ export function noticeSentence(data: NoticeData): string {
       const what = data.reward === null ? (data.amount === null ? null : `${data.amount} ${data.asset}`) : quoted(data.reward);
       return `A reservation${what === null ? '' : ` of ${what}`} ends at ${data.expires_at}.`;
     }
-    case 'REWARD_UNUSED': {
-      const value = faceValueText(data.face_value_minor, data.currency);
-      return `The gift card ${quoted(data.reward)} of ${value}, delivered on ${data.delivered_on}, has not been opened.`;
-    }
+    case 'REWARD_UNUSED':
+      return unusedWords(data);
     case 'INACTIVE':
       return `Nothing has happened since ${data.last_active_on}, for ${daysWords(data.days)}.`;
   }
+}
+
+function unusedWords(data: NoticeData<'REWARD_UNUSED'>): string {
+  const { reward, face_value_minor, currency } = data;
+  if (face_value_minor === null || currency === null)
+    return `The reward ${quoted(reward)} for ${data.amount} ${data.asset}, reserved on ${data.reserved_on}, has not been used.`;
+  return `The gift card ${quoted(reward)} of ${faceValueText(face_value_minor, currency)}, delivered on ${data.delivered_on}, has not been opened.`;
 }
 
 export const daysWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;

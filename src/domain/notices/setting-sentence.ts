@@ -38,7 +38,7 @@ function whatWords(terms: NoticeTerms, asset: string | null): string {
     case 'RESERVATION_EXPIRES':
       return `that a reservation ends within ${durationText(formatDuration(terms.minutes_before * MINUTE))}`;
     case 'REWARD_UNUSED':
-      return `that a gift card has not been opened for ${daysWords(terms.days_after)}`;
+      return `that a reward has not been used for ${daysWords(terms.days_after)}`;
     case 'INACTIVE':
       return `that nothing has happened for ${daysWords(terms.days)}`;
   }

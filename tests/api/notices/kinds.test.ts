@@ -120,6 +120,51 @@ test('a gift card that nobody opens is told of after some days', async () => {
   expect(await read()).toHaveLength(1);
 });
 
+test('a reward that is reserved and not handed over is told of once; one that was, or is being delivered, is not', async () => {
+  const club = await giftCards({ mode: 'SANDBOX', account: { provider: 'SANDBOX', name: 'Slow', config: { outcome: 'PENDING' } } });
+  const { api, program, asset } = club;
+  const mug = await api.post<{ id: string }>(`/programs/${program.id}/rewards`, {
+    name: 'Mug',
+    redemption_type: 'UNIT_BASED',
+    asset_id: asset.id,
+    unit_cost: '25',
+  });
+  const setting = { program_id: program.id, key: 'unused', name: 'Unused', terms: { kind: 'REWARD_UNUSED', days_after: 3 } };
+  expect((await api.post('/notice-settings', setting)).status).toBe(201);
+  const reserve = async (quantity: number, mode = 'PENDING') =>
+    (
+      await api.post<{ id: string }>('/participants/ext:ada/redemptions/items', {
+        program_id: program.id,
+        reward_id: mug.body.id,
+        quantity,
+        mode,
+        idempotency_key: randomUUID(),
+      })
+    ).body.id;
+  const waits = await reserve(2);
+  const handedOver = await reserve(1);
+  await reserve(1, 'INSTANT');
+  await club.redeem();
+  await club.placeOrders();
+  const advance = (by: string) => api.post('/sandbox/clock/advance', { by });
+  const read = async () => (await api.get<{ data: Notice[] }>('/notices')).body.data;
+  await advance('2d');
+  expect(await read()).toEqual([]);
+  expect((await api.post(`/redemptions/${handedOver}/capture`, {})).status).toBe(200);
+  const preview = { program_id: program.id, terms: { kind: 'REWARD_UNUSED', days_after: 3 } };
+  expect((await api.post('/notice-settings/preview', preview)).body).toMatchObject({ today: 0, next_30_days: 1 });
+  await advance('2d');
+  const [told, ...others] = await read();
+  expect(others).toEqual([]);
+  expect(told).toMatchObject({
+    cause: `redemption:${waits}`,
+    sentence: `The reward “Mug” for 50 ${asset.symbol}, reserved on ${String(told?.data.reserved_on)}, has not been used.`,
+    data: { redemption_id: waits, reward: 'Mug', amount: '50', delivered_on: null, face_value_minor: null },
+  });
+  await advance('30d');
+  expect(await read()).toHaveLength(1);
+});
+
 test('whoever has been silent for days is told once, until something happens again; notices are no activity', async () => {
   const club = await noticeClub({ start: START });
   await club.setting({ terms: { kind: 'INACTIVE', days: 5 } });

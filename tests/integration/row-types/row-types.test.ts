@@ -17,7 +17,6 @@ import { withConnection } from '../../../prisma/connect';
 const NEVER_NULL: Readonly<Record<string, string>> = {
   'src/server/db/repositories/backtests/backtest-accounts.ts hold_reference': 'a posting to HELD names its hold (check_entries)',
   'src/server/db/repositories/notices/notice-facts.ts covers_until': 'those without are left out',
-  'src/server/db/repositories/notices/notice-facts.ts delivered_at': 'an order that is delivered has it (fulfillment_orders_end)',
   'src/server/db/repositories/notices/notice-facts.ts expires_at': 'those without are left out',
   'src/server/db/repositories/rewards/order-queue.ts begun_at': 'the statement itself sets it where it is null',
   'src/server/db/repositories/rewards/order-queue.ts lease_until': 'the statement itself sets it',

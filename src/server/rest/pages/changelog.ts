@@ -31,6 +31,7 @@ const CHANGES: readonly [Change, ...Change[]] = [
       'New: challenges. `POST /v1/challenges` sets a goal over events: so many, a sum, different values, several steps or days in a row, in rounds and periods; `GET /v1/participants/{id}/challenges` says how far somebody is and what is missing. Rules answer `challenge.completed`, `challenge.part_reached` and `challenge.revoked`.',
       'New: leaderboards. `POST /v1/leaderboards` ranks participants by what rules give them, by how a counter rises or by how often they complete a challenge, in a window or in each week, month or quarter; `GET …/ranks` and `GET …/participants/{participant_id}` tell who is where. A season that is over is frozen, and rules answer `leaderboard.prize` once for each prize.',
       'New: notices. `POST /v1/notice-settings` says what participants are told in time, `/v1/notices` lists what they were told and what followed. Rules answer events such as `notice.value_expires`.',
+      'Changed: notices of the kind `REWARD_UNUSED` tell of rewards that are reserved and not captured, too; what only gift cards have is then null.',
     ],
   },
   {

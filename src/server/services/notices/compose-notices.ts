@@ -8,13 +8,7 @@ import type { NoticeTerms, TermsOf } from '@/domain/notices/kinds';
 import { levelAtRisk, levelNearlyReached, type LevelFacts } from '@/domain/notices/levels';
 import { ahead } from '@/domain/notices/windows';
 import { tierOf } from '@/domain/tiers/tier';
-import {
-  earlierNotices,
-  expiringLots,
-  lastActivity,
-  openReservations,
-  unopenedOrders,
-} from '@/server/db/repositories/notices/notice-facts';
+import { earlierNotices, expiringLots, lastActivity, openReservations, unusedRewards } from '@/server/db/repositories/notices/notice-facts';
 import { loadTierSubjects } from '@/server/db/repositories/programs/tier-subjects';
 import { loadProgramTiers } from '@/server/db/repositories/programs/tiers';
 import type { Tx } from '@/server/db/transaction';
@@ -63,7 +57,7 @@ export function composeNotices<Cause extends DueCause>(
     case 'RESERVATION_EXPIRES':
       return ofReservations(tx, by, causes);
     case 'REWARD_UNUSED':
-      return ofOrders(tx, by, causes);
+      return ofRewards(tx, by, causes);
     case 'INACTIVE':
       return ofSilence(tx, by, terms, causes);
   }
@@ -137,17 +131,22 @@ async function ofReservations<Cause extends DueCause>(tx: Queries, by: Composing
   });
 }
 
-async function ofOrders<Cause extends DueCause>(tx: Queries, by: Composing, causes: readonly Cause[]) {
-  const facts = new Map((await unopenedOrders(tx, by, aboutsIn(causes))).map((one) => [one.redemption_id, one]));
+async function ofRewards<Cause extends DueCause>(tx: Queries, by: Composing, causes: readonly Cause[]) {
+  const facts = new Map((await unusedRewards(tx, by, aboutsIn(causes), by.now)).map((one) => [one.redemption_id, one]));
+  const textOf = (at: Date | null) => at && at.toISOString();
+  const dayOf = (at: Date | null) => at && dateAt(at, by.timezone);
   return causes.flatMap((cause): ComposedNotice<Cause>[] => {
     const found = facts.get(cause.about ?? '');
     if (!found) return [];
-    const { delivered_at, ...order } = found;
+    const { delivered_at, reserved_at, expires_at, ...reward } = found;
     const data: NoticeData = {
       kind: 'REWARD_UNUSED',
-      ...order,
-      delivered_at: delivered_at.toISOString(),
-      delivered_on: dateAt(delivered_at, by.timezone),
+      ...reward,
+      delivered_at: textOf(delivered_at),
+      delivered_on: dayOf(delivered_at),
+      reserved_at: textOf(reserved_at),
+      reserved_on: dayOf(reserved_at),
+      expires_at: textOf(expires_at),
     };
     return [{ of: cause, cause: cause.cause, data, coversUntil: null }];
   });

@@ -98,13 +98,20 @@ const RESERVATION_EXPIRES = `
   (SELECT 'redemption:' || id AS cause, participant_id, id::text AS about, ${DATE(TODAY)} AS day FROM redemptions
    WHERE organization_id = $1 AND program_id = $2 AND status = 'PENDING' AND decision_id IS NULL AND ${ENDS})`;
 
-/** `$7` the days; delivered from `$8` on, and before `$9`. */
+/** `$7` the days; delivered or reserved from `$8` on, and before `$9`. What a provider fulfills is reserved only until it is delivered. */
+const UNUSED_ON = (since: string): string => DATE(`greatest(${TODAY}, ${DAY_OF(since)} + $7::int)`);
 const REWARD_UNUSED = `
-  SELECT 'order:' || f.redemption_id AS cause, r.participant_id, f.redemption_id::text AS about,
-    ${DATE(`greatest(${TODAY}, ${DAY_OF('f.resolved_at')} + $7::int)`)} AS day
+  (SELECT 'order:' || f.redemption_id AS cause, r.participant_id, f.redemption_id::text AS about,
+    ${UNUSED_ON('f.resolved_at')} AS day
   FROM fulfillment_orders f JOIN redemptions r ON r.organization_id = f.organization_id AND r.id = f.redemption_id
   WHERE f.organization_id = $1 AND f.status = 'DELIVERED' AND f.consented_at IS NULL AND f.resolved_at >= $8 AND f.resolved_at < $9 AND r.program_id = $2
-  ORDER BY f.resolved_at LIMIT $5`;
+  ORDER BY f.resolved_at LIMIT $5)
+  UNION ALL
+  (SELECT 'redemption:' || r.id AS cause, r.participant_id, r.id::text AS about, ${UNUSED_ON('r.created_at')} AS day FROM redemptions r
+  WHERE r.organization_id = $1 AND r.status = 'PENDING' AND r.created_at >= $8 AND r.created_at < $9 AND r.program_id = $2
+    AND r.reward_id IS NOT NULL AND r.decision_id IS NULL
+    AND NOT EXISTS (SELECT 1 FROM fulfillment_orders f WHERE f.organization_id = $1 AND f.redemption_id = r.id)
+  ORDER BY r.created_at LIMIT $5)`;
 
 /** `$7` the days; last active from `$8` on, and before `$9`. */
 const FROM_OUTSIDE = `e.organization_id = $1 AND e.program_id = $2 AND e.event_type = 'EXTERNAL'`;

@@ -107,22 +107,35 @@ export const openReservations = (tx: Queries, { organizationId }: Of, ids: reado
     [organizationId, ids, now],
   );
 
-interface UnopenedFacts {
+interface UnusedFacts {
   redemption_id: string;
   reward: string;
-  face_value_minor: number;
-  currency: string;
-  delivered_at: Date;
+  /** These of gift cards. */
+  face_value_minor: number | null;
+  currency: string | null;
+  delivered_at: Date | null;
+  /** And these of rewards that are reserved. */
+  amount: string | null;
+  asset: string | null;
+  reserved_at: Date | null;
+  expires_at: Date | null;
 }
 
-/** Those of the gift cards that nobody has opened, and that were not taken back. */
-export const unopenedOrders = (tx: Queries, { organizationId }: Of, redemptionIds: readonly string[]): Promise<UnopenedFacts[]> =>
-  tx.query<UnopenedFacts>(
-    `SELECT f.redemption_id, w.name AS reward, f.face_value_minor, f.face_currency AS currency, f.resolved_at AS delivered_at
+/** Those of the gift cards that nobody has opened and that were not taken back, and of the rewards that are still reserved. */
+export const unusedRewards = (tx: Queries, { organizationId }: Of, redemptionIds: readonly string[], now: Date): Promise<UnusedFacts[]> =>
+  tx.query<UnusedFacts>(
+    `SELECT f.redemption_id, w.name AS reward, f.face_value_minor, f.face_currency AS currency, f.resolved_at AS delivered_at,
+       NULL::text AS amount, NULL::text AS asset, NULL::timestamptz AS reserved_at, NULL::timestamptz AS expires_at
      FROM fulfillment_orders f JOIN redemptions r ON r.organization_id = f.organization_id AND r.id = f.redemption_id
      JOIN rewards w ON w.organization_id = r.organization_id AND w.id = r.reward_id
-     WHERE f.organization_id = $1 AND f.redemption_id = ANY ($2::uuid[]) AND f.status = 'DELIVERED' AND f.consented_at IS NULL AND r.status <> 'FULLY_REVERSED'`,
-    [organizationId, redemptionIds],
+     WHERE f.organization_id = $1 AND f.redemption_id = ANY ($2::uuid[]) AND f.status = 'DELIVERED' AND f.consented_at IS NULL AND r.status <> 'FULLY_REVERSED'
+     UNION ALL
+     SELECT r.id, w.name, NULL, NULL, NULL, round(r.amount, a.scale)::text, a.symbol, r.created_at, r.expires_at
+     FROM redemptions r JOIN rewards w ON w.organization_id = r.organization_id AND w.id = r.reward_id
+     JOIN assets a ON a.organization_id = r.organization_id AND a.id = r.asset_id
+     WHERE r.organization_id = $1 AND r.id = ANY ($2::uuid[]) AND r.status = 'PENDING' AND r.expires_at > $3
+       AND NOT EXISTS (SELECT 1 FROM fulfillment_orders f WHERE f.organization_id = $1 AND f.redemption_id = r.id)`,
+    [organizationId, redemptionIds, now],
   );
 
 /** By participant, when an event was last sent about them, or when they joined the program without one since. */

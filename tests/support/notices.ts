@@ -3,6 +3,9 @@ import type { EventDetail, EventRecord } from '@/contract/event';
 import type { Notice } from '@/contract/notice';
 import type { NoticeSetting } from '@/contract/notice-setting';
 import type { ParticipantDetail } from '@/contract/participant';
+import type { Ctx } from '@/server/platform/context';
+import type { JobName } from '@/server/platform/wake';
+import { advanceClock } from '@/server/services/sandbox/advance-clock';
 import { clockJob } from '@tests/support/clock-jobs';
 import type { Answer, AnyBody } from './api';
 import { performDue } from './jobs';
@@ -30,6 +33,8 @@ export interface NoticeClub extends TestProgram {
   /** Sends the notices that are due, without moving the clock. */
   sendDue(): Promise<number>;
   advance(to: string): Promise<Record<string, number>>;
+  /** Moves the clock in the same way, while these jobs alone work: much cheaper where many days pass. */
+  pass(to: string, ...jobs: JobName[]): Promise<void>;
   now(): Promise<Date>;
 }
 
@@ -93,6 +98,16 @@ export async function noticeClub(
     event: (id: string) => must(api.get<EventDetail>(`/events/${id}`), 200),
     sendDue: () => performDue(made.id, clockJob('send-notices')),
     advance,
+    pass: async (to: string, ...jobs: JobName[]) => {
+      const ctx: Ctx = {
+        organization: { id: made.id, mode, clockOffsetMs: 0 },
+        actor: { kind: 'SYSTEM' },
+        clock: { now: () => new Date() },
+        requestId: 'req_passing',
+        idempotencyKey: null,
+      };
+      await advanceClock(ctx, jobs.map(clockJob), ctx.clock, { to });
+    },
     now: async () => new Date((await must(api.get<{ now: string }>('/sandbox/clock'), 200)).now),
   };
   if (start !== undefined) await advance(start);

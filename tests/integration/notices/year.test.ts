@@ -57,9 +57,20 @@ test('a year of notices is the same day by day and at once, over a leap day, end
       lots.push({ name, cents: random.between(1, 9999), expiresAt });
     }
   }
-  for (const { name, cents, expiresAt } of lots) await club.credit(name, (cents / 100).toFixed(2), { expires_at: expiresAt });
+  const operations = lots.map(({ name, cents, expiresAt }, n) => ({
+    operation: 'ADJUST',
+    external_id: name,
+    program_id: club.program.id,
+    asset_id: club.asset.id,
+    type: 'CREDIT',
+    amount: (cents / 100).toFixed(2),
+    description: 'Goodwill',
+    expires_at: expiresAt,
+    idempotency_key: `lot-${n}`,
+  }));
+  expect((await club.api.post('/balances/batch', { operations })).body).toMatchObject({ success_count: lots.length });
   await club.setting({ terms: { kind: 'VALUE_EXPIRES', days_before: DAYS_BEFORE } });
-  await club.advance('2028-09-15T16:00:00Z');
+  await club.pass('2028-09-15T16:00:00Z', 'process-due-lots', 'send-notices');
 
   const names = new Map<string, string>();
   for (const name of ['ada', 'bob', 'cay']) names.set(String((await club.api.get(`/participants/ext:${name}`)).body.id), name);

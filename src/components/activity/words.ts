@@ -50,7 +50,9 @@ export function sentenceOf(row: TimelineItemRow, names: Names): string {
       return entrySentence(row.entry, names);
     case 'STATE':
       return stateSentence(row.change, names);
-    default:
+    case 'CODE':
+    case 'REFERRAL':
+    case 'LEADERBOARD':
       return campaignSentence(lineOf(row), names.holderOf);
   }
 }
@@ -86,7 +88,9 @@ export function recordOf(row: TimelineItemRow): string | null {
       return row.change.event_id ? `/events/${row.change.event_id}` : row.change.rule_id && `/rules/${row.change.rule_id}`;
     case 'ENTRY':
       return recordOfEntry(row.entry);
-    default:
+    case 'CODE':
+    case 'REFERRAL':
+    case 'LEADERBOARD':
       return campaignRecord(lineOf(row));
   }
 }
@@ -115,7 +119,10 @@ export function causesOf(row: TimelineItemRow): { href: string; text: string }[]
       if (event_id) return [{ href: `/events/${event_id}`, text: 'Event' }];
       return decision_id ? [{ href: `/decisions/${decision_id}`, text: 'Decision' }] : [];
     }
-    default:
+    case 'DECISION':
+    case 'STATE':
+    case 'REFERRAL':
+    case 'LEADERBOARD':
       return [];
   }
 }

@@ -24,7 +24,8 @@ export function presentAnnounced(told: TimelineFacts | null, { event_data }: Eve
     }
     case 'LEADERBOARD':
       return { about: 'LEADERBOARD', rank: told.facts };
-    default:
+    case 'CODE':
+    case undefined:
       return null;
   }
 }

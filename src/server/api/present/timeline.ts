@@ -33,7 +33,10 @@ export function presentHappening(row: TimelineItem, holderId: string): TimelineR
       return { ...place, kind: 'CODE', code: presentUse(row.use, row.source) };
     case 'RANK':
       return { ...place, kind: 'LEADERBOARD', rank: row.rank };
-    default:
+    case 'REFERRAL_BOUND':
+    case 'REFERRAL_QUALIFIED':
+    case 'REFERRAL_EXPIRED':
+    case 'REFERRAL_CANCELLED':
       return { ...place, kind: 'REFERRAL', referral: referralOf(row.referral, HAPPENINGS[row.source], holderId) };
   }
 }

@@ -75,7 +75,10 @@ function happening({ at, id, source }: TimelineKey, { event, decision, entry, ch
     case 'RANK':
       invariant(about?.about === 'LEADERBOARD', 'a listed rank exists');
       return { at, id, source, rank: about.facts };
-    default:
+    case 'REFERRAL_BOUND':
+    case 'REFERRAL_QUALIFIED':
+    case 'REFERRAL_EXPIRED':
+    case 'REFERRAL_CANCELLED':
       invariant(about?.about === 'REFERRAL', 'a listed referral exists');
       return { at, id, source, referral: about.facts };
   }

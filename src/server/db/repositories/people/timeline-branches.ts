@@ -3,7 +3,7 @@ import type { TimelineFilter } from '@/contract/choices';
 import type { SourceWithId, TimelineSource } from './timeline-sources';
 
 /** What every branch needs to find its rows. */
-export interface Scope {
+export interface BranchScope {
   organization: string;
   holder: string;
   /** The holder's type; bound only where it is used, since an unused parameter has no type. */
@@ -15,7 +15,7 @@ export interface Scope {
   beyondId: (source: SourceWithId, id: string) => string;
 }
 
-type Branch = (scope: Scope) => string;
+type Branch = (scope: BranchScope) => string;
 
 export function branchesOf(kind: TimelineFilter | undefined): Branch[] {
   switch (kind) {
@@ -132,8 +132,8 @@ const codesReturned: Branch = (scope) =>
     },
   ]);
 
-const ofFriend = ({ organization, holder }: Scope): string => `r.organization_id = ${organization} AND r.referred_id = ${holder}`;
-const ofReferrer = ({ organization, holder }: Scope): string => `r.organization_id = ${organization} AND r.referrer_id = ${holder}`;
+const ofFriend = ({ organization, holder }: BranchScope): string => `r.organization_id = ${organization} AND r.referred_id = ${holder}`;
+const ofReferrer = ({ organization, holder }: BranchScope): string => `r.organization_id = ${organization} AND r.referrer_id = ${holder}`;
 
 /**
  * What became of referrals, for either of the two who is not told of it by an event. A friend was brought at most once in each referral
@@ -193,7 +193,7 @@ interface Moments {
 }
 
 /** The newest of each list of moments, and the newest of all of those. */
-function newestOf(source: TimelineSource, { limit, beyond }: Scope, lists: readonly Moments[]): string {
+function newestOf(source: TimelineSource, { limit, beyond }: BranchScope, lists: readonly Moments[]): string {
   const each = lists.map(
     ({ from, own, at, id }) =>
       `(SELECT ${at} AS at, ${id} AS id FROM ${from} WHERE ${own} AND ${beyond(source, at, id)} ORDER BY ${at} DESC, ${id} DESC LIMIT ${limit})`,

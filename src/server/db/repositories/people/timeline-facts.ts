@@ -32,7 +32,7 @@ export interface HappenedReferral extends OfProgram {
   reason: string | null;
 }
 
-export interface FinalRank extends OfProgram {
+interface FinalRank extends OfProgram {
   season: string;
   rank: number;
   participants: number;

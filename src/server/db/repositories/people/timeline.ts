@@ -3,7 +3,7 @@ import type { TimelineFilter } from '@/contract/choices';
 import type { Holder } from '@/domain/ledger/accounts';
 import { mergedPage, type Bind, type KeysetPage } from '@/server/db/keyset';
 import { statement } from '@/server/db/transaction';
-import { branchesOf, type Scope } from './timeline-branches';
+import { branchesOf, type BranchScope } from './timeline-branches';
 import { keyTypeOf, rankOf, TIMELINE_SOURCES, type SourceWithId, type TimelineSource } from './timeline-sources';
 
 /** A row of the timeline, of which only its place is known yet. */
@@ -71,7 +71,7 @@ function readKeys({ organizationId, holder, query, after, limit }: Reading): Pro
     }
     return conditions.length > 0 ? conditions.join(' AND ') : 'true';
   };
-  const scope: Scope = {
+  const scope: BranchScope = {
     organization: `${bind(organizationId)}::uuid`,
     holder: `${bind(holder.id)}::uuid`,
     type: () => `${bind(holder.type)}::text`,

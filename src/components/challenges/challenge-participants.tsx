@@ -63,12 +63,16 @@ export function ChallengeParticipants({ challenge }: { challenge: Challenge }) {
   );
 }
 
+/** What past rounds took does not count for the next one, which the bar shows. */
+const progressText = ({ progress, target, rounds }: ChallengeRank): string =>
+  rounds === 0 ? `${progress} of ${target}` : `${progress} in all`;
+
 const columnsOf = (nameOf: (party: Party) => string, show: (row: ChallengeRank) => void): Column<ChallengeRank>[] => [
   participantColumn(nameOf),
   {
     header: 'Progress',
-    cell: (row) => <ProgressBar label={`Progress of ${row.external_id}`} percent={row.percent} text={`${row.progress} of ${row.target}`} />,
-    text: (row) => row.progress,
+    cell: (row) => <ProgressBar label={`Progress of ${row.external_id}`} percent={row.percent} text={progressText(row)} />,
+    text: progressText,
   },
   { header: 'Completed', numeric: true, cell: ({ rounds }) => rounds, text: ({ rounds }) => String(rounds) },
   { header: 'Last event', from: 'md', cell: (row) => <RelativeTime at={row.last_at} />, text: (row) => row.last_at },

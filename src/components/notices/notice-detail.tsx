@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Notice } from '@/contract/notice';
 import { HolderLink, useHolderNames } from '@/components/balances/holder-names';
 import { EventEvaluations } from '@/components/events/evaluations';
+import { useOrganizationNow } from '@/components/shell/clock';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { Badge } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
@@ -45,8 +46,12 @@ function Found({ notice }: { notice: Notice }) {
   );
 }
 
+/** What happens within 14 days follows a notice. */
+const FOLLOWED_MS = 14 * 86_400_000;
+
 function NoticeFacts({ notice, name }: { notice: Notice; name: string }) {
   const { event_id, event_at, spent_entry_id, spent_at, earned_entry_id, earned_at } = notice.followed_by;
+  const isOver = useOrganizationNow() >= Date.parse(notice.sent_at) + FOLLOWED_MS;
   return (
     <Facts
       facts={[
@@ -56,18 +61,18 @@ function NoticeFacts({ notice, name }: { notice: Notice; name: string }) {
         { name: 'Found', value: <RelativeTime at={notice.created_at} /> },
         { name: 'Due', value: <RelativeTime at={notice.due_at} /> },
         { name: 'Sent', value: <RelativeTime at={notice.sent_at} /> },
-        { name: 'Came back', value: <Followed href={event_id && `/events/${event_id}`} at={event_at} /> },
-        { name: 'Spent', value: <Followed href={spent_entry_id && `/ledger/${spent_entry_id}`} at={spent_at} /> },
-        { name: 'Earned', value: <Followed href={earned_entry_id && `/ledger/${earned_entry_id}`} at={earned_at} /> },
+        { name: 'Came back', value: <Followed href={event_id && `/events/${event_id}`} at={event_at} isOver={isOver} /> },
+        { name: 'Spent', value: <Followed href={spent_entry_id && `/ledger/${spent_entry_id}`} at={spent_at} isOver={isOver} /> },
+        { name: 'Earned', value: <Followed href={earned_entry_id && `/ledger/${earned_entry_id}`} at={earned_at} isOver={isOver} /> },
         { name: 'Id', value: <CopyableId id={notice.id} whole /> },
       ]}
     />
   );
 }
 
-const Followed = ({ href, at }: { href: string | null; at: string | null }) =>
+const Followed = ({ href, at, isOver }: { href: string | null; at: string | null; isOver: boolean }) =>
   href === null ? (
-    <span className="text-ink-faint">Not within 14 days</span>
+    <span className="text-ink-faint">{isOver ? 'Not within 14 days' : 'Not yet'}</span>
   ) : (
     <RecordLink href={href}>
       <RelativeTime at={at} />

@@ -101,16 +101,19 @@ function ChallengeField({ programId, draft, edit, errors }: SettingFields) {
 export function AudienceAndHours({ draft, edit, errors }: Omit<SettingFields, 'programId'>) {
   return (
     <>
-      <ConditionField
-        label="Only to participants for whom"
-        hint="A CEL expression over participant, groups, program and now."
-        example={'"vip" in participant.tags'}
-        at="audience"
-        error={errors.audience}
-        roots={PARTICIPANT_ROOTS}
-        value={draft.audience}
-        onChange={(audience) => edit({ audience })}
-      />
+      <section aria-label="Who is told" className="flex flex-col gap-2">
+        <h3 className="text-ink-soft text-xs font-medium">Who is told</h3>
+        <ConditionField
+          label="Only to participants for whom"
+          hint="A CEL expression over participant, groups, program and now."
+          example={'"vip" in participant.tags'}
+          at="audience"
+          error={errors.audience}
+          roots={PARTICIPANT_ROOTS}
+          value={draft.audience}
+          onChange={(audience) => edit({ audience })}
+        />
+      </section>
       <div className="flex flex-col gap-3">
         <Switch
           label="Quiet hours"

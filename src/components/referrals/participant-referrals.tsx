@@ -164,6 +164,6 @@ const PersonLink = ({ person }: { person: Pick<Friend, 'participant_id' | 'exter
 
 const ReferralLink = ({ id }: { id: string }) => (
   <ScopedLink href={`/referrals/friends/${id}`} className="text-ink-soft text-xs hover:underline" aria-label={`Referral …${id.slice(-8)}`}>
-    …{id.slice(-8)}
+    Referral
   </ScopedLink>
 );

@@ -75,4 +75,9 @@ test('“your points expire” with a bonus for it: made, previewed, sent as the
   await page.goto(`/participants/${ada}`);
   await click(page.getByRole('tab', { name: 'Notices' }));
   await expect(page.getByRole('table', { name: 'Sent notices' })).toContainText('30.00 PTS will expire');
+  await click(page.getByRole('tab', { name: 'Activity' }));
+  await choose(page, 'Kind', 'Notices');
+  const lines = page.getByRole('list', { name: 'What happened' }).getByRole('listitem');
+  await expect(lines).toHaveCount(1);
+  await expect(lines).toContainText('Told: 30.00 PTS will expire, the first on');
 });

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Automation } from '@/contract/automation';
 import { SaveToChangeSet } from '@/components/change-sets/save-to-change-set';
 import { changedFields } from '@/components/drafts/followed';
+import { createOrUpdate, onceSaved } from '@/components/drafts/saving';
 import { useTRPC } from '@/trpc/client';
-import { failureOf } from '@/trpc/failure';
 import { AutomationForm, type AutomationProgram, type WrittenAutomation } from './automation-form';
 
 interface AutomationDialogProps {
@@ -29,12 +29,12 @@ export function AutomationDialog({ program, automation, campaignId, onClose, onS
       automation={automation ?? (campaignId === undefined ? undefined : { campaign_id: campaignId })}
       fixed={automation !== undefined}
       submitLabel={automation ? 'Save changes' : 'Create automation'}
-      pending={saving.pending}
+      pending={saving.isPending}
       failure={saving.failure}
       onClose={onClose}
       onSubmit={(written) => {
-        if (automation) saving.update({ id: program.id, automation_id: automation.id, ...changesOf(written) });
-        else saving.create({ id: program.id, scope: written.scope, ...written.content });
+        if (automation) saving.update.mutate({ id: program.id, automation_id: automation.id, ...changesOf(written) });
+        else saving.create.mutate({ id: program.id, scope: written.scope, ...written.content });
       }}
       beside={(written) => (
         <div>
@@ -54,23 +54,12 @@ export function AutomationDialog({ program, automation, campaignId, onClose, onS
   );
 }
 
-function useSaving({ onClose, onSaved }: Pick<AutomationDialogProps, 'onClose' | 'onSaved'>) {
+function useSaving(dialog: Pick<AutomationDialogProps, 'onClose' | 'onSaved'>) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const options = {
-    onSuccess: (saved: Automation) => {
-      void queries.invalidateQueries(trpc.programs.automations.pathFilter());
-      onSaved?.(saved);
-      onClose();
-    },
-  };
-  const create = useMutation(trpc.programs.automations.create.mutationOptions(options));
-  const update = useMutation(trpc.programs.automations.update.mutationOptions(options));
-  const error = create.error ?? update.error;
-  return {
-    create: create.mutate,
-    update: update.mutate,
-    pending: create.isPending || update.isPending,
-    failure: error ? failureOf(error) : null,
-  };
+  const options = onceSaved<Automation>(() => queries.invalidateQueries(trpc.programs.automations.pathFilter()), dialog);
+  return createOrUpdate(
+    useMutation(trpc.programs.automations.create.mutationOptions(options)),
+    useMutation(trpc.programs.automations.update.mutationOptions(options)),
+  );
 }

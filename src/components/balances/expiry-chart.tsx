@@ -3,6 +3,7 @@
 import type { LotSchedule } from '@/contract/lot-schedule';
 import type { SpanUnit } from '@/domain/ledger/lot-schedule';
 import { Chart } from '@/components/ui/chart';
+import { ChartTable } from '@/components/ui/chart-table';
 import { amountText } from '@/components/ui/money';
 
 const FORMATS: Record<SpanUnit, Intl.DateTimeFormatOptions> = {
@@ -45,27 +46,17 @@ export function ExpiryChart({ schedule, symbol, chosen, onOpen }: ExpiryChartPro
           <div className="mt-2 h-44" aria-hidden>
             <Spans {...{ schedule, symbol, chosen, onOpen }} />
           </div>
-          <table className="sr-only">
-            <caption>What expires when</caption>
-            <thead>
-              <tr>
-                <th scope="col">Expires</th>
-                <th scope="col">Lots</th>
-                <th scope="col">Amount</th>
-                <th scope="col">Left after it</th>
-              </tr>
-            </thead>
-            <tbody>
-              {expiring.map(({ at, lots, amount, left }) => (
-                <tr key={at}>
-                  <th scope="row">{spanText(at, unit)}</th>
-                  <td>{lots}</td>
-                  <td>{amountText(amount, symbol)}</td>
-                  <td>{amountText(left, symbol)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <ChartTable
+            caption="What expires when"
+            first="Expires"
+            points={expiring}
+            label={({ at }) => spanText(at, unit)}
+            columns={[
+              { name: 'Lots', text: ({ lots }) => String(lots) },
+              { name: 'Amount', text: ({ amount }) => amountText(amount, symbol) },
+              { name: 'Left after it', text: ({ left }) => amountText(left, symbol) },
+            ]}
+          />
         </>
       )}
     </figure>

@@ -6,6 +6,7 @@ import type { Campaign } from '@/contract/campaign';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
+import { createOrUpdate, onceSaved } from '@/components/drafts/saving';
 import { useTimeZoneOf } from '@/components/programs/program-names';
 import { ConditionField } from '@/components/rules/blocks/condition-field';
 import { BudgetsPart } from '@/components/rules/budgets-part';
@@ -20,7 +21,6 @@ import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import { windowWords } from '@/domain/window-words';
 import { useTRPC } from '@/trpc/client';
-import { failureOf } from '@/trpc/failure';
 import { campaignDraft, campaignFieldsOf, type CampaignDraft } from './campaign-draft';
 import { useRefreshCampaigns } from './use-campaigns';
 
@@ -140,16 +140,11 @@ export function CampaignWindow({ programId, draft, errors, edit }: CampaignWindo
   );
 }
 
-function useSaving({ onClose, onSaved }: Pick<CampaignDialogProps, 'onClose' | 'onSaved'>) {
+function useSaving(dialog: Pick<CampaignDialogProps, 'onClose' | 'onSaved'>) {
   const trpc = useTRPC();
-  const refresh = useRefreshCampaigns();
-  const onSuccess = (saved: Campaign) => {
-    void refresh();
-    onSaved?.(saved);
-    onClose();
-  };
-  const create = useMutation(trpc.campaigns.create.mutationOptions({ onSuccess }));
-  const update = useMutation(trpc.campaigns.update.mutationOptions({ onSuccess }));
-  const error = create.error ?? update.error;
-  return { create, update, isPending: create.isPending || update.isPending, failure: error ? failureOf(error) : null };
+  const options = onceSaved<Campaign>(useRefreshCampaigns(), dialog);
+  return createOrUpdate(
+    useMutation(trpc.campaigns.create.mutationOptions(options)),
+    useMutation(trpc.campaigns.update.mutationOptions(options)),
+  );
 }

@@ -5,18 +5,12 @@ import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import type { Campaign } from '@/contract/campaign';
 import { CAMPAIGN_STATUSES } from '@/domain/campaigns/machine';
 import type { Column } from '@/components/data-table/column';
-import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
-import { RecordTable, useCreation } from '@/components/data-table/record-table';
-import { useChosenProgram } from '@/components/programs/chosen-program';
-import { useProgramNames } from '@/components/programs/program-names';
-import { ProgramsLink } from '@/components/programs/programs-link';
+import { useProgramColumns } from '@/components/programs/program-columns';
+import { ProgramRecords } from '@/components/programs/program-records';
 import { TightestBudget, tightestBudget } from '@/components/rules/budget-meter';
 import { useProgramFilter } from '@/components/shell/program-filter';
-import { StatusBadge } from '@/components/ui/badge';
-import { EmptyState } from '@/components/ui/empty-state';
 import { FILLING, onDemand } from '@/components/ui/on-demand';
-import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 
@@ -26,16 +20,11 @@ const CampaignDialog = onDemand(() => import('./campaign-dialog').then((loaded) 
 const FILTERS = { search: parseAsString, status: parseAsStringLiteral(CAMPAIGN_STATUSES) };
 
 function useColumns(): Column<Campaign>[] {
-  const programOf = useProgramNames();
+  const { status, sentence, program, created } = useProgramColumns<Campaign>();
   return [
     { header: 'Campaign', sort: 'name', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
-    { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
-    {
-      header: 'Program',
-      from: 'lg',
-      cell: ({ program_id }) => programOf(program_id),
-      text: ({ program_id }) => programOf(program_id) ?? program_id,
-    },
+    status,
+    program,
     {
       header: 'Starts',
       sort: 'starts_at',
@@ -54,52 +43,29 @@ function useColumns(): Column<Campaign>[] {
       },
     },
     { header: 'Rules', numeric: true, from: 'md', cell: (row) => row.rule_count, text: (row) => String(row.rule_count) },
-    { header: 'In a sentence', from: 'lg', cell: ({ sentence }) => sentence, text: ({ sentence }) => sentence },
-    {
-      header: 'Created',
-      sort: 'created_at',
-      from: 'lg',
-      cell: (row) => <RelativeTime at={row.created_at} />,
-      text: (row) => row.created_at,
-    },
+    { ...sentence, from: 'lg' },
+    created,
   ];
 }
 
 export function CampaignsPage() {
-  const { values, set, state, input } = useListState(FILTERS, ['created_at', 'starts_at', 'name']);
-  const program_id = useProgramFilter();
-  const { program, none } = useChosenProgram();
-  const query = useQuery(useTRPC().campaigns.list.queryOptions({ ...input, program_id }, { placeholderData: keepPreviousData }));
-  const columns = useColumns();
-  const creation = useCreation('New campaign');
+  const list = useListState(FILTERS, ['created_at', 'starts_at', 'name']);
+  const input = { ...list.input, program_id: useProgramFilter() };
+  const query = useQuery(useTRPC().campaigns.list.queryOptions(input, { placeholderData: keepPreviousData }));
   return (
-    <>
-      <PageHeader
-        title="Campaigns"
-        description="Rules that run together for a time, for an audience and within common budgets."
-        actions={program && creation.button}
-      />
-      <FilterBar filtered={state.filtered} views>
-        <SearchFilter label="Search by name or key" value={values.search} onChange={(search) => set({ search })} />
-        <ChoiceFilter label="Status" options={CAMPAIGN_STATUSES} value={values.status} onChange={(status) => set({ status })} />
-      </FilterBar>
-      {none ? (
-        <div className="panel">
-          <EmptyState title="A campaign belongs to a program; create one first." action={<ProgramsLink />} />
-        </div>
-      ) : (
-        <RecordTable
-          title="Campaign"
-          path="/campaigns"
-          detail={(id) => <CampaignDetail id={id} />}
-          name="Campaigns"
-          columns={columns}
-          query={query}
-          state={state}
-          empty={<EmptyState title="No campaigns yet. Rules outside of one run all the time." action={creation.button} />}
-        />
-      )}
-      {creation.creating && program && <CampaignDialog programId={program.id} onClose={creation.close} onSaved={creation.openSaved} />}
-    </>
+    <ProgramRecords
+      title="Campaigns"
+      description="Rules that run together for a time, for an audience and within common budgets."
+      record="Campaign"
+      path="/campaigns"
+      withoutProgram="A campaign belongs to a program; create one first."
+      empty="No campaigns yet. Rules outside of one run all the time."
+      statuses={CAMPAIGN_STATUSES}
+      list={list}
+      columns={useColumns()}
+      query={query}
+      detail={(id) => <CampaignDetail id={id} />}
+      dialog={(of) => <CampaignDialog {...of} />}
+    />
   );
 }

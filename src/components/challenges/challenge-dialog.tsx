@@ -11,12 +11,12 @@ import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
 import { NamingFields } from '@/components/drafts/naming-fields';
+import { createOrUpdate, onceSaved } from '@/components/drafts/saving';
 import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
 import { Textarea } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
-import { failureOf } from '@/trpc/failure';
 import { challengeDraft, fieldsOf, type ChallengeDraft } from './challenge-draft';
 import { CheckedCondition } from './checked-condition';
 import { GoalFields, type ChallengeFields } from './goal-fields';
@@ -109,16 +109,11 @@ function timeOf(text: string | null): Date | null {
   return Number.isNaN(time.getTime()) ? null : time;
 }
 
-function useSaving({ onClose, onSaved }: Pick<ChallengeDialogProps, 'onClose' | 'onSaved'>) {
+function useSaving(dialog: Pick<ChallengeDialogProps, 'onClose' | 'onSaved'>) {
   const trpc = useTRPC();
-  const refresh = useRefreshChallenges();
-  const onSuccess = (saved: Challenge) => {
-    void refresh();
-    onSaved?.(saved);
-    onClose();
-  };
-  const create = useMutation(trpc.challenges.create.mutationOptions({ onSuccess }));
-  const update = useMutation(trpc.challenges.update.mutationOptions({ onSuccess }));
-  const error = create.error ?? update.error;
-  return { create, update, isPending: create.isPending || update.isPending, failure: error ? failureOf(error) : null };
+  const options = onceSaved<Challenge>(useRefreshChallenges(), dialog);
+  return createOrUpdate(
+    useMutation(trpc.challenges.create.mutationOptions(options)),
+    useMutation(trpc.challenges.update.mutationOptions(options)),
+  );
 }

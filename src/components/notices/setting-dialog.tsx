@@ -6,13 +6,13 @@ import type { NoticeSetting } from '@/contract/notice-setting';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
+import { createOrUpdate, onceSaved } from '@/components/drafts/saving';
 import { useProgramVocabulary } from '@/components/rules/cel/program-vocabulary';
 import { FindingsContext } from '@/components/rules/cel/rule-findings';
 import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
-import { failureOf } from '@/trpc/failure';
 import { contentOf, keyOf, settingDraft } from './setting-draft';
 import { AudienceAndHours, TermsFields } from './setting-fields';
 import { SettingPreview } from './setting-preview';
@@ -33,8 +33,8 @@ export function SettingDialog({ program, setting, onClose, onSaved }: SettingDia
   const errors = saving.failure?.fields ?? {};
   const submit = () => {
     const content = { name: draft.name, ...contentOf(draft) };
-    if (setting) saving.update({ id: setting.id, ...changedFields({ name: base.name, ...contentOf(base) }, content) });
-    else saving.create({ program_id: program.id, key: keyOf(draft), ...content });
+    if (setting) saving.update.mutate({ id: setting.id, ...changedFields({ name: base.name, ...contentOf(base) }, content) });
+    else saving.create.mutate({ program_id: program.id, key: keyOf(draft), ...content });
   };
   return (
     <FindingsContext value={findings}>
@@ -45,7 +45,7 @@ export function SettingDialog({ program, setting, onClose, onSaved }: SettingDia
         onClose={onClose}
         failure={saving.failure}
         submitLabel={setting ? 'Save changes' : 'Create notice'}
-        pending={saving.pending}
+        pending={saving.isPending}
       >
         <DraftNotice {...edited} />
         <div className="grid gap-4 sm:grid-cols-2">
@@ -66,23 +66,12 @@ export function SettingDialog({ program, setting, onClose, onSaved }: SettingDia
   );
 }
 
-function useSaving({ onClose, onSaved }: Pick<SettingDialogProps, 'onClose' | 'onSaved'>) {
+function useSaving(dialog: Pick<SettingDialogProps, 'onClose' | 'onSaved'>) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const options = {
-    onSuccess: (saved: NoticeSetting) => {
-      void queries.invalidateQueries(trpc.noticeSettings.pathFilter());
-      onSaved?.(saved);
-      onClose();
-    },
-  };
-  const create = useMutation(trpc.noticeSettings.create.mutationOptions(options));
-  const update = useMutation(trpc.noticeSettings.update.mutationOptions(options));
-  const error = create.error ?? update.error;
-  return {
-    create: create.mutate,
-    update: update.mutate,
-    pending: create.isPending || update.isPending,
-    failure: error ? failureOf(error) : null,
-  };
+  const options = onceSaved<NoticeSetting>(() => queries.invalidateQueries(trpc.noticeSettings.pathFilter()), dialog);
+  return createOrUpdate(
+    useMutation(trpc.noticeSettings.create.mutationOptions(options)),
+    useMutation(trpc.noticeSettings.update.mutationOptions(options)),
+  );
 }

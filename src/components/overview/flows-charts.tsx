@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import type { Overview } from '@/contract/overview';
 import { useScoped } from '@/components/shell/scoped-link';
 import { Chart, type ChartSeries } from '@/components/ui/chart';
+import { ChartTable } from '@/components/ui/chart-table';
 import { amountText } from '@/components/ui/money';
 import { spanWords } from './period';
 import { pointsOf, type FlowPoint } from './points';
@@ -107,28 +108,11 @@ interface FlowTableProps {
   label: (at: string) => string;
 }
 
-const FlowTable = ({ caption, columns, points, label }: FlowTableProps) => (
-  <table className="sr-only">
-    <caption>{caption}</caption>
-    <thead>
-      <tr>
-        <th scope="col">From</th>
-        {columns.map(({ name }) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {points.map((point) => (
-        <tr key={point.from}>
-          <th scope="row">{label(point.from)}</th>
-          {columns.map(({ figure }) => (
-            <td key={figure}>{point.exact[figure]}</td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
-  </table>
+const FlowTable = ({ columns, label, ...table }: FlowTableProps) => (
+  <ChartTable
+    {...table}
+    first="From"
+    label={({ from }) => label(from)}
+    columns={columns.map(({ figure, name }) => ({ name, text: ({ exact }: FlowPoint) => exact[figure] }))}
+  />
 );

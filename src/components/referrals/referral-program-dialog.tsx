@@ -9,9 +9,9 @@ import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
 import { NamingFields } from '@/components/drafts/naming-fields';
+import { createOrUpdate, onceSaved } from '@/components/drafts/saving';
 import { FormDialog } from '@/components/ui/form-dialog';
 import { useTRPC } from '@/trpc/client';
-import { failureOf } from '@/trpc/failure';
 import { referralProgramDraft, termsOf, type ReferralProgramDraft } from './referral-program-draft';
 import { CountFields, QualifyingFields, TimeFields } from './referral-program-fields';
 import { useRefreshReferrals } from './use-referrals';
@@ -82,16 +82,11 @@ function sentenceOf(draft: ReferralProgramDraft): string {
   });
 }
 
-function useSaving({ onClose, onSaved }: Pick<ReferralProgramDialogProps, 'onClose' | 'onSaved'>) {
+function useSaving(dialog: Pick<ReferralProgramDialogProps, 'onClose' | 'onSaved'>) {
   const trpc = useTRPC();
-  const refresh = useRefreshReferrals();
-  const onSuccess = (saved: ReferralProgram) => {
-    void refresh();
-    onSaved?.(saved);
-    onClose();
-  };
-  const create = useMutation(trpc.referralPrograms.create.mutationOptions({ onSuccess }));
-  const update = useMutation(trpc.referralPrograms.update.mutationOptions({ onSuccess }));
-  const error = create.error ?? update.error;
-  return { create, update, isPending: create.isPending || update.isPending, failure: error ? failureOf(error) : null };
+  const options = onceSaved<ReferralProgram>(useRefreshReferrals(), dialog);
+  return createOrUpdate(
+    useMutation(trpc.referralPrograms.create.mutationOptions(options)),
+    useMutation(trpc.referralPrograms.update.mutationOptions(options)),
+  );
 }

@@ -8,10 +8,10 @@ import { useAssetIndex } from '@/components/assets/asset-index';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
+import { createOrUpdate, onceSaved } from '@/components/drafts/saving';
 import { priceText } from '@/components/fulfillment/price-text';
 import { useSourceChoice } from '@/components/fulfillment/source-field';
 import { useTRPC } from '@/trpc/client';
-import { failureOf } from '@/trpc/failure';
 import { PRICED_BY_SOURCE, RewardCard } from './reward-card';
 import { newRewardOf, rewardDraft, settingsOf, type RewardDraft } from './reward-draft';
 import { RewardFields } from './reward-fields';
@@ -70,16 +70,12 @@ export function RewardDialog({ program, reward, onClose, onSaved }: RewardDialog
   );
 }
 
-function useSaving({ onClose, onSaved }: Pick<RewardDialogProps, 'onClose' | 'onSaved'>) {
+function useSaving(dialog: Pick<RewardDialogProps, 'onClose' | 'onSaved'>) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const onSuccess = (saved: Reward) => {
-    void queries.invalidateQueries(trpc.programs.rewards.pathFilter());
-    onSaved?.(saved);
-    onClose();
-  };
-  const create = useMutation(trpc.programs.rewards.create.mutationOptions({ onSuccess }));
-  const update = useMutation(trpc.programs.rewards.update.mutationOptions({ onSuccess }));
-  const error = create.error ?? update.error;
-  return { create, update, isPending: create.isPending || update.isPending, failure: error ? failureOf(error) : null };
+  const options = onceSaved<Reward>(() => queries.invalidateQueries(trpc.programs.rewards.pathFilter()), dialog);
+  return createOrUpdate(
+    useMutation(trpc.programs.rewards.create.mutationOptions(options)),
+    useMutation(trpc.programs.rewards.update.mutationOptions(options)),
+  );
 }

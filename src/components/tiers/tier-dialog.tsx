@@ -6,12 +6,12 @@ import type { TierResource } from '@/contract/tier';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
+import { createOrUpdate, onceSaved } from '@/components/drafts/saving';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
 import { Input, Textarea } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
-import { failureOf } from '@/trpc/failure';
 import { LevelFields } from './level-fields';
 import { LifecycleFields } from './lifecycle-fields';
 import { newLevel, tierDraft, tierRequest, type LevelDraft } from './tier-draft';
@@ -80,16 +80,12 @@ export function TierDialog({ program, tier, onClose, onSaved }: TierDialogProps)
   );
 }
 
-function useSaving({ onClose, onSaved }: Pick<TierDialogProps, 'onClose' | 'onSaved'>) {
+function useSaving(dialog: Pick<TierDialogProps, 'onClose' | 'onSaved'>) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const onSuccess = (saved: TierResource) => {
-    void queries.invalidateQueries(trpc.programs.tiers.pathFilter());
-    onSaved?.(saved);
-    onClose();
-  };
-  const create = useMutation(trpc.programs.tiers.create.mutationOptions({ onSuccess }));
-  const update = useMutation(trpc.programs.tiers.update.mutationOptions({ onSuccess }));
-  const error = create.error ?? update.error;
-  return { create, update, isPending: create.isPending || update.isPending, failure: error ? failureOf(error) : null };
+  const options = onceSaved<TierResource>(() => queries.invalidateQueries(trpc.programs.tiers.pathFilter()), dialog);
+  return createOrUpdate(
+    useMutation(trpc.programs.tiers.create.mutationOptions(options)),
+    useMutation(trpc.programs.tiers.update.mutationOptions(options)),
+  );
 }

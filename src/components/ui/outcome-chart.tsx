@@ -1,6 +1,7 @@
 /** Charts outcomes per span, failures on top; each bar can be opened. The table below has the same figures. */
 'use client';
 import { Chart } from './chart';
+import { ChartTable } from './chart-table';
 import { cn } from './cn';
 
 interface OutcomeSpan {
@@ -82,27 +83,15 @@ const SpanTable = ({
   label,
   more,
 }: Pick<OutcomeChartProps, 'caption' | 'done' | 'spans' | 'label' | 'more'>) => (
-  <table className="sr-only">
-    <caption>{caption}</caption>
-    <thead>
-      <tr>
-        <th scope="col">From</th>
-        <th scope="col">{doneName}</th>
-        <th scope="col">Failed</th>
-        {more && <th scope="col">{more.name}</th>}
-      </tr>
-    </thead>
-    <tbody>
-      {spans
-        .filter(({ done, failed }) => done + failed > 0)
-        .map(({ at, done, failed }) => (
-          <tr key={at}>
-            <th scope="row">{label(at)}</th>
-            <td>{done}</td>
-            <td>{failed}</td>
-            {more && <td>{more.of(at)}</td>}
-          </tr>
-        ))}
-    </tbody>
-  </table>
+  <ChartTable
+    caption={caption}
+    first="From"
+    points={spans.filter(({ done, failed }) => done + failed > 0)}
+    label={({ at }) => label(at)}
+    columns={[
+      { name: doneName, text: ({ done }) => String(done) },
+      { name: 'Failed', text: ({ failed }) => String(failed) },
+      ...(more ? [{ name: more.name, text: ({ at }: { readonly at: string }) => String(more.of(at)) }] : []),
+    ]}
+  />
 );

@@ -2,6 +2,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { Chart, type ChartProps, type ChartSeries } from './chart';
+import { ChartTable } from './chart-table';
 
 const countText = new Intl.NumberFormat('en');
 const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -71,29 +72,13 @@ export function DayChart<Day extends { readonly day: string }>({ caption, note, 
         ))}
         <span className="ml-auto">{note}</span>
       </figcaption>
-      <table className="sr-only">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.day}>
-              <th scope="row">{dayLabel(day)}</th>
-              {series.map(({ name, value, text }) => (
-                <td key={name}>{text ? text(day) : value(day)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ChartTable
+        caption={caption}
+        first="Day"
+        points={days}
+        label={dayLabel}
+        columns={series.map(({ name, value, text }) => ({ name, text: text ?? ((day: Day) => String(value(day))) }))}
+      />
     </figure>
   );
 }

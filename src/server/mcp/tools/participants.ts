@@ -42,7 +42,7 @@ export const PARTICIPANTS = declared('participants:read', [
     'participants.activity.timeline',
     'answer',
     "List a participant's timeline",
-    `What happened to a participant in order, newest first: events, reservations that have not become events, ledger entries, changes of state. ${AMOUNTS} ${PAGED}`,
+    `What happened to a participant in order, newest first: events, reservations that have not become events, ledger entries, changes of state, and what notices, codes, referrals, challenges and leaderboards did. ${AMOUNTS} ${PAGED}`,
   ],
   [
     'list_participant_challenges',

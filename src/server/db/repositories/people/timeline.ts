@@ -25,8 +25,9 @@ const RANKED = TIMELINE_SOURCES.map((source) => `'${source}'`).join(', ');
 
 /** @throws DomainError invalid_cursor when the cursor was not issued for this holder and these filters. */
 export function timelinePage(organizationId: string, holder: Holder, query: TimelineQuery): Promise<KeysetPage<TimelineKey>> {
+  // Cursors have the places of sources in their list: when that changes, so does the name, by which older cursors are refused.
   return mergedPage<TimelineKey>(
-    { name: 'timeline', keys: 3, organizationId, query: { ...query, holder: holder.id } },
+    { name: 'timeline-with-campaigns', keys: 3, organizationId, query: { ...query, holder: holder.id } },
     (after, limit) => readKeys({ organizationId, holder, query, after, limit }),
     ({ at, source, id }) => [at.toISOString(), String(rankOf(source)), id],
   );

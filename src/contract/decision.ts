@@ -78,7 +78,7 @@ const RefusedRule = z.strictObject({
   rule_id: Uuid,
   rule_name: z.string(),
   status: z.enum(['NOT_MATCHED', 'SKIPPED_BUDGET', 'SKIPPED_INACTIVE', 'SKIPPED_STOPPED', 'ERROR']),
-  reason: z.string().nullable().describe('Why the rule gave nothing, such as `event.amount is 37.5; 12.5 short of 50`.'),
+  reason: z.string().nullable().describe('Why the rule gave nothing, such as `Amount is 37.5; it must be at least 50`.'),
   margin: DecimalString.nullable().describe('By how much the condition was missed, where one comparison of numbers decided.'),
 });
 const RefusedRedemption = z.strictObject({

@@ -84,7 +84,7 @@ export const RuleEvaluation = z
       .string()
       .nullable()
       .describe(
-        'One line that says why the condition was not true, such as `event.amount is 37.5; 12.5 short of 50`; null unless NOT_MATCHED.',
+        'Why the condition was not true, in the words of the sentence of the rule, such as `Amount is 37.5; it must be at least 50`; null unless NOT_MATCHED.',
       ),
     trace: z
       .array(z.object({ expression: z.string(), value: z.unknown(), margin: z.string().optional() }))

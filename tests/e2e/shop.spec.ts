@@ -37,7 +37,7 @@ const expectRow = (shop: Page, name: string, before: string, after: string) =>
 test('a basket says at each change what it earns and what is missing, and is paid partly with points', async ({ shop, organization }) => {
   await expectRow(shop, 'Available', '30.00', '30.00');
   await put(shop, 'Rye bread', 1);
-  await expect(shop.getByText('A tenth back: event.amount is 4.2; 15.8 short of 20')).toBeVisible();
+  await expect(shop.getByText('A tenth back: Amount is 4.2; it must be at least 20')).toBeVisible();
   await put(shop, 'Coffee, 250 g', 3);
   await expect(shop.getByText('This basket earns 4.67 PTS.')).toBeVisible();
   await expect(shop.getByRole('listitem').filter({ hasText: 'Three coffees: 2.00' })).toBeVisible();

@@ -134,7 +134,7 @@ const INACTIVE: Readonly<Record<Exclude<CodeBatchFacts['status'], 'ACTIVE'>, str
 
 function unmet({ condition }: CodeBatchFacts, { activation, budget }: Judging): CodeRefusal | null {
   if (condition === null) return null;
-  const { outcome, reason, trace } = evaluateCondition(condition, activation, budget);
+  const { outcome, reason, trace } = evaluateCondition(condition, activation, budget, { trace: 'ALL' });
   if (outcome === 'MATCHED') return null;
   const why = outcome === 'ERROR' ? reason : explainMiss(trace);
   return refused('code_conditions_not_met', why ? `${why}.` : 'The condition of the code is not true.', marginOfMiss(trace));

@@ -39,14 +39,17 @@ function resultOf(outcome: ExpressionResult, trace: readonly TraceStep[]): Condi
   return { outcome: 'ERROR', reason, trace };
 }
 
-/** Never throws: whatever goes wrong is an ERROR with its reason. */
+/**
+ * Never throws: whatever goes wrong is an ERROR with its reason.
+ * @param options `ALL` traces every condition that is not met, where others trace only what decides.
+ */
 export function evaluateCondition(
   condition: CompiledCondition,
   activation: RuleActivation,
   budget: EvaluationBudget,
-  options: { readonly trace: boolean } = { trace: true },
+  options: { readonly trace: boolean | 'ALL' } = { trace: true },
 ): ConditionResult {
-  const recorder = options.trace ? new TraceRecorder() : undefined;
+  const recorder = options.trace === false ? undefined : new TraceRecorder(options.trace === 'ALL');
   const outcome = evaluateExpression(condition.expression, activationScope(activation, conditionNumbers), budget, recorder);
   return resultOf(outcome, recorder === undefined ? [] : traceSteps(condition.expression.plan.points, recorder));
 }

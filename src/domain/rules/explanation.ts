@@ -1,27 +1,29 @@
-/** Explains in one line why a condition was not true, from its trace: what the values were, and what was required of them. */
-import { Amount } from '@/domain/money';
-import type { JsonValue } from './activation';
-import { parseExpression, type ExpressionSyntax } from './cel/syntax';
-import { RuleSyntaxError } from './cel/syntax-error';
+/**
+ * Explains why a condition was not true, from its trace, in the words in which the condition is told: a sentence for each part that was not met,
+ * which says what was there and what it must be.
+ */
+import type { ExpressionSyntax } from './cel/syntax';
+import type { JsonValue } from './cel/json';
 import type { Node } from './cel/tree';
-import type { TraceStep } from './trace';
+import { boolOf, clausesWithin, flattened, wordsWithin } from './sentence/condition-words';
+import { readableSyntax } from './sentence/field-words';
+import { alternatives, capitalized, listed, quoted } from './sentence/phrases';
+import { Statements, type Statement } from './sentence/statement-words';
+import { valueWords } from './sentence/value-words';
+import { tracedValue, type TraceStep } from './trace';
 
-const MAX_CAUSES = 3;
-const MAX_VALUE = 60;
+const MOST_SENTENCES = 3;
 
-/** Such as `event.amount is 37.5; 12.5 short of 50`. Null when the trace shows no false condition. */
+/** Such as `Amount is 37.5; it must be at least 50`, without its last period. Null when the trace shows no false condition. */
 export function explainMiss(trace: readonly TraceStep[]): string | null {
   const [whole] = trace;
   if (whole?.value !== false) return null;
-  const causes = trace.flatMap((step, index) => {
-    if (step.value !== false) return [];
-    const after = trace.slice(index + 1);
-    return hasFalsePart(step, after) ? [] : [causeOf(step, after)];
-  });
-  const shown = [...new Set(causes)];
-  return shown.length > MAX_CAUSES
-    ? `${shown.slice(0, MAX_CAUSES).join(', and ')}, and ${shown.length - MAX_CAUSES} more`
-    : shown.join(', and ');
+  const syntax = readableSyntax(whole.expression);
+  if (syntax === null) return `CEL ${quoted(whole.expression)} is false`;
+  const sentences = [...new Set(new Misses(syntax, trace).of(syntax.root, true))];
+  const more = sentences.length - MOST_SENTENCES;
+  const shown = sentences.slice(0, MOST_SENTENCES).map(capitalized);
+  return [...shown, ...(more > 0 ? [`${more} more ${more === 1 ? 'condition is' : 'conditions are'} not met`] : [])].join('. ');
 }
 
 /** By how much the condition was missed, where one comparison of numbers decided: left minus right. */
@@ -30,117 +32,96 @@ export function marginOfMiss(trace: readonly TraceStep[]): string | null {
   return margins.length === 1 ? (margins[0] ?? null) : null;
 }
 
-/** Each step is followed by its parts; a part that is itself false says more than the whole. */
-function hasFalsePart({ expression }: TraceStep, after: readonly TraceStep[]): boolean {
-  for (const step of after) {
-    if (!expression.includes(step.expression)) return false;
-    if (step.value === false && step.expression !== expression) return true;
-  }
-  return false;
-}
+class Misses {
+  private readonly clauses;
+  private readonly statements: Statements;
 
-function causeOf(step: TraceStep, parts: readonly TraceStep[]): string {
-  const syntax = parsed(step.expression);
-  const told = syntax && new Cause(syntax, step, parts).told();
-  return told ?? `${step.expression} is false`;
-}
-
-/** Null for a long expression, which is cut in its trace and no longer parses. */
-function parsed(expression: string): ExpressionSyntax | null {
-  try {
-    return parseExpression(expression);
-  } catch (error) {
-    if (error instanceof RuleSyntaxError) return null;
-    throw error;
-  }
-}
-
-const MIRRORED: Readonly<Record<string, string>> = {
-  '_<_': '_>_',
-  '_<=_': '_>=_',
-  '_>_': '_<_',
-  '_>=_': '_<=_',
-  '_==_': '_==_',
-  '_!=_': '_!=_',
-};
-
-class Cause {
   constructor(
     private readonly syntax: ExpressionSyntax,
-    private readonly step: TraceStep,
-    private readonly parts: readonly TraceStep[],
-  ) {}
-
-  told(): string | null {
-    const { case: kind, value } = this.syntax.root.exprKind;
-    if (kind === 'selectExpr') return value.testOnly ? this.absence(this.step.expression) : null;
-    if (kind !== 'callExpr') return null;
-    const [left, right] = value.args;
-    if (value.function === '!_' && left) return this.negation(left);
-    if (!left || !right) return null;
-    if (value.function === '@in') return this.outside(left, right);
-    const mirrored = MIRRORED[value.function];
-    if (mirrored === undefined) return null;
-    const turned = left.exprKind.case === 'constExpr';
-    return turned ? this.comparison(mirrored, right, left, true) : this.comparison(value.function, left, right, false);
+    private readonly trace: readonly TraceStep[],
+  ) {
+    this.clauses = clausesWithin(syntax);
+    this.statements = new Statements(wordsWithin(syntax), (node, told) => this.note(node, told));
   }
 
-  private absence(expression: string): string {
-    return `${expression.replace(/^has\s*\(\s*|\s*\)$/g, '')} is absent`;
+  /** The sentences for a part that had to be `wanted` and was not. */
+  of(node: Node, wanted: boolean): string[] {
+    const { case: kind, value } = node.exprKind;
+    const operator = kind === 'callExpr' ? value.function : null;
+    const args: readonly Node[] = kind === 'callExpr' ? value.args : [];
+    if (operator === '!_' && args[0]) return this.of(args[0], !wanted);
+    if (operator === '_?_:_') return this.ofBranch(args, wanted) ?? [this.statement(node, wanted)];
+    if (operator !== '_&&_' && operator !== '_||_') return [this.statement(node, wanted)];
+    const parts = flattened(node, operator);
+    // All parts of an “and” that holds, or of an “or” that does not, are as they are together.
+    if ((operator === '_||_') === wanted) return [wanted ? this.oneOf(parts) : this.statement(node, wanted)];
+    if (operator === '_&&_' && !wanted) return [this.statement(node, wanted)];
+    const causes = parts.filter((part) => this.valueOf(part) === !wanted);
+    return causes.length === 0 ? [this.statement(node, wanted)] : causes.flatMap((part) => this.of(part, wanted));
   }
 
-  private negation(denied: Node): string {
-    const { exprKind } = denied;
-    const text = this.syntax.textOf(denied);
-    return exprKind.case === 'selectExpr' && exprKind.value.testOnly
-      ? this.absence(text).replace(/absent$/, 'present')
-      : `${text} ${exprKind.case === 'callExpr' ? 'holds' : 'is true'}`;
+  private ofBranch([test, then, otherwise]: readonly Node[], wanted: boolean): string[] | null {
+    const taken = test === undefined ? null : this.valueOf(test) === true ? then : otherwise;
+    return taken ? this.of(taken, wanted) : null;
   }
 
-  private outside(element: Node, container: Node): string {
-    const value = this.valueOf(element);
-    return value === null
-      ? `${this.syntax.textOf(container)} does not hold ${this.shown(element)}`
-      : `${this.syntax.textOf(element)} is ${value}, not in ${this.shown(container)}`;
+  private statement(node: Node, wanted: boolean): string {
+    const told = this.statements.of(node, wanted);
+    const there = told && this.there(told);
+    if (there) return `${there}; it must ${told.wants}`;
+    const opposite = this.statements.of(node, !wanted);
+    const words = this.clauses.of(node);
+    if (boolOf(node) !== null) return `the condition is ${words} met`;
+    if (words.startsWith('CEL ')) return `${words} is ${!wanted}`;
+    if (!wanted) return `${words}; this must not be so`;
+    return opposite ? `${opposite.subject} ${opposite.says}` : (this.clauses.not(node, 'alone') ?? `it is not so that ${words}`);
   }
 
-  private comparison(operator: string, subject: Node, wanted: Node, turned: boolean): string | null {
-    const value = this.valueOf(subject);
-    if (value === null) return null;
-    const is = `${this.syntax.textOf(subject)} is ${value}`;
-    const [than, margin] = [
-      this.shown(wanted),
-      this.step.margin === undefined ? null : new Amount(this.step.margin).times(turned ? -1 : 1),
-    ];
-    switch (operator) {
-      case '_==_':
-        return `${is}, not ${than}`;
-      case '_!=_':
-        return `${is}, which it must not be`;
-      case '_>_':
-      case '_>=_':
-        return margin === null || margin.isZero() ? `${is}, not more than ${than}` : `${is}; ${margin.abs().toFixed()} short of ${than}`;
-      default:
-        return margin === null || margin.isZero() ? `${is}, not less than ${than}` : `${is}; ${margin.abs().toFixed()} above ${than}`;
+  /** Alternatives of which any would do. */
+  private oneOf(parts: readonly Node[]): string {
+    const told = parts.map((part) => this.statements.of(part));
+    const [first] = told;
+    const there = first && this.there(first);
+    if (there && told.every((each) => each?.subject === first.subject)) {
+      return `${there}; it must ${eitherOf(told.map((each) => each?.wants ?? ''))}`;
     }
+    const words = parts.map((part, at) => {
+      const value = told[at] && this.saidOf(told[at]);
+      return `${this.clauses.of(part, 'or')}${value ? ` (it ${value})` : ''}`;
+    });
+    return `one of these must be so: ${alternatives(words)}`;
   }
 
-  /** The value of a part; null when it is a literal or was not reached. */
-  private valueOf(node: Node): string | null {
-    const text = this.syntax.textOf(node);
-    const part = this.parts.find(({ expression }) => expression === text);
-    return part === undefined ? null : shortJson(part.value);
+  /** `amount is 37.5`; null where no value decides. */
+  private there(told: Statement): string | null {
+    const said = this.saidOf(told);
+    return said && told.decidedBy && `${told.decidedBy.words} ${said}`;
   }
 
-  /** The part as written, followed by its value unless it is a literal. */
-  private shown(node: Node): string {
+  private saidOf({ decidedBy }: Statement): string | null {
+    const value = decidedBy === null ? undefined : this.valueOf(decidedBy.node);
+    if (decidedBy === null || value === undefined) return null;
+    const told = decidedBy.saysOf && typeof value === 'number' ? decidedBy.saysOf(value) : valueWords(value, decidedBy.node);
+    return told && `is ${told}`;
+  }
+
+  /** The value of what something is compared with, unless that is what is told. */
+  private note(node: Node, told: string): string {
     const value = this.valueOf(node);
-    const text = this.syntax.textOf(node);
-    return value === null || value === text ? text : `${text} (${value})`;
+    const words = value === undefined ? null : valueWords(value, node);
+    return words === null || words === told ? '' : ` (${words})`;
+  }
+
+  private valueOf(node: Node): JsonValue | undefined {
+    return boolOf(node) ?? tracedValue(this.trace, this.syntax.textOf(node));
   }
 }
 
-function shortJson(value: JsonValue): string {
-  const text = JSON.stringify(value);
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
-}
+/** `be “a” or “b”`. */
+const eitherOf = (wants: readonly string[]): string =>
+  wants.every((each) => each.startsWith('be '))
+    ? `be ${listed(
+        wants.map((each) => each.slice('be '.length)),
+        'or',
+      )}`
+    : listed(wants, 'or');

@@ -1,6 +1,6 @@
 /**
  * Reports one evaluation: the value of every sub-expression that was reached, outermost first, each before
- * its parts, so that "why not" needs no guessing. Values are cut to a readable size.
+ * its parts, so that "why not" needs no guessing. Values are cut to a readable size, and so is the text of parts.
  *
  * A numeric comparison that came out false carries its `margin`: left minus right as an exact
  * decimal. `event.amount >= 50` with 37.50 has the margin "-12.5": 12.5 short of the threshold.
@@ -61,8 +61,12 @@ function marginOf(recorder: TraceRecorder, point: number): string | undefined {
 
 function stepOf(expression: string, outcome: ExpressionResult, margin: string | undefined): TraceStep {
   const value = outcome instanceof CelFailure ? { error: shortText(outcome.reason) } : summary(outcome);
-  return margin === undefined ? { expression: shortText(expression), value } : { expression: shortText(expression), value, margin };
+  return margin === undefined ? { expression, value } : { expression, value, margin };
 }
+
+/** The value of a part of an expression, by the text of the part; undefined when it was not reached, or has none. */
+export const tracedValue = (trace: readonly TraceStep[], expression: string): JsonValue | undefined =>
+  trace.find((step) => step.expression === expression || step.expression === shortText(expression))?.value;
 
 /** The steps that `recorder` holds, at most 200. */
 export function traceSteps(points: readonly TracePoint[], recorder: TraceRecorder): TraceStep[] {
@@ -70,7 +74,9 @@ export function traceSteps(points: readonly TracePoint[], recorder: TraceRecorde
   for (let point = 0; point < points.length && steps.length < MAX_STEPS; point += 1) {
     const outcome = recorder.outcomeAt(point);
     const expression = points[point]?.expression;
-    if (outcome !== undefined && expression !== undefined) steps.push(stepOf(expression, outcome, marginOf(recorder, point)));
+    if (outcome === undefined || expression === undefined) continue;
+    // The whole is kept whole, so that it can be read again.
+    steps.push(stepOf(point === 0 ? expression : shortText(expression), outcome, marginOf(recorder, point)));
   }
   return steps;
 }

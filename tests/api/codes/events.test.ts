@@ -28,13 +28,27 @@ test('codes that do not apply leave the event as it would be without them, and s
   const event = await club.enter(['spring', 'autumn', 'winter', 'summer']);
   expect(event.status).toBe('COMPLETED');
   expect(event.codes).toMatchObject([
-    { status: 'REFUSED', error_code: 'code_conditions_not_met', message: 'event.amount is 50; 30 short of 80.', margin: '-30' },
+    { status: 'REFUSED', error_code: 'code_conditions_not_met', message: 'Amount is 50; it must be at least 80.', margin: '-30' },
     { status: 'REFUSED', error_code: 'code_not_yet' },
     { status: 'REFUSED', error_code: 'code_expired' },
     { code: 'SUMMER', batch_id: null, status: 'REFUSED', error_code: 'code_unknown' },
   ]);
   expect(await club.available('ada')).toBe('5.00');
   expect(await club.uses()).toEqual([]);
+});
+
+test('a code tells each condition that is not met in plain words, alternatives as such', async () => {
+  const club = await codes();
+  const condition = 'event.amount >= 80 && "vip" in participant.tags && (event.channel == "app" || event.channel == "web")';
+  await club.batch({ code: 'SPRING', condition });
+  const event = await club.enter(['spring']);
+  expect(event.codes).toMatchObject([
+    {
+      error_code: 'code_conditions_not_met',
+      message: 'Amount is 50; it must be at least 80. The participant does not have the tag “vip”.',
+      margin: '-30',
+    },
+  ]);
 });
 
 test('a code is compared with the time of the event, also when it arrives late', async () => {

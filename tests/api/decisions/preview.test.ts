@@ -59,6 +59,6 @@ test('what gave nothing is told with the margin by which it was missed', async (
   const club = await till();
   const made = await club.decided({ event_data: { type: 'purchase', amount: 12.5 } });
   expect(made.refused).toMatchObject([
-    { type: 'RULE', rule_name: 'A tenth', status: 'NOT_MATCHED', reason: 'event.amount is 12.5; 7.5 short of 20', margin: '7.5' },
+    { type: 'RULE', rule_name: 'A tenth', status: 'NOT_MATCHED', reason: 'Amount is 12.5; it must be at least 20', margin: '7.5' },
   ]);
 });

@@ -151,7 +151,7 @@ test('a rule that did not match says why in one line, and one that matched says 
   await club.addRule({ condition: 'event.amount > 1' });
   const { rule_evaluations } = await club.sendAndProcess({ event_data: { type: 'purchase', amount: 37.5 } });
   expect(rule_evaluations).toMatchObject([
-    { status: 'NOT_MATCHED', reason: null, explanation: 'event.amount is 37.5; 12.5 short of 50' },
+    { status: 'NOT_MATCHED', reason: null, explanation: 'Amount is 37.5; it must be at least 50' },
     { status: 'MATCHED', explanation: null },
   ]);
 });

@@ -208,7 +208,7 @@ describe('a draft', () => {
     });
     expect(body).toMatchObject({ valid: true, errors: [] });
     expect(body.examples?.map(({ passed }) => passed)).toEqual([true, true, false]);
-    expect(body.examples?.[0]?.got.reason).toBe('event.amount is 49.99; 0.01 short of 50');
+    expect(body.examples?.[0]?.got.reason).toBe('Amount is 49.99; it must be over 50');
   });
 
   test('of a stored rule runs the stored examples, in the period of the draft', async () => {

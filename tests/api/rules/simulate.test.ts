@@ -89,7 +89,7 @@ test('a rule is tried by itself, whatever the other rules of its program say', a
   const { matched, evaluations, effects } = await ofRule(club, rule);
   expect([matched, effects]).toEqual([false, []]);
   expect(evaluations).toMatchObject([
-    { rule_id: rule.id, status: 'NOT_MATCHED', explanation: 'event.amount is 80; 20 short of 100', actions: [] },
+    { rule_id: rule.id, status: 'NOT_MATCHED', explanation: 'Amount is 80; it must be at least 100', actions: [] },
   ]);
   expect(evaluations[0]?.trace).toContainEqual({ expression: 'event.amount >= 100', value: false, margin: '-20' });
 });

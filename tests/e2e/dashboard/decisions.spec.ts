@@ -87,7 +87,7 @@ test('a decision tells its basket, what it earns and pays, why not, the balances
   await expect(detail.getByRole('table', { name: 'Items' })).toContainText('TEA-7');
   await expect(detail.getByRole('list', { name: 'Effects' })).toContainText('Gives 5.00 PTS to ada');
   await expect(detail.getByRole('list', { name: 'Redemptions' })).toContainText('30.00 PTS');
-  await expect(detail.getByRole('list', { name: 'Why not' })).toContainText('event.amount is 50; 50 short of 100');
+  await expect(detail.getByRole('list', { name: 'Why not' })).toContainText('Amount is 50; it must be at least 100');
   const balances = detail.getByRole('table', { name: 'Balances' });
   await expect(balances.getByRole('row', { name: 'Ada, available 100.00 70.00 PTS' })).toBeVisible();
   await expect(balances.getByRole('row', { name: 'Ada, held 0.00 35.00 PTS' })).toBeVisible();

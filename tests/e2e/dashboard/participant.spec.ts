@@ -94,7 +94,7 @@ test('the summary, the timeline with its reasons, and the past of a participant 
   await expect(lines.first()).toContainText('Held 30.00 PTS for order-77');
   await expect(lines.filter({ hasText: 'Earned 100.00 PTS by rule Purchase' })).toHaveCount(1);
   await lines.filter({ hasText: 'Event purchase' }).first().getByRole('button', { name: 'Why' }).click();
-  await expect(dashboard.getByText('event.amount is 10; 40 short of 50')).toBeVisible();
+  await expect(dashboard.getByText('Amount is 10; it must be at least 50')).toBeVisible();
 
   await dashboard.getByRole('combobox', { name: 'Kind' }).click();
   await dashboard.getByRole('option', { name: 'Ledger' }).click();

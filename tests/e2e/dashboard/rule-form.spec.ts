@@ -110,7 +110,7 @@ test('a draft is tried on an event that really came, says by how much it missed 
   const trial = dashboard.getByRole('region', { name: 'Try it' });
   await choose(dashboard, 'Event', /purchase · ada · small/);
   await expect(trial).toContainText('Not matched');
-  await expect(trial).toContainText('12.5 short of 50');
+  await expect(trial).toContainText('it must be at least 50');
   await expect(trial).toContainText('Nothing would happen.');
   await rewrite(dashboard.getByLabel('Condition'), 'event.amount >= 30');
   await expect(trial).toContainText(/Gives 75(\.00)? PTS to ada/);

@@ -34,7 +34,7 @@ describe('a rule of a campaign', () => {
     const own = { campaign: campaign({ audience: 'event.amount >= 50' }) };
     const { evaluations } = evaluate([rule([credit('5')], own)], { data: { amount: 37.5 } });
     expect(evaluations).toMatchObject([{ status: 'NOT_MATCHED', reason: 'not in the audience of the campaign “Spring”' }]);
-    expect(explainMiss(evaluations[0]!.trace)).toBe('event.amount is 37.5; 12.5 short of 50');
+    expect(explainMiss(evaluations[0]!.trace)).toBe('Amount is 37.5; it must be at least 50');
   });
 
   test('is an ERROR if its audience reads what is not there', () => {

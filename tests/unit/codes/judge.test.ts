@@ -93,7 +93,7 @@ describe('a code', () => {
     const [verdict] = judge(['s1'], { batches: [{ condition: condition('event.amount >= 50') }] });
     expect(verdict?.refusal).toEqual({
       code: 'code_conditions_not_met',
-      message: 'event.amount is 37.5; 12.5 short of 50.',
+      message: 'Amount is 37.5; it must be at least 50.',
       margin: '-12.5',
     });
   });

@@ -58,8 +58,13 @@ export function activation(event: JsonRecord, changes: Partial<RuleActivation> =
   };
 }
 
-export function condition(source: string, event: JsonRecord, changes: Partial<RuleActivation> = {}): ConditionResult {
-  return evaluateCondition(compileCondition(source), activation(event, changes), BUDGET);
+export function condition(
+  source: string,
+  event: JsonRecord,
+  changes: Partial<RuleActivation> = {},
+  options?: { readonly trace: boolean | 'ALL' },
+): ConditionResult {
+  return evaluateCondition(compileCondition(source), activation(event, changes), BUDGET, options);
 }
 
 /** The outcome and its reason in one text, such as `ERROR event.x is absent`. */

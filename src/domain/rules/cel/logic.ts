@@ -26,14 +26,17 @@ function notBool(value: RuleValue): CelFailure {
  */
 export function connective(operands: readonly Evaluate[], decisive: boolean): Evaluate {
   return (frame) => {
+    const reachesAll = !decisive && frame.recorder?.reachesAll === true;
+    let isDecided = false;
     let failure: CelFailure | undefined;
     for (const operand of operands) {
       const value = operand(frame);
-      if (value === decisive) return decisive;
-      if (typeof value === 'boolean') continue;
-      failure ??= value instanceof CelFailure ? value : notBool(value);
+      if (value === decisive) {
+        if (!reachesAll) return decisive;
+        isDecided = true;
+      } else if (typeof value !== 'boolean') failure ??= value instanceof CelFailure ? value : notBool(value);
     }
-    return failure ?? !decisive;
+    return isDecided ? decisive : (failure ?? !decisive);
   };
 }
 

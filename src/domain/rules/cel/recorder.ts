@@ -10,6 +10,9 @@ export class TraceRecorder {
   private readonly outcomes: (ExpressionResult | undefined)[] = [];
   private readonly missed = new Map<number, readonly [RuleNumber, RuleNumber]>();
 
+  /** @param reachesAll whether all parts of a false `&&` are evaluated, not only those up to the first that is false. */
+  constructor(readonly reachesAll = false) {}
+
   record(point: number, outcome: ExpressionResult): void {
     this.outcomes[point] = outcome;
   }

@@ -3,7 +3,7 @@ import { dayName, momentName, monthName, ordinalOf, weekdayName, zoneName } from
 import { durationText } from '@/domain/duration';
 import type { Node } from '../cel/tree';
 import { alternatives, quoted } from './phrases';
-import { isNow, pathOf, textLiteral, wholeLiteral } from './written-path';
+import { isNow, pathOf, textLiteral } from './written-path';
 
 /** From Sunday, as CEL counts them. */
 export const WEEKDAYS: readonly string[] = [7, 1, 2, 3, 4, 5, 6].map(weekdayName);
@@ -62,18 +62,17 @@ export function dayWords(node: Node): string | null {
   return text === null ? null : (dayName(text) ?? quoted(text));
 }
 
-/** `it is a Saturday or Sunday`, `it is March`, `it is 18:00 or later`; null for other comparisons. */
-export function calendarWords(operator: string, left: Node, values: readonly Node[]): string | null {
+/** After “it is”: `a Saturday or Sunday`, `March`, `18:00 or later`; null for other comparisons. */
+export function calendarWords(operator: string, left: Node, numbers: readonly (number | null)[]): string | null {
   if (left.exprKind.case !== 'callExpr' || !isNow(left.exprKind.value.target)) return null;
   const { function: name, args } = left.exprKind.value;
-  const numbers = values.map(wholeLiteral);
   const zone = zoneWords(args[0]);
   if (name === 'getHours') return hourWords(operator, numbers, zone);
   const nameOf = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
   if (nameOf === undefined || (operator !== '_==_' && operator !== '_!=_')) return null;
   const told = alternatives(numbers.map((number) => (number === null ? null : nameOf(number))));
   const month = name === 'getDate' || name === 'getDayOfMonth' ? ' of the month' : '';
-  return told === null ? null : `it is ${operator === '_!=_' ? 'not ' : ''}${told}${month}${zone}`;
+  return told === null ? null : `${operator === '_!=_' ? 'not ' : ''}${told}${month}${zone}`;
 }
 
 const dateName = (day: number): string | null => (day >= 1 && day <= 31 ? `the ${ordinalOf(day)}` : null);
@@ -88,10 +87,10 @@ const NAMES: Readonly<Record<string, (number: number) => string | null>> = {
 function hourWords(operator: string, [hour = null, ...more]: readonly (number | null)[], zone: string): string | null {
   if (hour === null || more.length > 0 || hour < 0 || hour > 23) return null;
   const clock = (at: number): string => `${String(at).padStart(2, '0')}:00${zone}`;
-  if (operator === '_>=_') return `it is ${clock(hour)} or later`;
-  if (operator === '_<_') return `it is before ${clock(hour)}`;
-  if (operator === '_==_') return `it is ${clock(hour).slice(0, '00:00'.length)} to ${clock(hour).replace(':00', ':59')}`;
+  if (operator === '_>=_') return `${clock(hour)} or later`;
+  if (operator === '_<_') return `before ${clock(hour)}`;
+  if (operator === '_==_') return `${clock(hour).slice(0, '00:00'.length)} to ${clock(hour).replace(':00', ':59')}`;
   if (hour === 23) return null;
-  if (operator === '_>_') return `it is ${clock(hour + 1)} or later`;
-  return operator === '_<=_' ? `it is before ${clock(hour + 1)}` : null;
+  if (operator === '_>_') return `${clock(hour + 1)} or later`;
+  return operator === '_<=_' ? `before ${clock(hour + 1)}` : null;
 }

@@ -703,6 +703,60 @@ CREATE TRIGGER code_batches_limited BEFORE UPDATE ON code_batches FOR EACH ROW W
 CREATE TRIGGER code_batches_no_longer_limited AFTER UPDATE ON code_batches FOR EACH ROW WHEN (((old.max_total IS NOT NULL) AND (new.max_total IS NULL))) EXECUTE FUNCTION open_code_batch_shares();
 CREATE TRIGGER code_batches_unlimited AFTER INSERT ON code_batches FOR EACH ROW WHEN ((new.max_total IS NULL)) EXECUTE FUNCTION open_code_batch_shares();
 
+CREATE TABLE code_import_parts (
+  organization_id uuid NOT NULL,
+  import_id uuid NOT NULL,
+  number integer NOT NULL,
+  lines integer[] NOT NULL,
+  codes text[] NOT NULL,
+  CONSTRAINT code_import_parts_pkey PRIMARY KEY (organization_id, import_id, number),
+  CONSTRAINT code_import_parts_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES code_imports(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT code_import_parts_pairs CHECK ((cardinality(lines) = cardinality(codes)))
+);
+
+CREATE TABLE code_import_refusals (
+  organization_id uuid NOT NULL,
+  import_id uuid NOT NULL,
+  line integer NOT NULL,
+  code text NOT NULL,
+  reason text NOT NULL,
+  CONSTRAINT code_import_refusals_pkey PRIMARY KEY (organization_id, import_id, line),
+  CONSTRAINT code_import_refusals_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES code_imports(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT code_import_refusals_line_check CHECK ((line > 0)),
+  CONSTRAINT code_import_refusals_reason_check CHECK ((reason = ANY (ARRAY['INVALID'::text, 'EXISTS'::text])))
+);
+
+CREATE TABLE code_imports (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  batch_id uuid NOT NULL,
+  file_name text,
+  status text DEFAULT 'RECEIVING'::text NOT NULL,
+  lines integer DEFAULT 0 NOT NULL,
+  added integer DEFAULT 0 NOT NULL,
+  refused integer DEFAULT 0 NOT NULL,
+  error_code text,
+  error_message text,
+  received_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  completed_at timestamp(3) with time zone,
+  CONSTRAINT code_imports_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT code_imports_organization_id_batch_id_fkey FOREIGN KEY (organization_id, batch_id) REFERENCES code_batches(organization_id, id),
+  CONSTRAINT code_imports_added_check CHECK ((added >= 0)),
+  CONSTRAINT code_imports_counted CHECK (((added + refused) <= lines)),
+  CONSTRAINT code_imports_ended CHECK (((completed_at IS NOT NULL) = (status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text])))),
+  CONSTRAINT code_imports_failed CHECK ((((error_code IS NOT NULL) = (status = 'FAILED'::text)) AND ((error_message IS NOT NULL) = (status = 'FAILED'::text)))),
+  CONSTRAINT code_imports_lines_check CHECK ((lines >= 0)),
+  CONSTRAINT code_imports_received CHECK (((received_until IS NOT NULL) = (status = 'RECEIVING'::text))),
+  CONSTRAINT code_imports_refused_check CHECK ((refused >= 0)),
+  CONSTRAINT code_imports_status_check CHECK ((status = ANY (ARRAY['RECEIVING'::text, 'RUNNING'::text, 'COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX code_imports_batch_idx ON code_imports USING btree (organization_id, batch_id, created_at, id);
+CREATE INDEX code_imports_receiving_idx ON code_imports USING btree (organization_id, received_until) WHERE (status = 'RECEIVING'::text);
+CREATE INDEX code_imports_running_idx ON code_imports USING btree (organization_id, created_at, id) WHERE (status = 'RUNNING'::text);
+CREATE TRIGGER audited AFTER UPDATE OF status ON code_imports FOR EACH ROW WHEN (((old.status <> new.status) AND (new.status = ANY (ARRAY['RUNNING'::text, 'CANCELLED'::text])))) EXECUTE FUNCTION audit_code_import();
+
 CREATE TABLE code_redemptions (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -3346,6 +3400,19 @@ BEGIN
   PERFORM record_audit(NEW.organization_id, NULL, 'ADVANCE_CLOCK', 'ORGANIZATION', NEW.organization_id,
     (SELECT name FROM organizations WHERE id = NEW.organization_id),
     json_build_object('now', to_json(NEW.moved_from)), json_build_object('now', to_json(NEW.moved_to)));
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION audit_code_import()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF audit_actor() IS NOT NULL THEN
+    PERFORM record_audit(b.organization_id, b.program_id, CASE WHEN NEW.status = 'CANCELLED' THEN 'CANCEL' ELSE 'UPDATE' END, 'CODE_BATCH', b.id,
+      b.name, NULL, json_build_object('import', json_build_object('id', NEW.id, 'file_name', NEW.file_name, 'lines', NEW.lines)))
+    FROM code_batches b WHERE b.organization_id = NEW.organization_id AND b.id = NEW.batch_id;
+  END IF;
   RETURN NULL;
 END $function$;
 

@@ -24,6 +24,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { BatchCodes } from './batch-codes';
+import { BatchImports, LatestImport } from './batch-imports';
 import { CodeUses } from './code-uses';
 import { useRefreshCodes } from './use-codes';
 import { KIND_WORDS, madeText, usesText } from './words';
@@ -47,6 +48,7 @@ export function BatchDetail({ id }: { id: string }) {
           </div>
           <p className="mb-4 max-w-3xl">{batch.sentence}</p>
           {batch.status === 'GENERATING' && <Progress batch={batch} />}
+          {batch.kind === 'IMPORTED' && <LatestImport batchId={batch.id} />}
           <Tabs
             label="Batch of codes"
             tabs={[
@@ -56,6 +58,7 @@ export function BatchDetail({ id }: { id: string }) {
                 label: 'Uses',
                 content: <CodeUses of={{ batch_id: batch.id }} empty="Nobody has used a code of this batch." />,
               },
+              ...(batch.kind === 'IMPORTED' ? [{ value: 'files', label: 'Files', content: <BatchImports batchId={batch.id} /> }] : []),
               { value: 'facts', label: 'Details', content: <BatchFacts batch={batch} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={batch} path={`/v1/code-batches/${batch.id}`} /> },
             ]}

@@ -7,5 +7,9 @@ export function useRefreshCodes(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return () =>
-    Promise.all([trpc.codeBatches, trpc.codes, trpc.codeRedemptions].map((changed) => queries.invalidateQueries(changed.pathFilter())));
+    Promise.all(
+      [trpc.codeBatches, trpc.codes, trpc.codeImports, trpc.codeRedemptions].map((changed) =>
+        queries.invalidateQueries(changed.pathFilter()),
+      ),
+    );
 }

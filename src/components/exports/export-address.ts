@@ -6,6 +6,7 @@ export type ExportFile =
   | `reports.${'trialBalance' | 'rollForward' | 'expirationSchedule' | 'rulePerformance' | 'redemptions' | 'programActivity'}`
   | `ledgerPeriods.${'figures' | 'trialBalance'}`
   | 'auditLog.list'
+  | 'codeImports.refused'
   | 'logs.list'
   | 'corrections.lines';
 

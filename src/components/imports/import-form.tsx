@@ -1,25 +1,25 @@
 /** Takes a file, checks it without saving anything, then imports it. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Download, FileUp } from 'lucide-react';
-import { useState, type DragEvent } from 'react';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
 import type { Import } from '@/contract/import';
 import { csvLine } from '@/domain/csv';
 import { IMPORT_COLUMNS, type ImportColumn } from '@/domain/imports/columns';
 import { useChosenProgram, type ChosenProgram } from '@/components/programs/chosen-program';
 import { ProgramsLink } from '@/components/programs/programs-link';
 import { Button } from '@/components/ui/button';
-import { cn } from '@/components/ui/cn';
 import { Detail } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { download } from '@/components/ui/download';
 import { FailureNote } from '@/components/ui/failure-note';
+import { FileDrop } from '@/components/ui/file-drop';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { ImportOutcome, useImport } from './import-detail';
 import { ImportErrors } from './import-errors';
-import { sendFile } from './send-file';
+import { importedName, sendFile } from './send-file';
 
 const EXAMPLE: Partial<Readonly<Record<ImportColumn, string>>> = {
   external_id: 'user-42',
@@ -73,7 +73,12 @@ function FileForm({ program, choice, onBegun }: Pick<ChosenProgram, 'program' | 
   const [check, setCheck] = useState<Check | null>(null);
   const send = useMutation({
     mutationFn: ({ dry, asked }: { dry: boolean; asked: Asked }) =>
-      sendFile(asked.file, { program_id: asked.programId, dry_run: dry, on_error: asked.onError }, crypto.randomUUID()),
+      sendFile<Import>(
+        '/api/imports/participants',
+        asked.file,
+        { program_id: asked.programId, dry_run: dry, on_error: asked.onError, file_name: importedName(asked.file) },
+        crypto.randomUUID(),
+      ),
     onSuccess: ({ id }: Import, { dry, asked }) => {
       void queries.invalidateQueries(trpc.imports.list.pathFilter());
       if (dry) return setCheck({ id, asked });
@@ -102,7 +107,7 @@ function FileForm({ program, choice, onBegun }: Pick<ChosenProgram, 'program' | 
           </Button>
         </div>
       </div>
-      <DropArea file={file} onChoose={choose} />
+      <FileDrop file={file} hint="UTF-8, commas, at most 100 MiB" onChoose={choose} />
       {file && (
         <Switch
           label="Stop at errors"
@@ -131,46 +136,6 @@ function FileForm({ program, choice, onBegun }: Pick<ChosenProgram, 'program' | 
     </section>
   );
 }
-
-function DropArea({ file, onChoose }: { file: File | null; onChoose: (file: File | null) => void }) {
-  const [over, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const [dropped] = event.dataTransfer.files;
-    if (dropped) onChoose(dropped);
-  };
-  return (
-    <label
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-      className={cn(
-        'rounded-panel border-line-strong has-focus-visible:outline-accent flex cursor-pointer flex-col items-center gap-1 border border-dashed p-6 text-center has-focus-visible:outline-2',
-        over ? 'bg-accent-soft' : 'hover:bg-sunken',
-      )}
-    >
-      <FileUp className="text-ink-faint size-5" aria-hidden />
-      <span className="max-w-full truncate font-medium">{file ? file.name : 'Choose a CSV file, or drop it here'}</span>
-      <span className="text-ink-faint text-xs">{file ? sizeText(file.size) : 'UTF-8, commas, at most 100 MiB'}</span>
-      <input
-        type="file"
-        accept=".csv,text/csv"
-        className="sr-only"
-        aria-label="CSV file"
-        onChange={(event) => {
-          onChoose(event.target.files?.[0] ?? null);
-          event.target.value = '';
-        }}
-      />
-    </label>
-  );
-}
-
-const sizeText = (bytes: number): string => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
 function Checked({ id }: { id: string }) {
   return (

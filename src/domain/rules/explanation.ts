@@ -8,7 +8,7 @@ import type { Node } from './cel/tree';
 import { boolOf, clausesWithin, flattened, wordsWithin } from './sentence/condition-words';
 import { readableSyntax } from './sentence/field-words';
 import { alternatives, capitalized, listed, quoted } from './sentence/phrases';
-import { Statements, type Statement } from './sentence/statement-words';
+import { Statements, type ToldStatement } from './sentence/statement-words';
 import { valueWords } from './sentence/value-words';
 import { tracedValue, type TraceStep } from './trace';
 
@@ -93,12 +93,12 @@ class Misses {
   }
 
   /** `amount is 37.5`; null where no value decides. */
-  private there(told: Statement): string | null {
+  private there(told: ToldStatement): string | null {
     const said = this.saidOf(told);
     return said && told.decidedBy && `${told.decidedBy.words} ${said}`;
   }
 
-  private saidOf({ decidedBy }: Statement): string | null {
+  private saidOf({ decidedBy }: ToldStatement): string | null {
     const value = decidedBy === null ? undefined : this.valueOf(decidedBy.node);
     if (decidedBy === null || value === undefined) return null;
     const told = decidedBy.saysOf && typeof value === 'number' ? decidedBy.saysOf(value) : valueWords(value, decidedBy.node);

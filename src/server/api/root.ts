@@ -10,6 +10,7 @@ import { challengeCompletionsRouter } from './routers/challenge-completions';
 import { challengesRouter } from './routers/challenges';
 import { changeSetsRouter } from './routers/change-sets';
 import { codeBatchesRouter } from './routers/code-batches';
+import { codeImportsRouter } from './routers/code-imports';
 import { codesRouter, codeRedemptionsRouter } from './routers/codes';
 import { correctionsRouter } from './routers/corrections';
 import { decisionsRouter } from './routers/decisions';
@@ -60,6 +61,7 @@ export const appRouter = router({
   challenges: challengesRouter,
   changeSets: changeSetsRouter,
   codeBatches: codeBatchesRouter,
+  codeImports: codeImportsRouter,
   codeRedemptions: codeRedemptionsRouter,
   codes: codesRouter,
   corrections: correctionsRouter,

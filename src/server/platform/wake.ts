@@ -28,6 +28,7 @@ export const JOB_NAMES = [
   'run-backtests',
   'run-imports',
   'generate-codes',
+  'import-codes',
   'post-corrections',
   'count-activity',
   'prune-request-logs',

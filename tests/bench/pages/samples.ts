@@ -73,6 +73,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'leaderboards.rank.participant_id': [newest('leaderboard_results', 'participant_id', 'participant_id')],
   leaderboard_id: [newest('leaderboards')],
   'codeBatches.id': [newest('code_batches')],
+  'codeImports.id': [newest('code_imports')],
   batch_id: [newest('code_batches')],
   'noticeSettings.id': [newest('notice_settings')],
   setting_id: [newest('notice_settings')],

@@ -35,5 +35,13 @@ export function codeSteps({ organizationId, programId, participants, to }: Plan)
         SELECT ${organization}, ${literal(BATCH)}, share, CASE share WHEN 0 THEN (SELECT count(*) FROM code_redemptions WHERE organization_id = ${organization}) ELSE 0 END
         FROM generate_series(0, 15) AS share`,
     },
+    {
+      name: 'an import of codes',
+      sql: `WITH made AS (
+          INSERT INTO code_imports (id, organization_id, batch_id, file_name, status, lines, refused, created_at, updated_at, completed_at)
+          VALUES (gen_random_uuid(), ${organization}, ${literal(BATCH)}, 'letters.csv', 'COMPLETED', ${MOST}, ${MOST}, ${at}, ${at}, ${at}) RETURNING id, organization_id)
+        INSERT INTO code_import_refusals (organization_id, import_id, line, code, reason)
+        SELECT made.organization_id, made.id, n + 1, 'LETTER' || n, 'EXISTS' FROM made, generate_series(1, ${MOST}) AS n`,
+    },
   ];
 }

@@ -87,15 +87,21 @@ test('codes made elsewhere are added from a file; what could not be is told with
   const add = async (text: string) => {
     await click(detail.getByRole('button', { name: 'Add codes' }));
     const adding = page.getByRole('dialog', { name: 'Add codes to “Partner”' });
-    await adding.getByLabel('A file').setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-    await expect(adding.getByText(/Adds up to \d+ codes\./)).toBeVisible();
+    await adding.getByLabel('CSV file').setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await click(adding.getByRole('button', { name: 'Add codes' }));
+    await expect(adding).toBeHidden();
   };
+  const latest = detail.getByRole('region', { name: 'Latest file' });
   await add('code\nPARTNER1\nPARTNER 2\nÄÖÜ\n');
-  const outcome = page.getByRole('dialog', { name: '2 codes added' });
-  await expect(outcome).toContainText('line 4: ÄÖÜ');
-  await click(outcome.getByRole('button', { name: 'Close' }).last());
+  await expect(latest).toContainText('2 codes added and 1 line refused from codes.csv');
+  await expect(latest).toContainText('line 4: ÄÖÜ – not a code');
   await expect(detail.getByRole('row', { name: /PARTNER2/ })).toBeVisible();
+  const arrives = page.waitForEvent('download');
+  await click(latest.getByRole('link', { name: 'Refused lines' }));
+  expect((await arrives).suggestedFilename()).toContain('refused');
   await add('code\nPARTNER1\nPARTNER3\n');
-  await expect(page.getByRole('dialog', { name: '1 codes added' })).toContainText('PARTNER1');
+  await expect(latest).toContainText('1 code added and 1 line refused');
+  await expect(latest).toContainText('line 2: PARTNER1 – the program has it already');
+  await click(detail.getByRole('tab', { name: 'Files' }));
+  await expect(detail.getByRole('row', { name: /codes\.csv/ })).toHaveCount(2);
 });

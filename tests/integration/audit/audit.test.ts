@@ -22,6 +22,8 @@ const OTHERWISE = {
   'notices that wait or were sent': 'notice_queue notices notice_days',
   'codes, of which making one void is told with its batch, and their uses':
     'codes code_redemptions code_batch_uses event_codes code_attempts',
+  'files of codes, which are told of with their batch when they are there and when they are cancelled':
+    'code_imports code_import_parts code_import_refusals',
   'what events count for challenges, and what participants reach by it': 'challenge_progress challenge_contributions challenge_completions',
   'what leaderboards are derived from, and what they come to':
     'leaderboard_queue leaderboard_seasons leaderboard_scores leaderboard_buckets leaderboard_results',

@@ -5,7 +5,7 @@ import { alternatives, definite, humanized, quoted } from './phrases';
 import { calendarWords, dayWords, isDay, isTime, zoneWords } from './time-words';
 import { isNow, pathOf, wholeLiteral } from './written-path';
 
-export interface Statement {
+export interface ToldStatement {
   readonly subject: string;
   /** Such as `is over 50`. */
   readonly says: string;
@@ -30,7 +30,7 @@ export class Statements {
   ) {}
 
   /** @param holds false for the statement that says the opposite. @returns null for what is no single statement, or has no words. */
-  of(node: Node, holds = true): Statement | null {
+  of(node: Node, holds = true): ToldStatement | null {
     const { case: kind, value } = node.exprKind;
     if (kind === 'selectExpr' && value.testOnly) return this.presence(value, holds);
     if (kind === 'callExpr') {
@@ -40,23 +40,23 @@ export class Statements {
     return this.flag(node, holds);
   }
 
-  private flag(node: Node, holds: boolean): Statement | null {
+  private flag(node: Node, holds: boolean): ToldStatement | null {
     const subject = pathOf(node) === null ? null : this.words.of(node);
     return subject === null ? null : being(subject, holds ? 'true' : 'not true', { node, words: subject });
   }
 
   /** `has(…)` of a field of the event or an item, or of a key of somebody's state. */
-  private presence({ operand, field }: Pick<Select, 'operand' | 'field'>, holds: boolean): Statement | null {
+  private presence({ operand, field }: Pick<Select, 'operand' | 'field'>, holds: boolean): ToldStatement | null {
     const path = pathOf(operand);
     const whole = this.words.of(operand);
     if (path === null || whole === null) return null;
     const [root, member, ...deeper] = path;
     const name = humanized([field]);
-    const is = (subject: string): Statement => being(subject, holds ? 'there' : 'missing', null);
+    const is = (subject: string): ToldStatement => being(subject, holds ? 'there' : 'missing', null);
     if (whole === 'the event' || whole === 'it') return is(name);
     if (root !== 'participant' && root !== 'recipient' && root !== 'program') return is(`${whole} ${name}`);
     if (member === undefined || deeper.length > 0) return null;
-    const having = (article: string, what: string): Statement => {
+    const having = (article: string, what: string): ToldStatement => {
       const owned = `${holds ? article : 'no'} ${what}`;
       return { subject: `the ${root}`, says: `has ${owned}`, wants: `have ${owned}`, decidedBy: null };
     };
@@ -65,7 +65,7 @@ export class Statements {
     return having('the', `${member.replace(/s$/, '')} ${quoted(field)}`);
   }
 
-  private comparison({ function: written, args: [first, second] }: Call, holds: boolean): Statement | null {
+  private comparison({ function: written, args: [first, second] }: Call, holds: boolean): ToldStatement | null {
     if (first === undefined || second === undefined || !Object.hasOwn(OPPOSITES, written)) return null;
     // What a field is compared with is told after it, wherever it is written.
     const isTurned = isLiteral(first) && !isLiteral(second);
@@ -94,14 +94,14 @@ export class Statements {
     return words && `${words}${this.note(node, words)}`;
   }
 
-  private calendar(operator: string, left: Node, values: readonly Node[]): Statement | null {
+  private calendar(operator: string, left: Node, values: readonly Node[]): ToldStatement | null {
     const is = calendarWords(operator, left, values.map(wholeLiteral));
     const saysOf = (number: number): string | null => calendarWords('_==_', left, [number]);
     return is === null ? null : being('it', is, { node: left, words: 'it', saysOf });
   }
 
   /** `now - participant.enrolled_at < duration("720h")`: within 30 days of the enrollment. */
-  private sinceEnrollment(operator: string, left: Node, right: Node): Statement | null {
+  private sinceEnrollment(operator: string, left: Node, right: Node): ToldStatement | null {
     if (left.exprKind.case !== 'callExpr' || left.exprKind.value.function !== '_-_') return null;
     const [now, moment] = left.exprKind.value.args;
     if (moment === undefined || pathOf(now)?.join() !== 'now' || pathOf(moment)?.[1] !== 'enrolled_at') return null;
@@ -116,7 +116,7 @@ export class Statements {
   }
 
   /** `(counter + 1) % 5 == 0`: true each fifth time, the present one included; without the sum, after each fifth. */
-  private everySoManyTimes(operator: string, left: Node, right: Node): Statement | null {
+  private everySoManyTimes(operator: string, left: Node, right: Node): ToldStatement | null {
     if (operator !== '_==_' || Number(this.words.textOf(right)) !== 0 || left.exprKind.case !== 'callExpr') return null;
     const {
       function: name,
@@ -132,7 +132,7 @@ export class Statements {
   }
 
   /** `x in y`: one of a list, or a tag or other key of somebody's state. */
-  private membership({ function: name, args: [element, container] }: Call, holds: boolean): Statement | null {
+  private membership({ function: name, args: [element, container] }: Call, holds: boolean): ToldStatement | null {
     if (name !== '@in' || element === undefined || container === undefined) return null;
     if (container.exprKind.case === 'listExpr') return this.oneOf(element, container.exprKind.value.elements, holds);
     const [field, whole] = [this.comparedWith(element), this.words.of(container)];
@@ -146,7 +146,7 @@ export class Statements {
     return { ...doing(definite(whole), { does: contains, do: contains }, holds, null), ...(holds ? {} : { says: `do not ${contains}` }) };
   }
 
-  private oneOf(element: Node, elements: readonly Node[], holds: boolean): Statement | null {
+  private oneOf(element: Node, elements: readonly Node[], holds: boolean): ToldStatement | null {
     const calendar = holds ? this.calendar('_==_', element, elements) : null;
     if (calendar !== null) return calendar;
     const subject = this.words.of(element);
@@ -161,7 +161,7 @@ export class Statements {
     return being(subject, is, { node: element, words: subject });
   }
 
-  private test({ function: name, target, args }: Call, holds: boolean): Statement | null {
+  private test({ function: name, target, args }: Call, holds: boolean): ToldStatement | null {
     if (name === 'isAnniversary') {
       const day = this.words.of(args[0]);
       if (day === null) return null;
@@ -174,7 +174,7 @@ export class Statements {
   }
 }
 
-const being = (subject: string, what: string, decidedBy: Measured | null): Statement => ({
+const being = (subject: string, what: string, decidedBy: Measured | null): ToldStatement => ({
   subject,
   says: `is ${what}`,
   wants: what.startsWith('not ') ? `not be ${what.slice('not '.length)}` : `be ${what}`,
@@ -186,7 +186,7 @@ function doing(
   verb: { readonly does: string; readonly do: string },
   holds: boolean,
   decidedBy: Measured | null,
-): Statement {
+): ToldStatement {
   return { subject, says: holds ? verb.does : `does not ${verb.do}`, wants: holds ? verb.do : `not ${verb.do}`, decidedBy };
 }
 

@@ -112,7 +112,7 @@ export const codeBatchesRouter = router({
         path: '/v1/code-batches/{id}/codes',
         summary: 'Add codes that were made elsewhere',
         description:
-          'To a batch of the kind IMPORTED. A code that the program has already is left as it is, so that the same request can be sent again.',
+          'To a batch of the kind IMPORTED. A code that the program has already is left as it is, so that the same request can be sent again. For files, see `POST /v1/code-imports`.',
         tags,
         errors: [404],
       }),

@@ -32,10 +32,15 @@ export function addCodes(ctx: Ctx, { id, codes }: AddCodes): Promise<CodesAdded>
   });
 }
 
-function assertTakesCodes({ kind, status, made }: CodeBatchRow, count: number): void {
+/** @param param the field that names the batch. @throws DomainError invalid_request, invalid_status. */
+export function assertTakesCodes(
+  { kind, status, made }: Pick<CodeBatchRow, 'kind' | 'status' | 'made'>,
+  count: number,
+  param = 'id',
+): void {
   if (kind !== 'IMPORTED')
-    throw new DomainError('invalid_request', 'Only a batch of the kind IMPORTED takes codes that were made elsewhere.', { param: 'id' });
-  if (status === 'ARCHIVED') throw new DomainError('invalid_status', 'The batch is archived and takes no more codes.', { param: 'id' });
+    throw new DomainError('invalid_request', 'Only a batch of the kind IMPORTED takes codes that were made elsewhere.', { param });
+  if (status === 'ARCHIVED') throw new DomainError('invalid_status', 'The batch is archived and takes no more codes.', { param });
   if (made + count > MAX_CODES_OF_BATCH)
     throw new DomainError('invalid_request', `A batch has at most ${MAX_CODES_OF_BATCH} codes; make another one.`, { param: 'codes' });
 }

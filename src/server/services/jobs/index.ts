@@ -24,6 +24,7 @@ import { processDueLots } from '@/server/services/balances/process-due-lots';
 import { announceDueCampaigns } from '@/server/services/campaigns/announce-campaigns';
 import { publishDueChangeSets } from '@/server/services/change-sets/publish-due';
 import { generateCodes } from '@/server/services/codes/generate-codes';
+import { runCodeImports } from '@/server/services/codes/run-imports';
 import { postCorrections } from '@/server/services/corrections/post-corrections';
 import { expireDecisions } from '@/server/services/decisions/expire-decisions';
 import { processEvents } from '@/server/services/events/process-events';
@@ -205,6 +206,11 @@ export const JOBS: readonly Job[] = [
     name: 'generate-codes',
     title: 'Make the codes of batches',
     run: generateCodes,
+  },
+  {
+    name: 'import-codes',
+    title: 'Add the codes of files to batches',
+    run: runCodeImports,
   },
   {
     name: 'post-corrections',

@@ -3921,7 +3921,7 @@ BEGIN
   END IF;
   SELECT n.* INTO taker FROM (SELECT DISTINCT organization_id, batch_id, participant_id FROM new_rows) n
   JOIN code_batches b ON b.organization_id = n.organization_id AND b.id = n.batch_id
-  WHERE b.max_per_participant < (SELECT count(*) FROM code_redemptions r
+  WHERE b.max_per_participant IS NOT NULL AND b.max_per_participant < (SELECT count(*) FROM code_redemptions r
     WHERE r.organization_id = n.organization_id AND r.batch_id = n.batch_id AND r.participant_id = n.participant_id AND r.status <> 'RETURNED') LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'the codes of batch % are bounded for one participant', taker.batch_id

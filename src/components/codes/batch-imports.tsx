@@ -13,7 +13,7 @@ import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
-import { LIVE_MS } from '@/components/ui/live';
+import { LIVE_MS, useRefetchOn } from '@/components/ui/live';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 import { useRefreshCodes } from './use-codes';
@@ -33,6 +33,7 @@ export function LatestImport({ batchId }: { batchId: string }) {
     ),
   );
   const latest = data?.data[0];
+  useRefetchOn(latest ? `${latest.id}/${latest.status}` : '', useRefreshCodes());
   if (!latest) return null;
   return (
     <section aria-label="Latest file" aria-live="polite" className="panel mb-4 flex flex-col gap-2 p-3">
@@ -108,7 +109,7 @@ const COLUMNS: Column<CodeImport>[] = [
   { header: 'File', cell: fileText, text: fileText },
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
   { header: 'Lines', numeric: true, from: 'md', cell: (row) => row.lines.toLocaleString('en'), text: (row) => String(row.lines) },
-  { header: 'Added', numeric: true, cell: (row) => row.added.toLocaleString('en'), text: (row) => String(row.added) },
+  { header: 'Added', numeric: true, from: 'md', cell: (row) => row.added.toLocaleString('en'), text: (row) => String(row.added) },
   { header: 'Refused', numeric: true, cell: (row) => row.refused.toLocaleString('en'), text: (row) => String(row.refused) },
   { header: 'Sent', from: 'lg', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
   { header: '', cell: (row) => <RefusedFile shown={row} />, text: () => '' },

@@ -1,7 +1,6 @@
 /** Batches of codes on the wire: many codes with common terms, or one that everybody uses. */
 import { z } from 'zod';
-import { MAX_CODES_OF_BATCH } from '@/domain/codes/batch';
-import { CODE_BATCH_KINDS, CODE_BATCH_STATUSES } from '@/domain/codes/kinds';
+import { CODE_BATCH_KINDS, CODE_BATCH_STATUSES, MAX_CODES_OF_BATCH } from '@/domain/codes/kinds';
 import { CODE_LENGTH, MAX_PREFIX_LENGTH } from '@/domain/codes/generate';
 import { canBeCode, normalizedCode } from '@/domain/codes/text';
 import { CodeBatchKey, CodeText } from './code-use';

@@ -23,6 +23,12 @@ type CodeStatus = (typeof CODE_STATUSES)[number];
 
 const SHOWN = 50;
 
+const EMPTY: Readonly<Record<CodeBatch['kind'], string>> = {
+  SHARED: 'No code yet. “Give it a code” says which everybody enters.',
+  UNIQUE: 'No codes yet. “Make codes” makes the first ones.',
+  IMPORTED: 'No codes yet. “Add codes” takes those that were made elsewhere.',
+};
+
 const usesOf = ({ used, max_uses }: Code): string => (max_uses === null ? String(used) : `${used} of ${max_uses}`);
 
 export function BatchCodes({ batch }: { batch: CodeBatch }) {
@@ -69,7 +75,7 @@ export function BatchCodes({ batch }: { batch: CodeBatch }) {
         state={list.state}
         rowId={(row) => row.code}
         exported={exportAddress('exports.codes', matching)}
-        empty={<EmptyState title={batch.kind === 'IMPORTED' ? 'No codes yet. Add those that were made elsewhere.' : 'No codes yet.'} />}
+        empty={<EmptyState title={EMPTY[batch.kind]} />}
       />
       {voiding && <VoidDialog code={voiding} onClose={() => setVoiding(null)} />}
     </>

@@ -3,12 +3,26 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CodeBatch } from '@/contract/code-batch';
+import { MAX_CODES_OF_BATCH } from '@/domain/codes/kinds';
+import { normalizedCode } from '@/domain/codes/text';
 import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { useRefreshCodes } from './use-codes';
+
+const count = new Intl.NumberFormat('en');
+
+const sharedWords = (text: string): string | false => text.trim() !== '' && `Everybody can enter ${normalizedCode(text)}.`;
+
+/** Of what cannot be made, the refusal tells. */
+function madeWords(text: string, { prefix, length }: CodeBatch): string | false {
+  const wanted = Number(text);
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_CODES_OF_BATCH) return false;
+  const begins = prefix === '' ? '' : ` behind ${prefix}`;
+  return `Makes ${count.format(wanted)} ${wanted === 1 ? 'code' : 'codes'} of ${length} characters${begins}.`;
+}
 
 export function FirstCodesDialog({ batch, onClose }: { batch: CodeBatch; onClose: () => void }) {
   const [text, setText] = useState('');
@@ -34,16 +48,17 @@ export function FirstCodesDialog({ batch, onClose }: { batch: CodeBatch; onClose
       onSubmit={() => saving.mutate({ id: batch.id, ...(shared ? { code: text } : { count: Number(text) }) })}
       onClose={onClose}
       failure={failure}
+      consequence={shared ? sharedWords(text) : madeWords(text, batch)}
       submitLabel={shared ? 'Give it this code' : 'Make codes'}
       pending={saving.isPending}
       disabled={text.trim() === ''}
     >
       {shared ? (
-        <Field label="Code" required error={failure?.fields.code}>
+        <Field label="Code" hint="Case, spaces and dashes do not matter." required error={failure?.fields.code}>
           <Input className="font-mono" value={text} onChange={({ target }) => setText(target.value)} />
         </Field>
       ) : (
-        <Field label="How many" required error={failure?.fields.count}>
+        <Field label="How many" hint={`At most ${count.format(MAX_CODES_OF_BATCH)}.`} required error={failure?.fields.count}>
           <Input inputMode="numeric" value={text} onChange={({ target }) => setText(target.value)} />
         </Field>
       )}

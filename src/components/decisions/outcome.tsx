@@ -45,8 +45,7 @@ export function Refusals({ refused }: { refused: readonly DecidedRefusal[] }) {
 
 function RefusedRule({ refusal }: { refusal: Extract<DecidedRefusal, { type: 'RULE' }> }) {
   const { rule_id, rule_name, status, reason, margin } = refusal;
-  // Most reasons name the margin themselves.
-  const missed = margin !== null && !reason?.includes(margin) ? `Missed by ${margin}.` : null;
+  const missed = margin === null ? null : `Missed by ${margin}.`;
   return (
     <>
       <div className="flex items-center justify-between gap-2">
@@ -55,7 +54,7 @@ function RefusedRule({ refusal }: { refusal: Extract<DecidedRefusal, { type: 'RU
         </ScopedLink>
         <StatusBadge status={status} />
       </div>
-      {(reason ?? missed) && <p className="text-ink-soft break-words">{[reason, missed].filter(Boolean).join(' ')}</p>}
+      {(reason ?? missed) && <p className="text-ink-soft break-words">{[reason, missed].filter(Boolean).join('. ')}</p>}
     </>
   );
 }

@@ -6,9 +6,6 @@ import { compileCondition } from '@/domain/rules/condition';
 import { leastLength } from './generate';
 import type { CodeBatchKind, CodeBatchStatus } from './kinds';
 
-/** The most codes of one batch. */
-export const MAX_CODES_OF_BATCH = 1_000_000;
-
 interface CodeBatchTerms {
   readonly kind: CodeBatchKind;
   readonly length: number | null;

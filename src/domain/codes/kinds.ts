@@ -6,3 +6,6 @@ export type CodeBatchKind = (typeof CODE_BATCH_KINDS)[number];
 
 export const CODE_BATCH_STATUSES = ['GENERATING', 'ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
 export type CodeBatchStatus = (typeof CODE_BATCH_STATUSES)[number];
+
+/** The most codes of one batch. */
+export const MAX_CODES_OF_BATCH = 1_000_000;

@@ -10,7 +10,7 @@ import {
   RefusedLine,
   RefusedLinePage,
 } from '@/contract/code-import';
-import { MAX_CODES_OF_BATCH } from '@/domain/codes/batch';
+import { MAX_CODES_OF_BATCH } from '@/domain/codes/kinds';
 import { REFUSALS_KEPT } from '@/domain/codes/import';
 import { DomainError } from '@/domain/errors';
 import { answerListing } from '@/server/api/answer-listing';

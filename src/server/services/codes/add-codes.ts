@@ -1,6 +1,6 @@
 /** Adds codes that were made elsewhere to a batch: each once, however often it is sent. */
 import type { AddCodes } from '@/contract/code-batch';
-import { MAX_CODES_OF_BATCH } from '@/domain/codes/batch';
+import { MAX_CODES_OF_BATCH } from '@/domain/codes/kinds';
 import { canBeCode, normalizedCode } from '@/domain/codes/text';
 import { DomainError } from '@/domain/errors';
 import { updateCodeBatchRow, type CodeBatchRow } from '@/server/db/repositories/codes/code-batches';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ImportCodes } from '@/contract/code-import';
 import { REPLAY_KEPT_HOURS } from '@/contract/primitives';
-import { MAX_CODES_OF_BATCH } from '@/domain/codes/batch';
+import { MAX_CODES_OF_BATCH } from '@/domain/codes/kinds';
 import { codeColumn, readCodeLine, type CodeLine, type RefusedLine } from '@/domain/codes/import';
 import { DomainError } from '@/domain/errors';
 import {

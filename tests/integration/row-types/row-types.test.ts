@@ -72,6 +72,7 @@ const NULL_AT_FIRST: Readonly<Record<string, string>> = {
   'src/server/db/repositories/rewards/fulfillment-orders.ts fulfillment_orders':
     'begun_at consented_at failure_reason lease_until link provider_order_id resolved_at',
   'src/server/db/repositories/people/group-members.ts group_members': 'left_at',
+  'src/server/db/repositories/codes/code-imports.ts code_imports': 'completed_at error_code error_message',
   'src/server/db/repositories/people/imports.ts imports': 'completed_at error_code error_message lease_token phase reached taken_at',
   'src/server/db/repositories/leaderboards/leaderboards.ts leaderboards': 'scan_after',
   'src/server/db/repositories/leaderboards/results.ts leaderboard_results': 'event_id won_at',

@@ -5086,7 +5086,7 @@ CREATE OR REPLACE FUNCTION transactions_begun(organization uuid)
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  RETURN pg_snapshot_xmax(pg_current_snapshot())::text;
+  RETURN pg_current_xact_id()::text;
 END $function$;
 
 CREATE OR REPLACE FUNCTION transactions_ended(organization uuid, mark text)
@@ -5094,7 +5094,7 @@ CREATE OR REPLACE FUNCTION transactions_ended(organization uuid, mark text)
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  RETURN pg_snapshot_xmin(pg_current_snapshot()) >= mark::xid8;
+  RETURN pg_snapshot_xmin(pg_current_snapshot()) > mark::xid8;
 END $function$;
 
 CREATE OR REPLACE FUNCTION transfer_is_its_entry(transfer transfers)
@@ -5128,15 +5128,7 @@ AS $function$
   SELECT unnest(q.entry_ids) FROM entry_seal_queue q WHERE q.organization_id = organization
 $function$;
 
-CREATE OR REPLACE FUNCTION writers_begun(organization uuid)
- RETURNS bigint
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  RETURN pg_current_xact_id()::text::bigint;
-END $function$;
-
-CREATE OR REPLACE FUNCTION writers_ended(organization uuid, mark bigint, tables text[])
+CREATE OR REPLACE FUNCTION writers_ended(organization uuid, mark text, tables text[])
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
@@ -5147,5 +5139,5 @@ BEGIN
     JOIN pg_locks held ON held.virtualtransaction = own.virtualtransaction AND held.locktype = 'relation' AND held.mode = 'RowExclusiveLock' AND held.granted
     JOIN pg_database d ON d.oid = held.database AND d.datname = current_database()
     JOIN pg_class c ON c.oid = held.relation AND regexp_replace(c.relname, '_[0-9]+$', '') = ANY (tables)
-    WHERE running < mark::text::xid8);
+    WHERE running < mark::xid8);
 END $function$;

@@ -5,6 +5,7 @@ import { moveBetween } from '@/domain/ledger/entry';
 import { amountOf } from '@/domain/money';
 import { commitDecision } from '@/server/db/commit';
 import { statement, withTransaction } from '@/server/db/transaction';
+import { hasPassed, transactionMark } from '@/server/db/transaction-marks';
 import { newIdAt } from '@/server/platform/ids';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { askToClose, closeBooks, drawUpPeriods, figuresOf } from '@tests/support/periods';
@@ -63,6 +64,25 @@ test('a transaction that was open when the period was closed is waited for, and 
   expect(await drawing).toMatchObject({ performed: 1 });
   expect(await status()).toBe('CLOSED');
   expect(await figuresOf(ours.api, body)).toMatchObject([{ issued: '10.00' }]);
+});
+
+test('whoever has written is waited for, also when nobody who wrote later has ended', async () => {
+  const ours = await books();
+  let end = () => {};
+  const held = new Promise<void>((resolve) => (end = resolve));
+  let written = () => {};
+  const inFlight = new Promise<void>((resolve) => (written = resolve));
+  const writing = withTransaction(async (tx) => {
+    await tx.query('SELECT pg_current_xact_id()');
+    written();
+    await held;
+  });
+  await inFlight;
+  const mark = await transactionMark(ours.id);
+  expect(await hasPassed(ours.id, mark)).toBe(false);
+  end();
+  await writing;
+  await expect.poll(() => hasPassed(ours.id, mark)).toBe(true);
 });
 
 test('kept figures and periods cannot be changed, and what an insider changes all the same is named', async () => {

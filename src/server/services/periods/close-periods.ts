@@ -6,15 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { assertNoResidual } from '@/domain/ledger/period';
 import type { Clock } from '@/server/platform/context';
 import { findChain } from '@/server/db/repositories/ledger/entry-chains';
-import {
-  closingPeriods,
-  hasPassed,
-  periodBefore,
-  transactionMark,
-  type ClosingPeriod,
-} from '@/server/db/repositories/ledger/ledger-periods';
+import { closingPeriods, periodBefore, type ClosingPeriod } from '@/server/db/repositories/ledger/ledger-periods';
 import { recordBooks } from '@/server/db/repositories/ledger/period-books';
 import { withTransaction } from '@/server/db/transaction';
+import { hasPassed, transactionMark } from '@/server/db/transaction-marks';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { log } from '@/server/platform/log';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';

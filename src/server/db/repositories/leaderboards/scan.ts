@@ -3,9 +3,10 @@
  * told nothing; so the scan waits until each of them is done: what they wrote is then seen by it, and every later one tells. Those that write
  * nothing of what it measures are not waited for.
  */
-import { only } from '@/domain/assert';
+import { present } from '@/domain/assert';
 import type { MeasureType } from '@/domain/leaderboards/leaderboard';
-import { statement, type Tx } from '@/server/db/transaction';
+import type { Tx } from '@/server/db/transaction';
+import { transactionMark, writersHavePassed } from '@/server/db/transaction-marks';
 import { measuredBy, type ClaimedLeaderboard, type LeaderboardKey } from './scoring-claim';
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
@@ -18,12 +19,9 @@ export async function wantScan(tx: Pick<Tx, 'query'>, { organization_id, id }: L
   );
 }
 
-/**
- * Remembers the transactions that may not know of the leaderboard, which has been committed by now: each of them has written before, so that its
- * number is lower than that of a transaction of now. (What no snapshot can see yet may be lower still, so its end would not do.)
- */
+/** Remembers the transactions that may not know of the leaderboard, which has been committed by now: each of them has written before. */
 export async function awaitWriters(tx: Pick<Tx, 'query'>, { organization_id, id }: LeaderboardKey): Promise<void> {
-  const { mark } = only(await statement<{ mark: number }>('SELECT writers_begun($1::uuid) AS mark', [organization_id]));
+  const mark = await transactionMark(organization_id);
   await tx.query(`UPDATE leaderboards SET scan = 'WAITING', scan_after = $3 WHERE organization_id = $1 AND id = $2`, [
     organization_id,
     id,
@@ -42,14 +40,8 @@ const TOLD_BY: Readonly<Record<MeasureType, string>> = {
 export async function beginScan(tx: Pick<Tx, 'query'>, board: ClaimedLeaderboard): Promise<boolean> {
   const { organization_id, id, scan_after, measure, group_id } = board;
   const tables = [TOLD_BY[measure], ...(group_id === null ? [] : ['group_members'])];
-  const { ended } = only(
-    await statement<{ ended: boolean }>('SELECT writers_ended($1::uuid, $2::bigint, $3::text[]) AS ended', [
-      organization_id,
-      scan_after,
-      tables,
-    ]),
-  );
-  if (!ended) return false;
+  const mark = String(present(scan_after, 'a scan that waits has a mark'));
+  if (!(await writersHavePassed(organization_id, mark, tables))) return false;
   await tx.query(`UPDATE leaderboards SET scan = 'RUNNING', scan_after = NULL, scanned_to = $3 WHERE organization_id = $1 AND id = $2`, [
     organization_id,
     id,

@@ -135,15 +135,3 @@ export async function nextClosedPeriod(organizationId: string, after: string | n
   );
   return row ?? null;
 }
-
-/** A mark that separates transactions already running from later ones. */
-export async function transactionMark(organizationId: string): Promise<string> {
-  const row = only(await statement<{ mark: string }>('SELECT transactions_begun($1::uuid) AS mark', [organizationId]));
-  return row.mark;
-}
-
-/** Whether every transaction that was running at the mark has ended. */
-export async function hasPassed(organizationId: string, mark: string): Promise<boolean> {
-  const row = only(await statement<{ passed: boolean }>('SELECT transactions_ended($1::uuid, $2::text) AS passed', [organizationId, mark]));
-  return row.passed;
-}

@@ -11,7 +11,7 @@ const UNUSED = 'No rule that asks for it matched, so it was not used up.';
 
 const aboutOf = ({ status, message, margin }: Outcome): string | null => {
   if (status === 'UNUSED') return UNUSED;
-  return message === null ? null : `${message}${margin === null ? '' : ` Missed by ${margin}.`}`;
+  return message === null ? null : `${message}${margin === null ? '' : ` Missed by ${margin.replace(/^-/, '')}.`}`;
 };
 
 export const CodeOutcomes = ({ outcomes }: { outcomes: readonly Outcome[] }) => (

@@ -3,8 +3,8 @@
  * transaction that takes it from the queue, so that a process that dies leaves an import that the next one goes on with.
  */
 import { present } from '@/domain/assert';
-import { refusedOf, type CodeLine } from '@/domain/codes/import';
-import { DomainError } from '@/domain/errors';
+import { refusedOf } from '@/domain/codes/import';
+import { DomainError, orRefusal } from '@/domain/errors';
 import type { CodeImportKey } from '@/server/db/repositories/codes/code-imports';
 import { insertCodes } from '@/server/db/repositories/codes/generation';
 import {
@@ -15,7 +15,6 @@ import {
   lockFillingBatch,
   recordPart,
   takePart,
-  type FillingBatch,
 } from '@/server/db/repositories/codes/import-queue';
 import { withTransaction } from '@/server/db/transaction';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
@@ -48,9 +47,9 @@ function addPart(key: CodeImportKey, now: Date): Promise<boolean> {
       return false;
     }
     const batch = present(await lockFillingBatch(tx, key.organizationId, claimed.batch_id), 'a batch is archived, not deleted');
-    const failure = refusal(batch, lines);
-    if (failure) {
-      await endCodeImport(tx, key, failure, now);
+    const refusal = orRefusal(() => assertTakesCodes(batch, lines.length));
+    if (refusal instanceof DomainError) {
+      await endCodeImport(tx, key, refusal, now);
       return false;
     }
     const distinct = [...new Set(lines.map(({ code }) => code))];
@@ -59,15 +58,4 @@ function addPart(key: CodeImportKey, now: Date): Promise<boolean> {
     await recordPart(tx, { key, batch, before: claimed.refused, added: stored.size, refused, now });
     return true;
   });
-}
-
-/** Why the batch takes no more codes; null when it does. */
-function refusal(batch: FillingBatch, lines: readonly CodeLine[]): DomainError | null {
-  try {
-    assertTakesCodes(batch, lines.length);
-    return null;
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
 }

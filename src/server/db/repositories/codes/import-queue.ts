@@ -58,7 +58,7 @@ export async function takePart(tx: Tx, { id, organizationId }: CodeImportKey): P
 }
 
 /** A batch that takes codes; locked until the transaction ends. */
-export type FillingBatch = Pick<CodeBatchRow, 'id' | 'program_id' | 'kind' | 'status' | 'max_per_code' | 'made'>;
+type FillingBatch = Pick<CodeBatchRow, 'id' | 'program_id' | 'kind' | 'status' | 'max_per_code' | 'made'>;
 
 export async function lockFillingBatch(tx: Tx, organizationId: string, id: string): Promise<FillingBatch | null> {
   const [row] = await tx.query<FillingBatch>(

@@ -9,7 +9,7 @@ test('a program is cloned, and the clone is opened', async ({ dashboard, organiz
   await dashboard.goto(`/programs/${program.id}`);
   await dashboard.getByRole('button', { name: 'Clone program' }).click();
   const dialog = dashboard.getByRole('dialog');
-  await expect(dialog).toContainText('Participants, balances, codes and history are not copied');
+  await expect(dialog).toContainText('Participants, balances, codes, scores and history are not copied');
   await dialog.getByLabel('Name').fill('Trial');
   await dialog.getByRole('button', { name: 'Clone program' }).click();
   await expect(dialog).toContainText('“Trial” is there. It has 1 asset, 1 rule set, 1 rule.');

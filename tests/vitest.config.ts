@@ -37,6 +37,8 @@ export default defineConfig({
         hookTimeout: timeoutMs,
         // The awaited result comes within milliseconds, or much later on a busy machine.
         expect: { poll: { timeout: 60_000 } },
+        // What was found instead of nothing is the whole message of many tests.
+        chaiConfig: { truncateThreshold: 2_000 },
         // Most of a short file's time is loading the service, so files with a database share what is loaded.
         isolate: !database,
         sequence: { groupOrder: group },

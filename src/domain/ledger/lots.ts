@@ -50,14 +50,19 @@ export interface LotShare {
   readonly amount: Amount;
 }
 
-/** First-expiring first, never-expiring last; then oldest; then by id. */
+/**
+ * First-expiring first, never-expiring last; then oldest; then by id, where a lot that was split has the turn of the lot it was split from: whether
+ * value was held or moved meanwhile does not change when it is spent.
+ */
 export function consumptionOrder(a: Lot, b: Lot): number {
   const expiry = (a.expiresAt?.getTime() ?? Infinity) - (b.expiresAt?.getTime() ?? Infinity);
   if (expiry !== 0 && !Number.isNaN(expiry)) return expiry;
   const age = a.earnedAt.getTime() - b.earnedAt.getTime();
   if (age !== 0) return age;
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+  return inOrder(a.parentId ?? a.id, b.parentId ?? b.id) || inOrder(a.id, b.id);
 }
+
+const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export interface LotFilter {
   readonly lotIds?: ReadonlySet<string>;

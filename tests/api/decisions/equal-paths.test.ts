@@ -109,7 +109,7 @@ async function live(seed: number, receiver: string, events: number): Promise<Map
     expect(other?.status, `PATHS_SEED=${seed}`).toBe(one?.status);
   }
   expect(await wholeOutcome(second.id), `PATHS_SEED=${seed}`).toEqual(await wholeOutcome(first.id));
-  expect(await brokenInvariants(statement, [first.id, second.id])).toEqual([]);
+  expect(await brokenInvariants(statement, [first.id, second.id]), `PATHS_SEED=${seed}`).toEqual([]);
   return new Map((await endingsOf(second.id)).map(({ ending, times }) => [ending, times]));
 }
 

@@ -29,6 +29,11 @@ describe('the order of consumption', () => {
     expect(ids([...lots].sort(consumptionOrder))).toBe('soon-old soon-a soon-b late never-old never-young');
   });
 
+  test('gives a part of a lot the turn of the lot it was split from', () => {
+    const lots = [lot('c-part-of-a', '1', { parentId: 'a' }), lot('b', '1'), lot('a', '1'), lot('d-part-of-b', '1', { parentId: 'b' })];
+    expect(ids([...lots].sort(consumptionOrder))).toBe('a c-part-of-a b d-part-of-b');
+  });
+
   test('is one order, however the lots were shuffled', () => {
     const lots = Array.from({ length: 12 }, (_, index) =>
       lot(`lot-${index}`, '1', { expiresAt: index % 3 === 0 ? null : day(index % 4), earnedAt: day(-(index % 2)) }),

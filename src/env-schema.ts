@@ -52,7 +52,7 @@ export const Settings = z.object({
     .refine(isPostgresUrl, { error: 'must look like postgresql://user:password@host:5432/database' })
     .optional()
     .describe('the Postgres to use; unset: the embedded one'),
-  DATABASE_POOL_SIZE: whole(2, 200).default(10).describe('connections each process may hold'),
+  DATABASE_POOL_SIZE: whole(3, 200).default(10).describe('connections each process may hold'),
   EVENT_LANES: whole(1, 64)
     .optional()
     .describe(

@@ -7,6 +7,7 @@ import { CampaignChoice } from '@/components/campaigns/campaign-choice';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
+import { createOrUpdate, onceSaved } from '@/components/drafts/saving';
 import { ConditionField } from '@/components/rules/blocks/condition-field';
 import { useConditionFindings } from '@/components/rules/cel/condition-findings';
 import { FindingsContext } from '@/components/rules/cel/rule-findings';
@@ -15,7 +16,6 @@ import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
-import { failureOf } from '@/trpc/failure';
 import { batchDraft, newBatchOf, termsOf } from './batch-draft';
 import { KindFields, TermFields, type BatchFields } from './batch-fields';
 import { useRefreshCodes } from './use-codes';
@@ -88,16 +88,11 @@ const NameField = ({ draft, edit, errors }: BatchFields) => (
   </Field>
 );
 
-function useSaving({ onClose, onSaved }: Pick<BatchDialogProps, 'onClose' | 'onSaved'>) {
+function useSaving(dialog: Pick<BatchDialogProps, 'onClose' | 'onSaved'>) {
   const trpc = useTRPC();
-  const refresh = useRefreshCodes();
-  const onSuccess = (saved: CodeBatch) => {
-    void refresh();
-    onSaved?.(saved);
-    onClose();
-  };
-  const create = useMutation(trpc.codeBatches.create.mutationOptions({ onSuccess }));
-  const update = useMutation(trpc.codeBatches.update.mutationOptions({ onSuccess }));
-  const error = create.error ?? update.error;
-  return { create, update, isPending: create.isPending || update.isPending, failure: error ? failureOf(error) : null };
+  const options = onceSaved<CodeBatch>(useRefreshCodes(), dialog);
+  return createOrUpdate(
+    useMutation(trpc.codeBatches.create.mutationOptions(options)),
+    useMutation(trpc.codeBatches.update.mutationOptions(options)),
+  );
 }

@@ -11,11 +11,11 @@ import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
 import { NamingFields } from '@/components/drafts/naming-fields';
+import { createOrUpdate, onceSaved } from '@/components/drafts/saving';
 import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
 import { Textarea } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
-import { failureOf } from '@/trpc/failure';
 import { changeableOf, isMeasured, leaderboardDraft, termsOf, type LeaderboardDraft } from './leaderboard-draft';
 import { GroupField, MeasureFields, PeriodField, PrizeFields, TimeFields, type LeaderboardFields } from './leaderboard-fields';
 import { useRefreshLeaderboards } from './use-leaderboards';
@@ -112,16 +112,11 @@ function timeOf(text: string): Date | null {
   return Number.isNaN(time.getTime()) ? null : time;
 }
 
-function useSaving({ onClose, onSaved }: Pick<LeaderboardDialogProps, 'onClose' | 'onSaved'>) {
+function useSaving(dialog: Pick<LeaderboardDialogProps, 'onClose' | 'onSaved'>) {
   const trpc = useTRPC();
-  const refresh = useRefreshLeaderboards();
-  const onSuccess = (saved: Leaderboard) => {
-    void refresh();
-    onSaved?.(saved);
-    onClose();
-  };
-  const create = useMutation(trpc.leaderboards.create.mutationOptions({ onSuccess }));
-  const update = useMutation(trpc.leaderboards.update.mutationOptions({ onSuccess }));
-  const error = create.error ?? update.error;
-  return { create, update, isPending: create.isPending || update.isPending, failure: error ? failureOf(error) : null };
+  const options = onceSaved<Leaderboard>(useRefreshLeaderboards(), dialog);
+  return createOrUpdate(
+    useMutation(trpc.leaderboards.create.mutationOptions(options)),
+    useMutation(trpc.leaderboards.update.mutationOptions(options)),
+  );
 }

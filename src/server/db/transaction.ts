@@ -10,7 +10,7 @@ import { singleton } from '@/server/platform/singleton';
 import { beginStatement, isActing } from './audit-scope';
 import { isOfAll, ofAllOrganizations } from './all-organizations';
 import { withOrganization } from './named-organization';
-import { isSpread, knowDatabase, pool } from './client';
+import { isSpread, knowDatabase, lookupPool, pool } from './client';
 
 export interface Tx {
   /** Runs one parameterised statement and returns its rows. Statements that are awaited together travel together. */
@@ -149,20 +149,12 @@ export function statementForValues<Row extends QueryResultRow>(text: string, val
 /** For code that works the same inside and outside a transaction: here each statement commits by itself. */
 export const autocommit: Pick<Tx, 'query'> = { query: statement };
 
-/**
- * The same over one connection, for lookups of a few rows by their keys: statements that are awaited together travel together, and each is planned
- * once for whatever values it is given, as that takes longer than reading the rows. What is found by `whereLastOfKey` keeps to the index of its key
- * in such a plan, too, made while a table is small: by any other index it would have to be sorted.
- */
-export async function onOneConnection<T>(work: (tx: Pick<Tx, 'query'>) => Promise<T>): Promise<T> {
-  const client = await pool().connect();
-  const planned = isSpread() ? null : client.query('SET plan_cache_mode = force_generic_plan; SET enable_sort = off');
-  planned?.catch(() => undefined); // whatever travels with it fails, too
+/** Lookups of a few rows by their keys, outside any transaction: statements that are awaited together travel together. */
+export async function lookingUp<T>(work: (tx: Pick<Tx, 'query'>) => Promise<T>): Promise<T> {
+  const client = await lookupPool().connect();
   try {
     return await work({ query: (text, values) => run(client, text, values) });
   } finally {
-    // Nobody waits for it: it travels with the first statement of whoever has the connection next, and fails only with the connection.
-    if (planned !== null) client.query('RESET plan_cache_mode; RESET enable_sort').catch(() => undefined);
     client.release();
   }
 }

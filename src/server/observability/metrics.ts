@@ -1,6 +1,6 @@
 /** Keeps the metrics of the process in Prometheus form. Every label has a small fixed set of values: no row id is ever one. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { pool } from '@/server/db/client';
+import { lookupPool, pool } from '@/server/db/client';
 import { singleton } from '@/server/platform/singleton';
 import type { JobName } from '@/server/platform/wake';
 
@@ -25,10 +25,13 @@ function countConnections(registry: Registry): void {
     labelNames: ['state'],
     registers: [registry],
     collect: () => {
-      const { totalCount, idleCount, waitingCount } = pool();
-      gauge.set({ state: 'busy' }, totalCount - idleCount);
-      gauge.set({ state: 'idle' }, idleCount);
-      gauge.set({ state: 'waiting' }, waitingCount);
+      const counts = { busy: 0, idle: 0, waiting: 0 };
+      for (const { totalCount, idleCount, waitingCount } of [pool(), lookupPool()]) {
+        counts.busy += totalCount - idleCount;
+        counts.idle += idleCount;
+        counts.waiting += waitingCount;
+      }
+      for (const [state, count] of Object.entries(counts)) gauge.set({ state }, count);
     },
   });
 }

@@ -117,6 +117,39 @@ test('the same key gives the same decision, and another request under it is a co
   expect(sent).toMatchObject({ status: 202, body: { id: first.event_id, status: 'COMPLETED' } });
 });
 
+test.each(['COMMIT', 'RESERVE'])(
+  'a %s that is asked for again is answered as the first time, also where it would be refused by now',
+  async (mode) => {
+    const club = await till();
+    const asked = { mode, idempotency_key: randomUUID(), redemptions: [{ asset_id: club.asset.id, amount: '60' }] };
+    const first = await club.decided(asked);
+    expect(await club.decide({ ...asked, idempotency_key: randomUUID() })).toMatchObject({
+      status: 422,
+      body: { code: 'insufficient_funds' },
+    });
+    expect(await club.decided(asked)).toEqual(first);
+    await club.waitForRetry();
+    expect(await club.decide({ ...asked, idempotency_key: randomUUID() })).toMatchObject({
+      status: 409,
+      body: { code: 'participant_busy' },
+    });
+    expect(await club.decided(asked)).toEqual(first);
+  },
+);
+
+test.each(['COMMIT', 'RESERVE'])('a %s is refused whose key an event has, and changes nothing', async (mode) => {
+  const club = await till();
+  const idempotency_key = randomUUID();
+  const event = { program_id: club.program.id, external_id: 'ada', idempotency_key, event_data: { type: 'purchase', amount: 1 } };
+  expect(await club.api.post('/events', event)).toMatchObject({ status: 202 });
+  const before = await snapshot(club.id);
+  expect(await club.decide({ mode, idempotency_key })).toMatchObject({
+    status: 409,
+    body: { code: 'idempotency_conflict', param: 'idempotency_key' },
+  });
+  expect(await snapshot(club.id)).toEqual(before);
+});
+
 test('fifty requests with one key make one decision', async () => {
   const club = await till();
   const idempotency_key = randomUUID();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { env } from '@/env';
+import { pool } from '@/server/db/client';
 import { recordDeliveries } from '@/server/db/repositories/webhooks/webhook-attempts';
 import { claimDeliveries, type ClaimedDelivery } from '@/server/db/repositories/webhooks/webhook-queue';
 import { statement, withTransaction } from '@/server/db/transaction';
@@ -80,9 +80,9 @@ test('endpoints that are slow or silent are claimed in a room of their own, a si
   expect(await claimWith(5, 100)).toEqual([5, 8, 1]);
 });
 
-/** How many rows of the table were read one after another so far, by any connection of the process. */
+/** How many rows of the table were read one after another so far, by any connection of the pool. */
 async function rowsScanned(table: string): Promise<number> {
-  let missing = env().DATABASE_POOL_SIZE;
+  let missing = pool().options.max;
   const everyone = Promise.withResolvers<void>();
   const reporting = Array.from({ length: missing }, () =>
     withTransaction(async (tx) => {

@@ -7,8 +7,9 @@ import { admit, identityKey, namedIn, type Admission, type AdmittedEvent } from 
 import { assertSameRequest } from '@/domain/idempotency';
 import { findDecision, findDecisionsByKey, type DecisionRow } from '@/server/db/repositories/decisions/decisions';
 import { findKnownParticipants, loadProgramAdmissions } from '@/server/db/repositories/events/enrollment';
+import type { EventRow } from '@/server/db/repositories/events/event-records';
 import { findEventsByIdentity } from '@/server/db/repositories/events/event-queue';
-import { onOneConnection } from '@/server/db/transaction';
+import { lookingUp } from '@/server/db/transaction';
 import { idsAt, newId } from '@/server/platform/ids';
 import type { DecisionTask, NewDecision } from './orders';
 
@@ -30,17 +31,20 @@ export class NameTaken extends Error {}
 
 const NOBODY: AdmittedDecisions = { answers: new Map(), admitted: new Map(), newcomers: [], enrollments: [], webhooks: [] };
 
-/** @throws never a DomainError: refusals are answers. */
-export async function admitDecisions(scope: AdmissionScope, asked: readonly NewDecision[]): Promise<AdmittedDecisions> {
+/**
+ * @param looksUp whether to look for decisions and events that have their keys already; without it, the database tells when it stores them.
+ * @throws never a DomainError: refusals are answers.
+ */
+export async function admitDecisions(scope: AdmissionScope, asked: readonly NewDecision[], looksUp: boolean): Promise<AdmittedDecisions> {
   if (asked.length === 0) return NOBODY;
   const { organizationId, programId, now } = scope;
   const events = asked.map(({ sent }) => sent);
   const keys = events.map(({ idempotencyKey }) => idempotencyKey);
-  const [programs, made, stored, participants] = await onOneConnection((tx) =>
+  const [programs, made, stored, participants] = await lookingUp((tx) =>
     Promise.all([
       loadProgramAdmissions(tx, organizationId, [programId]),
-      findDecisionsByKey(tx, organizationId, programId, keys),
-      findEventsByIdentity(tx, organizationId, events),
+      looksUp ? findDecisionsByKey(tx, organizationId, programId, keys) : [],
+      looksUp ? findEventsByIdentity(tx, organizationId, events) : new Map<string, EventRow>(),
       findKnownParticipants(tx, organizationId, namedIn(events), [programId]),
     ]),
   );
@@ -92,7 +96,7 @@ export async function refuseSentMeanwhile(
   for (const task of tasks) {
     if (task.type !== 'COMMIT') continue;
     const identity = { programId, idempotencyKey: task.idempotencyKey };
-    const stored = await onOneConnection((tx) => findEventsByIdentity(tx, organizationId, [identity]));
+    const stored = await lookingUp((tx) => findEventsByIdentity(tx, organizationId, [identity]));
     if (stored.size > 0 && (await findDecision(organizationId, task.id))?.status === 'RESERVED') refused.set(task, sentMeanwhile());
   }
   return refused;

@@ -21,7 +21,7 @@ import { actingAsService } from '@/server/db/audit-scope';
 import { enroll, findKnownParticipants, insertParticipants, loadProgramAdmissions } from '@/server/db/repositories/events/enrollment';
 import type { EventRow } from '@/server/db/repositories/events/event-records';
 import { findEventsByIdentity, insertEvents } from '@/server/db/repositories/events/event-queue';
-import { oneStatement, onOneConnection, withTransaction, type Tx } from '@/server/db/transaction';
+import { lookingUp, oneStatement, withTransaction, type Tx } from '@/server/db/transaction';
 import { insertWebhooks } from '@/server/db/webhook-writing';
 import { idsAt, newId } from '@/server/platform/ids';
 import { log } from '@/server/platform/log';
@@ -146,7 +146,7 @@ interface LoadedAdmission {
 /** Together, and outside the transaction that stores: a change in between shows as a conflict in the database. */
 async function loadAdmission(organizationId: string, now: Date, events: readonly SentEvent[], looksUp: boolean): Promise<LoadedAdmission> {
   const programIds = [...new Set(events.map(({ programId }) => programId))];
-  const [programs, stored, participants] = await onOneConnection((tx) =>
+  const [programs, stored, participants] = await lookingUp((tx) =>
     Promise.all([
       loadProgramAdmissions(tx, organizationId, programIds),
       looksUp ? findEventsByIdentity(tx, organizationId, events) : new Map<string, EventRow>(),
@@ -178,7 +178,7 @@ async function commitAdmission(scope: Scope, admission: Admission): Promise<Read
 
 /** Events that other requests stored first. The rest of the batch is committed by now and is answered as accepted. */
 async function storedMeanwhile({ organizationId }: Scope, events: readonly AdmittedEvent[]): Promise<ReadonlyMap<string, EventRow>> {
-  const found = await onOneConnection((tx) => findEventsByIdentity(tx, organizationId, events));
+  const found = await lookingUp((tx) => findEventsByIdentity(tx, organizationId, events));
   if (found.size < events.length) throw new NameTaken();
   return found;
 }

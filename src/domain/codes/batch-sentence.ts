@@ -43,7 +43,7 @@ const STANDING: Readonly<Record<CodeBatchStatus, string>> = {
 
 function codesWords({ kind, wanted, max_per_code }: SpokenBatch): string {
   if (kind === 'SHARED') return 'One code that everybody shares';
-  const codes = `${wanted} ${kind === 'UNIQUE' ? 'unique' : 'imported'} ${wanted === 1 ? 'code' : 'codes'}`;
+  const codes = `${digits(wanted)} ${kind === 'UNIQUE' ? 'unique' : 'imported'} ${wanted === 1 ? 'code' : 'codes'}`;
   return max_per_code === null ? codes : `${codes}, each of them ${timesWords(max_per_code)}`;
 }
 
@@ -56,4 +56,6 @@ function limitsOf({ kind, max_total, max_per_participant, max_per_code }: Spoken
   ];
 }
 
-const timesWords = (times: number): string => (times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`);
+const timesWords = (times: number): string => (times === 1 ? 'once' : times === 2 ? 'twice' : `${digits(times)} times`);
+
+const digits = (count: number): string => count.toLocaleString('en-US');

@@ -19,10 +19,10 @@ export const webhookInvariants = (of: (alias: string) => string): readonly Invar
         OR (told.event IS NULL AND v.status = 'COMPLETED' AND ${wantedBy("'event.completed'", 'v.organization_id', 'v.processed_at')}))`,
   },
   {
-    name: 'an entry has at most one envelope of a type, and a credit or debit that somebody wants to know of has one',
+    name: 'an entry has at most one envelope of a type about a bucket, and a credit or debit that somebody wants to know of has one',
     broken: `WITH told AS MATERIALIZED (
         SELECT w.data ->> 'journal_entry_id' AS entry, w.type, count(*)::int AS envelopes
-        FROM webhook_events w WHERE ${of('w')} GROUP BY 1, 2)
+        FROM webhook_events w WHERE ${of('w')} GROUP BY 1, 2, w.data ->> 'bucket')
       SELECT e.id, e.type, told.type AS told, told.envelopes FROM journal_entries e LEFT JOIN told ON told.entry = e.id::text
       WHERE ${of('e')} AND (told.envelopes > 1 OR (told.entry IS NULL AND e.event_id IS NOT NULL AND (
         (e.type = 'CREDIT' AND ${wantedBy("'balance.credited'", 'e.organization_id', 'e.created_at')})

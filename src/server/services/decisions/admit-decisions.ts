@@ -7,7 +7,6 @@ import { admit, identityKey, namedIn, type Admission, type AdmittedEvent } from 
 import { assertSameRequest } from '@/domain/idempotency';
 import { findDecision, findDecisionsByKey, type DecisionRow } from '@/server/db/repositories/decisions/decisions';
 import { findKnownParticipants, loadProgramAdmissions } from '@/server/db/repositories/events/enrollment';
-import type { EventRow } from '@/server/db/repositories/events/event-records';
 import { findEventsByIdentity } from '@/server/db/repositories/events/event-queue';
 import { lookingUp } from '@/server/db/transaction';
 import { idsAt, newId } from '@/server/platform/ids';
@@ -31,11 +30,8 @@ export class NameTaken extends Error {}
 
 const NOBODY: AdmittedDecisions = { answers: new Map(), admitted: new Map(), newcomers: [], enrollments: [], webhooks: [] };
 
-/**
- * @param looksUp whether to look for decisions and events that have their keys already; without it, the database tells when it stores them.
- * @throws never a DomainError: refusals are answers.
- */
-export async function admitDecisions(scope: AdmissionScope, asked: readonly NewDecision[], looksUp: boolean): Promise<AdmittedDecisions> {
+/** @throws never a DomainError: refusals are answers. */
+export async function admitDecisions(scope: AdmissionScope, asked: readonly NewDecision[]): Promise<AdmittedDecisions> {
   if (asked.length === 0) return NOBODY;
   const { organizationId, programId, now } = scope;
   const events = asked.map(({ sent }) => sent);
@@ -43,8 +39,8 @@ export async function admitDecisions(scope: AdmissionScope, asked: readonly NewD
   const [programs, made, stored, participants] = await lookingUp((tx) =>
     Promise.all([
       loadProgramAdmissions(tx, organizationId, [programId]),
-      looksUp ? findDecisionsByKey(tx, organizationId, programId, keys) : [],
-      looksUp ? findEventsByIdentity(tx, organizationId, events) : new Map<string, EventRow>(),
+      findDecisionsByKey(tx, organizationId, programId, keys),
+      findEventsByIdentity(tx, organizationId, events),
       findKnownParticipants(tx, organizationId, namedIn(events), [programId]),
     ]),
   );

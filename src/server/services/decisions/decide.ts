@@ -125,15 +125,13 @@ async function takeTogether(asked: readonly Asked[]): Promise<(DecisionRow | Dom
   const answers = new Map<DecisionTask, DecisionRow | DomainError>();
   const deadline = performance.now() + PATIENCE_MS;
   let whole = false;
-  let looksUp = asked.some(({ task }) => task.type === 'DECIDE' && !storesEvent(task));
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const open = asked.map(({ task }) => task).filter((task) => !answers.has(task));
     if (open.length === 0) break;
     const patience = Math.ceil(deadline - performance.now());
-    if (patience <= 0 && tries > 1) throw participantBusy(1);
+    if (patience <= 0) throw participantBusy(1);
     const lane: DecisionLane = { organizationId: ctx.organization.id, programId, now: ctx.clock.now(), version };
-    const outcome = await attempt(lane, open, { whole, patience: Math.max(1, patience), looksUp });
-    looksUp = true;
+    const outcome = await attempt(lane, open, { whole, patience });
     if (outcome === 'SCARCE') whole = true;
     else for (const [task, answer] of outcome) answers.set(task, answer);
   }
@@ -143,34 +141,24 @@ async function takeTogether(asked: readonly Asked[]): Promise<(DecisionRow | Dom
 const changedMeanwhile = (): DomainError =>
   new DomainError('retryable_conflict', 'Other requests keep changing the same rows; send this one again.');
 
-/** Whether the database refuses it when its key was used before, by a decision or by an event: what is only reserved stores no event. */
-const storesEvent = ({ mode }: NewDecision): boolean => mode === 'COMMIT';
-
-interface Terms {
-  readonly whole: boolean;
-  readonly patience: number;
-  /** Whether keys that were used before are looked for. Until then nobody is refused, as whoever asks again gets the answer of the first time. */
-  readonly looksUp: boolean;
-}
-
 /** Takes those of the tasks that can be taken together; another of the same key waits for the next attempt. */
-async function attempt(lane: DecisionLane, tasks: readonly DecisionTask[], terms: Terms): Promise<DecisionAnswers | 'SCARCE'> {
+async function attempt(
+  lane: DecisionLane,
+  tasks: readonly DecisionTask[],
+  hold: { readonly whole: boolean; readonly patience: number },
+): Promise<DecisionAnswers | 'SCARCE'> {
   const asked = tasks.filter((task): task is NewDecision => task.type === 'DECIDE');
-  const admission = await admitDecisions(lane, asked, terms.looksUp);
-  const final = (answers: DecisionAnswers): DecisionAnswers =>
-    terms.looksUp ? answers : new Map([...answers].filter(([task, answer]) => task.type !== 'DECIDE' || !(answer instanceof DomainError)));
-  if (!terms.looksUp && admission.answers.size > 0) return new Map();
+  const admission = await admitDecisions(lane, asked);
   const now = tasks.filter((task) => isFirst(task, tasks) && (task.type !== 'DECIDE' || admission.admitted.has(task)));
   const answered = admission.answers;
   if (now.length === 0 && admission.webhooks.length === 0) return answered;
   try {
-    const taken = await withTransaction((tx) => decideBatch(tx, lane, now, admission, terms), { genericPlans: true });
-    return taken === null ? new Map() : final(new Map([...answered, ...taken]));
+    const taken = await withTransaction((tx) => decideBatch(tx, lane, now, admission, hold), { genericPlans: true });
+    return taken === null ? new Map() : new Map([...answered, ...taken]);
   } catch (error) {
     if (error instanceof NameTaken) return refuseSentMeanwhile(lane, now);
-    if (error instanceof RefusedNewcomers) return final(error.refused);
-    if (!terms.whole && needsWholeAfter(error)) return 'SCARCE';
-    if (!terms.looksUp && error instanceof DomainError && error.code === 'participant_busy') return new Map();
+    if (error instanceof RefusedNewcomers) return error.refused;
+    if (!hold.whole && needsWholeAfter(error)) return 'SCARCE';
     throw error;
   }
 }

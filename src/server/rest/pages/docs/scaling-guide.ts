@@ -50,7 +50,7 @@ of each process, which fails while the database is unavailable or lacks a migrat
 
 Each start applies missing migrations under a lock, so processes can start together. The order of a participant's events follows the clocks of the machines that acknowledged them: keep these clocks synchronized.`;
 
-const POSTGRES = `Each process holds up to \`DATABASE_POOL_SIZE\` connections, and one more for a moment while it starts. Set \`max_connections\` in Postgres higher than the pools of all processes together, counting both the old and
+const POSTGRES = `Each process holds up to \`DATABASE_POOL_SIZE\` connections, a fifth of them for looking up what events and decisions name, and one more for a moment while it starts. Set \`max_connections\` in Postgres higher than the pools of all processes together, counting both the old and
 the new processes of a deployment and some connections for yourself: six processes with a pool of 10 need 60, and 120 while they are replaced, which is more than the 100 that Postgres allows by default.
 
 Connect to Postgres directly or through a pooler in session mode, because statements are prepared by name. Leave \`synchronous_commit\` on, because a 202 promises that an event is stored durably.

@@ -115,11 +115,11 @@ test.each([
   ['an event that completed has one event.completed envelope, any other none', `DELETE FROM webhook_events WHERE type = 'event.completed'`],
   ['an event that completed has one event.completed envelope, any other none', UNDONE],
   [
-    'an entry has at most one envelope of a type, and a credit or debit that somebody wants to know of has one',
+    'an entry has at most one envelope of a type about a bucket, and a credit or debit that somebody wants to know of has one',
     copyOfEnvelope('balance.credited'),
   ],
   [
-    'an entry has at most one envelope of a type, and a credit or debit that somebody wants to know of has one',
+    'an entry has at most one envelope of a type about a bucket, and a credit or debit that somebody wants to know of has one',
     `DELETE FROM webhook_events WHERE type = 'balance.credited'`,
   ],
   ['a participant is announced at most once', copyOfEnvelope('participant.created')],

@@ -206,6 +206,7 @@ export class Oracle {
         theirs.lots.push({
           ...lot,
           number,
+          turn: lot.number,
           parent: null,
           amount: part,
           left: this.fill(theirs, part, 'AVAILABLE'),
@@ -259,8 +260,8 @@ export class Oracle {
   ): void {
     const at = (seconds: number | null) => (seconds === null ? null : to.now + seconds * 1000);
     const [earned, expires, matures] = [to.now, at(to.expiresInSeconds), at(to.maturesInSeconds)];
-    this.state.lotsMade += 1;
-    const terms = { number: this.state.lotsMade, parent: null, earned, expires, matures, provisional: to.bucket === 'HELD' };
+    const number = (this.state.lotsMade += 1);
+    const terms = { number, turn: number, parent: null, earned, expires, matures, provisional: to.bucket === 'HELD' };
     const { bucket, reference, origin } = to;
     purse.lots.push({ ...terms, amount: units, left: this.fill(purse, units, bucket), bucket, reference, origin });
   }
@@ -284,6 +285,7 @@ export class Oracle {
         purse.lots.push({
           ...lot,
           number: (this.state.lotsMade += 1),
+          turn: lot.number,
           parent: lot,
           amount: part,
           left: arriving,

@@ -7,6 +7,8 @@ export type Bucket = Step['bucket'];
 export interface Lot {
   /** Creation order: later lots have higher numbers. */
   readonly number: number;
+  /** The number of the lot it was split from, in this account or another's, or its own: its turn among lots that were earned at once. */
+  readonly turn: number;
   readonly parent: Lot | null;
   readonly amount: bigint;
   left: bigint;
@@ -34,7 +36,7 @@ export interface Purse {
 export const never = 1e18;
 export const sum = (lots: readonly Lot[]): bigint => lots.reduce((total, lot) => total + lot.left, 0n);
 export const inOrder = (lots: readonly Lot[]): Lot[] =>
-  [...lots].sort((a, b) => (a.expires ?? never) - (b.expires ?? never) || a.earned - b.earned || a.number - b.number);
+  [...lots].sort((a, b) => (a.expires ?? never) - (b.expires ?? never) || a.earned - b.earned || a.turn - b.turn || a.number - b.number);
 
 /** Takes from one lot after another, and tells what each gave. @returns what they lack. */
 export function drain(from: readonly Lot[], units: bigint, taking: (lot: Lot, part: bigint) => void = () => undefined): bigint {

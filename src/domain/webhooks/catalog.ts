@@ -73,7 +73,7 @@ export const EVENT_TYPES = {
   }),
   'balance.debited': eventType({
     category: 'movement',
-    description: 'A balance decreased through a rule action or an API debit.',
+    description: 'A balance decreased through a rule action or an API debit. An entry that takes from two buckets is told of for each.',
     payload: { fields: { ...moved, bucket, reference_id: holdReference }, alternatives: TARGETS },
     sample: { ...movement, participant_id: SAMPLE.PARTICIPANT, bucket: 'AVAILABLE' },
   }),

@@ -11,7 +11,7 @@ import { env } from '../src/env';
 import { dashboardAuth } from '../src/server/dashboard/auth';
 import { hasUsers } from '../src/server/db/repositories/organizations/memberships';
 import { organizationClock } from '../src/server/platform/context';
-import { createOrganization } from '../src/server/services/organizations/create-organization';
+import { createOrganization } from '@/server/services/organizations/organizations';
 
 const EMAIL = 'owner@example.com';
 

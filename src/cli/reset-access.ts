@@ -3,7 +3,7 @@
  * second factor and ends every session. For operators: it works on the database, not through the service.
  */
 import { closeDatabase } from '../server/db/client';
-import { resetAccess } from '../server/services/account/reset-access';
+import { resetAccess } from '@/server/services/organizations/accounts';
 import { fail } from './fail';
 import { findDatabase } from './operator-database';
 

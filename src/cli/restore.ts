@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { restore } from '../../prisma/backup';
 import { databaseUrl, env, publishSettings } from '../env';
 import { closeDatabase } from '../server/db/client';
-import { verifyAll } from '../server/services/ledger/verify-all';
+import { verifyAll } from '@/server/services/ledger/verify-ledger';
 import { fail } from './fail';
 import { lockFolder } from './lock';
 import { startPostgres } from './postgres';

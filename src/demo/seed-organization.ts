@@ -4,7 +4,7 @@ import { newReply, type ApiContext } from '@/server/api/context';
 import { appRouter } from '@/server/api/root';
 import { createCallerFactory } from '@/server/api/trpc';
 import { organizationClock, type Ctx } from '@/server/platform/context';
-import { moveWallet } from '@/server/services/wallets/move-wallet';
+import { moveWallet } from '@/server/services/ledger/wallets';
 import { DEMO_REWARDS, DEMO_TIER } from './catalog';
 import { DEMO_ASSETS, DEMO_BOUNTY_FUNDS, DEMO_PROGRAM, DEMO_RULES } from './open-source';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { RuleEstimate } from '@/contract/rule-estimate';
 import { databaseUrl, publishSettings } from '@/env';
-import { createApiKey } from '@/server/services/api-keys/create-api-key';
+import { createApiKey } from '@/server/services/organizations/api-keys';
 import { withConnection } from '../../prisma/connect';
 import { withBenchDatabase } from './database';
 import { configure, contextOf } from './population/configuration';

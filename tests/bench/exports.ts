@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { organizationClock, type Ctx } from '@/server/platform/context';
-import { createApiKey } from '@/server/services/api-keys/create-api-key';
+import { createApiKey } from '@/server/services/organizations/api-keys';
 import { withBenchDatabase } from './database';
 import { growthOf, report } from './memory';
 import { largestOrganization } from './pages/samples';

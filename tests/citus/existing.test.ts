@@ -9,7 +9,7 @@ import { statement } from '@/server/db/transaction';
 import { keepPartitions } from '@/server/db/partitions';
 import { OUTCOME_PARTITIONS } from '@/server/db/repositories/events/event-queue';
 import { requestLog } from '@/server/observability/request-log';
-import { verifyAll } from '@/server/services/ledger/verify-all';
+import { verifyAll } from '@/server/services/ledger/verify-ledger';
 import { createSpreadDatabase, dropSpreadDatabase } from '@tests/support/citus';
 import { organization, type TestOrganization } from '@tests/support/api';
 import { contentOf } from '@tests/support/database-content';

@@ -1,9 +1,8 @@
 /** Builds a program with much activity on the days before today, and runs the jobs that roll up past days and hours. */
 import { randomInt } from 'node:crypto';
 import { statement } from '@/server/db/transaction';
-import { countDays } from '@/server/services/activity/count-days';
+import { countDays, countHours } from '@/server/services/activity/activity';
 import { newIdAt } from '@/server/platform/ids';
-import { countHours } from '@/server/services/activity/count-hours';
 import { programWithAsset } from './programs';
 
 export const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 /** Sends files of codes, and adds them as the job does. */
 import type { CodeImport } from '@/contract/code-import';
-import { runCodeImports } from '@/server/services/codes/run-imports';
+import { runCodeImports } from '@/server/services/codes/import-codes';
 import { origin } from './api';
 import { send } from './http';
 

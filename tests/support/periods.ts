@@ -1,6 +1,6 @@
 /** Closes the books up to an instant and waits until it is done, for tests of period close. */
 import type { LedgerPeriod, PeriodBalanceRow, PeriodFiguresRow } from '@/contract/ledger-period';
-import { closePeriods } from '@/server/services/periods/close-periods';
+import { closePeriods } from '@/server/services/ledger/periods';
 import type { Answer, AnyBody, Api } from './api';
 import { walked } from './listing';
 import { REAL_TIME } from './proof';

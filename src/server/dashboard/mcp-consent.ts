@@ -10,7 +10,7 @@ import { reportableFailure } from '@/server/api/failure';
 import { choosablePrograms, findOauthClient } from '@/server/db/repositories/organizations/mcp-grants';
 import { newRequestId } from '@/server/platform/ids';
 import { actingAs } from '@/server/db/audit-scope';
-import { allowAssistant, clientName, hostOf } from '@/server/services/mcp-grants/allow-assistant';
+import { allowAssistant, clientName, hostOf } from '@/server/services/organizations/assistants';
 import { dashboardAuth } from './auth';
 import { clientAddress } from './client-address';
 import { handingOver } from './oauth-provider';

@@ -5,7 +5,7 @@ import { firstIdAt } from '@/server/platform/ids';
 import { HOLDER_OF_BLOCK, unpackBodies } from '@/server/db/repositories/organizations/logged-bodies';
 import { insertRequestLogs } from '@/server/db/repositories/organizations/request-logs';
 import { requestLog } from '@/server/observability/request-log';
-import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
+import { pruneRequestLogs } from '@/server/services/organizations/request-logs';
 import { organization, origin, type Api } from '@tests/support/api';
 import { send } from '@tests/support/http';
 import { loggedRequest } from '@tests/support/logged-request';

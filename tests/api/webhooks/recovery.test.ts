@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WebhookEndpoint } from '@/contract/webhook';
 import type { WebhookRecovery } from '@/contract/webhook-recovery';
-import { recoverWebhooks, RECOVERY_WINDOW } from '@/server/services/webhooks/recover-webhooks';
+import { recoverWebhooks, RECOVERY_WINDOW } from '@/server/services/webhooks/recoveries';
 import { startReceiver } from '@tests/support/receiver';
 import { sandboxWith, type Hooked } from '@tests/support/webhooks';
 

@@ -3,7 +3,7 @@ import { newReply, type ApiContext } from '@/server/api/context';
 import { appRouter } from '@/server/api/root';
 import { createCallerFactory } from '@/server/api/trpc';
 import { organizationClock, type Ctx } from '@/server/platform/context';
-import { createOrganization } from '@/server/services/organizations/create-organization';
+import { createOrganization } from '@/server/services/organizations/organizations';
 
 export interface Configuration {
   readonly organizationId: string;

@@ -6,7 +6,7 @@
 import { databaseUrl } from '@/env';
 import { organizationClock } from '@/server/platform/context';
 import { statement } from '@/server/db/transaction';
-import { countDays } from '@/server/services/activity/count-days';
+import { countDays } from '@/server/services/activity/activity';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';
 import { withConnection } from '../../../prisma/connect';
 import { configure } from './configuration';

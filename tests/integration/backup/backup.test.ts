@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseUrl, publishSettings } from '@/env';
 import { closeDatabase } from '@/server/db/client';
 import { requestLog } from '@/server/observability/request-log';
-import { verifyAll } from '@/server/services/ledger/verify-all';
+import { verifyAll } from '@/server/services/ledger/verify-ledger';
 import { backup, BackupError, restore } from '../../../prisma/backup';
 import { ensureDatabase, withConnection } from '../../../prisma/connect';
 import { organization, type TestOrganization } from '@tests/support/api';

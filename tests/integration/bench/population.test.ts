@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { organizationClock } from '@/server/platform/context';
 import { statement } from '@/server/db/transaction';
-import { startVerification, getVerification } from '@/server/services/ledger/verify-ledger';
+import { getVerification, startVerification } from '@/server/services/ledger/verify-ledger';
 import { withTransaction } from '@/server/db/transaction';
 import { casesOf } from '@tests/bench/pages/cases';
 import { samplesOf } from '@tests/bench/pages/samples';

@@ -7,7 +7,7 @@ import { pool } from '@/server/db/client';
 import { keepPartitions } from '@/server/db/partitions';
 import { insertRequestLogs, REQUEST_LOG_PARTITIONS, type LoggedRequest } from '@/server/db/repositories/organizations/request-logs';
 import { statement } from '@/server/db/transaction';
-import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
+import { pruneRequestLogs } from '@/server/services/organizations/request-logs';
 import { organization } from '@tests/support/api';
 import { walked } from '@tests/support/listing';
 import { loggedRequest } from '@tests/support/logged-request';

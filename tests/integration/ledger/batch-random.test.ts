@@ -6,7 +6,7 @@ import type { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/platform/context';
 import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
-import { applyCommand } from '@/server/services/balances/apply-command';
+import { applyCommand } from '@/server/services/balances/apply-commands';
 import { applyBalanceBatch, type Answered } from '@/server/services/balances/apply-batch';
 import { note } from '@tests/support/chance';
 import { Dice } from '@tests/support/dice';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { closeDatabase } from '@/server/db/client';
-import { applyCommand } from '@/server/services/balances/apply-command';
+import { applyCommand } from '@/server/services/balances/apply-commands';
 import { namedParticipant } from '@/server/services/balances/holders';
 import { ingestEvent, ingestEvents } from '@/server/services/events/ingest-events';
 import { processEvents } from '@/server/services/events/process-events';

@@ -7,7 +7,7 @@ import type { Ctx } from '@/server/platform/context';
 import { actingAs } from '@/server/db/audit-scope';
 import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
-import { applyCommand } from '@/server/services/balances/apply-command';
+import { applyCommand } from '@/server/services/balances/apply-commands';
 import type { OperationOutcome } from '@/server/services/idempotent';
 import { drifted, ledger, type TestLedger } from '@tests/support/ledger';
 

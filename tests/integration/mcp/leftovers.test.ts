@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';
-import { pruneAssistants } from '@/server/services/mcp-grants/prune-assistants';
+import { pruneAssistants } from '@/server/services/organizations/assistants';
 import { ask, connectAssistant, openOrganization, opens, postForm, registerClient, RESOURCE } from '@tests/support/assistants';
 import { serveClientDocuments } from '@tests/support/client-documents';
 import { useOwnDatabase } from '@tests/support/own-database';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Redemption } from '@/contract/redemption';
 import { statement } from '@/server/db/transaction';
-import { expireReservation } from '@/server/services/redemptions/expire-reservations';
+import { expireReservation } from '@/server/services/redemptions/reservations';
 import type { Answer, AnyBody } from '@tests/support/api';
 import { note } from '@tests/support/chance';
 import { brokenInvariants } from '@tests/support/invariants';

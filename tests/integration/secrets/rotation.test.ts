@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { env, publishSettings } from '@/env';
 import { statement } from '@/server/db/transaction';
 import { renewSecrets } from '@/server/services/secrets/renew-secrets';
-import { openEndpointSecret } from '@/server/services/webhooks/endpoint-secret';
+import { openEndpointSecret } from '@/server/services/webhooks/endpoints';
 import { currentPublicKey } from '@/server/services/ledger/signing-key';
 import { organization } from '@tests/support/api';
 import { useOwnDatabase } from '@tests/support/own-database';

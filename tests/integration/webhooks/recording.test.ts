@@ -3,7 +3,7 @@ import { outcomeOfAttempt, type AttemptOutcome } from '@/domain/webhooks/retry';
 import { claimDeliveries, type ClaimedDelivery } from '@/server/db/repositories/webhooks/webhook-queue';
 import { statement } from '@/server/db/transaction';
 import { deliverWebhooks } from '@/server/services/webhooks/deliver-webhooks';
-import { recordAttempt } from '@/server/services/webhooks/record-attempt';
+import { recordAttempt } from '@/server/services/webhooks/attempts';
 import { chance } from '@tests/support/chance';
 import { brokenInvariants } from '@tests/support/invariants';
 import { useOwnDatabase } from '@tests/support/own-database';

@@ -1,12 +1,11 @@
 /** Defines what clients ask of the service, each deed under its own idempotency key, and its effect in coins once acknowledged. */
 import type { Ctx } from '@/server/platform/context';
-import { applyCommand } from '@/server/services/balances/apply-command';
+import { applyCommand } from '@/server/services/balances/apply-commands';
 import { ingestEvents } from '@/server/services/events/ingest-events';
 import { cancelRedemption, captureRedemption } from '@/server/services/redemptions/resolve-redemption';
-import { redeemAmount } from '@/server/services/redemptions/redeem-amount';
-import { redeemReward } from '@/server/services/redemptions/redeem-reward';
+import { redeemAmount, redeemReward } from '@/server/services/redemptions/redeem';
 import { reverseRedemption } from '@/server/services/redemptions/reverse-redemption';
-import { createTransfer } from '@/server/services/transfers/create-transfer';
+import { createTransfer } from '@/server/services/transfers/transfers';
 import type { Dice } from '../dice';
 import type { Habits } from './habits';
 import { REWARD_COST, type Person, type SimulatedClub } from './world';

@@ -3,7 +3,7 @@ import { env } from '@/env';
 import type { Ctx } from '@/server/platform/context';
 import { withTransaction } from '@/server/db/transaction';
 import { handleWeb } from '@/server/rest/web';
-import { createEndpoint } from '@/server/services/webhooks/create-endpoint';
+import { createEndpoint } from '@/server/services/webhooks/endpoints';
 import type { Query } from '../invariants';
 import { Template } from './copy';
 

@@ -2,7 +2,7 @@
 import type { Backtest, BacktestSummary } from '@/contract/backtest';
 import type { BacktestResult } from '@/domain/backtests/result';
 import type { BacktestRow, BacktestWithResult } from '@/server/db/repositories/backtests/backtests';
-import type { ToldBacktest } from '@/server/services/backtests/told-backtest';
+import type { ToldBacktest } from '@/server/services/backtests/backtests';
 import { presentTime } from './time';
 
 export function presentBacktestSummary({

@@ -2,7 +2,7 @@
 import type { Budget } from '@/contract/budget';
 import { amountOf, formatAmount } from '@/domain/money';
 import { budgetSentence } from '@/domain/rules/sentence/limit-words';
-import type { BudgetState } from '@/server/services/rules/budget-states';
+import type { BudgetState } from '@/server/services/rules/budgets';
 import { presentTime } from './time';
 
 export function presentBudget({ source, scale, symbol, current }: BudgetState): Budget {

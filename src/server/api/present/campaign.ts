@@ -3,7 +3,7 @@ import type { Campaign, CampaignPerformance } from '@/contract/campaign';
 import { present } from '@/domain/assert';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { Performance } from '@/server/services/campaigns/campaign-performance';
-import type { CampaignRecord } from '@/server/services/campaigns/get-campaign';
+import type { CampaignRecord } from '@/server/services/campaigns/campaigns';
 import { presentBudget } from './budget';
 import { presentTime } from './time';
 

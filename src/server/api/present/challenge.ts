@@ -15,7 +15,7 @@ import type { ChallengeRow } from '@/server/db/repositories/challenges/challenge
 import type { CompletionRow } from '@/server/db/repositories/challenges/completions';
 import type { BadgeRow } from '@/server/db/repositories/challenges/participant-progress';
 import type { ContributionRow } from '@/server/db/repositories/challenges/ranking';
-import { challengeContent } from '@/server/services/challenges/challenge-content';
+import { challengeContent } from '@/server/services/challenges/challenges';
 import type { RankedParticipant } from '@/server/services/challenges/challenge-progress';
 import type { ChallengeStanding } from '@/server/services/challenges/participant-challenges';
 import { presentTime } from './time';

@@ -4,7 +4,7 @@ import { amountOf, formatAmount } from '@/domain/money';
 import type { HappeningKind } from '@/domain/sandbox/timeline';
 import type { ClockMoveRow } from '@/server/db/repositories/organizations/clock-moves';
 import type { HappeningRow } from '@/server/db/repositories/organizations/clock-timeline';
-import type { ClockMoveWithTimeline as Detail } from '@/server/services/sandbox/clock-moves';
+import type { ClockMoveWithTimeline as Detail } from '@/server/services/sandbox/clock';
 import { presentTime } from './time';
 
 export function presentClockMove(row: ClockMoveRow): ClockMove {

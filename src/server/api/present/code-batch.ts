@@ -2,7 +2,7 @@
 import type { AddedCodes, CodeBatch } from '@/contract/code-batch';
 import { batchSentence } from '@/domain/codes/batch-sentence';
 import type { CodeBatchRow } from '@/server/db/repositories/codes/code-batches';
-import type { CodesAdded } from '@/server/services/codes/add-codes';
+import type { CodesAdded } from '@/server/services/codes/generate-codes';
 import { presentTime } from './time';
 
 export const presentCodeBatch = ({ active_from, active_to, created_at, updated_at, deleted_at, ...row }: CodeBatchRow): CodeBatch => ({

@@ -3,7 +3,7 @@ import type { Correction, CorrectionLine, CorrectionSummary, CorrectionTotal } f
 import { amountOf, formatAmount } from '@/domain/money';
 import type { CorrectionLineRow, CorrectionTotalRow } from '@/server/db/repositories/ledger/correction-lines';
 import type { CorrectionRow } from '@/server/db/repositories/ledger/corrections';
-import type { CorrectionWithTotals } from '@/server/services/corrections/get-correction';
+import type { CorrectionWithTotals } from '@/server/services/corrections/corrections';
 import { presentTime } from './time';
 
 export function presentCorrectionSummary(row: CorrectionRow): CorrectionSummary {

@@ -1,8 +1,8 @@
 /** Presents events in their wire form; error fields appear only on failure. */
 import type { EventDetail, EventRecord } from '@/contract/event';
 import type { EventRow } from '@/server/db/repositories/events/event-records';
-import type { EventWithEvaluations } from '@/server/services/events/get-event';
-import { eventCodes } from '@/server/services/codes/present-outcome';
+import type { EventWithEvaluations } from '@/server/services/events/events';
+import { eventCodes } from '@/server/services/codes/verdicts';
 import { presentEvaluation } from '@/server/services/rules/present-evaluation';
 import { presentTime } from './time';
 

@@ -5,7 +5,7 @@ import type { EventRow } from '@/server/db/repositories/events/event-records';
 import type { JournalEntryRow } from '@/server/db/repositories/ledger/journal-entries';
 import type { ExportedParticipantRow } from '@/server/db/repositories/people/participants';
 import type { RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
-import { presentRedemption } from '@/server/services/redemptions/present-redemption';
+import { presentRedemption } from '@/server/services/redemptions/redemptions';
 import { presentEvent } from './event';
 import { presentJournalEntry } from './journal';
 import { presentParticipant } from './participant';

@@ -13,7 +13,7 @@ import type { ParticipantRankRow } from '@/server/db/repositories/leaderboards/p
 import type { RankedRow } from '@/server/db/repositories/leaderboards/ranks';
 import type { ResultRow } from '@/server/db/repositories/leaderboards/results';
 import type { SeasonRow } from '@/server/db/repositories/leaderboards/seasons';
-import { measureOf, minScoreOf, sentenceOf } from '@/server/services/leaderboards/leaderboard-terms';
+import { measureOf, minScoreOf, sentenceOf } from '@/server/services/leaderboards/leaderboards';
 import type { RankStanding } from '@/server/services/leaderboards/read-ranks';
 import { presentTime } from './time';
 

@@ -8,8 +8,8 @@ import type {
 } from '@/contract/ledger';
 import type { CheckpointRow, SigningKeyRow } from '@/server/db/repositories/ledger/ledger-checkpoints';
 import type { VerificationRow, VerificationWithViolations } from '@/server/db/repositories/ledger/ledger-verifications';
-import type { EntryProof } from '@/server/services/ledger/prove-entry';
-import { signedCheckpoint } from '@/server/services/ledger/checkpoints';
+import type { EntryProof } from '@/server/services/ledger/entries';
+import { signedCheckpoint } from '@/server/services/ledger/seal-entries';
 import { presentTime } from './time';
 
 export function presentVerificationSummary(row: VerificationRow): LedgerVerificationSummary {

@@ -3,7 +3,7 @@ import type { BalanceOutlook, EarnedLots, LotSchedule } from '@/contract/lot-sch
 import type { EarnedGroup } from '@/domain/ledger/lot-schedule';
 import { amountOf, formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import type { OutlookRow } from '@/server/db/repositories/ledger/lot-schedule';
-import type { LotScheduleRead } from '@/server/services/balances/lot-schedule';
+import type { LotScheduleRead } from '@/server/services/balances/lots';
 import { presentTime } from './time';
 
 export function presentLotSchedule({ scale, origins, count, earned, expiry }: LotScheduleRead): LotSchedule {

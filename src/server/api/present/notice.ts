@@ -6,7 +6,7 @@ import { noticeSentence } from '@/domain/notices/notice-sentence';
 import { settingSentence } from '@/domain/notices/setting-sentence';
 import type { FollowedNoticeRow, NoticeRow } from '@/server/db/repositories/notices/notices';
 import type { NamedNoticeSettingRow } from '@/server/db/repositories/notices/notice-settings';
-import type { NoticeSettingOutcome } from '@/server/services/notices/get-notice-setting';
+import type { NoticeSettingOutcome } from '@/server/services/notices/settings';
 import type { NoticePreviewed } from '@/server/services/notices/preview-notices';
 import { presentTime } from './time';
 

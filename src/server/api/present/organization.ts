@@ -1,7 +1,7 @@
 /** Presents organizations in their wire form. */
 import type { CreatedOrganization, Organization } from '@/contract/organization';
 import type { OrganizationRow } from '@/server/db/repositories/organizations/organizations';
-import type { NewOrganization } from '@/server/services/organizations/create-organization';
+import type { NewOrganization } from '@/server/services/organizations/organizations';
 import { presentTime } from './time';
 
 export function presentOrganization(row: OrganizationRow): Organization {

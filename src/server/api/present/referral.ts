@@ -2,7 +2,7 @@
 import type { Referral, ReferralCode, ReferralTree } from '@/contract/referral';
 import type { ReferralRow } from '@/server/db/repositories/referrals/referrals';
 import type { ReferrerRow } from '@/server/db/repositories/referrals/referrers';
-import type { ReferralBranches } from '@/server/services/referrals/referral-tree';
+import type { ReferralBranches } from '@/server/services/referrals/referrals';
 import { presentTime } from './time';
 
 export const presentReferral = (row: ReferralRow): Referral => ({

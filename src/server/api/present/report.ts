@@ -15,7 +15,7 @@ import type * as activity from '@/server/db/repositories/reports/program-activit
 import type * as lines from '@/server/db/repositories/reports/liability-lines';
 import type * as rows from '@/server/db/repositories/reports/reports';
 import type * as rules from '@/server/db/repositories/reports/rule-performance';
-import type { RollForwardLine } from '@/server/services/reports/liability';
+import type { RollForwardLine } from '@/server/services/reports/reports';
 import { presentTime } from './time';
 
 const amount = (text: string, { scale }: { scale: number }): string => formatAmount(amountOf(text), scale);

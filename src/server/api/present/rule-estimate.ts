@@ -4,7 +4,7 @@ import { formatAmount, truncateToScale, ZERO, type Amount } from '@/domain/money
 import { totalOf, type AssetEstimate } from '@/domain/rules/estimate/tally';
 import { runOutOf } from '@/domain/rules/estimate/worst-case';
 import { daysOf, type Estimate } from '@/server/services/estimates/estimate-rule';
-import { presentEffect } from '@/server/services/rules/present-effect';
+import { presentEffect } from '@/server/services/rules/present-evaluation';
 import { presentTime } from './time';
 
 export function presentEstimate(estimate: Estimate): RuleEstimate {

@@ -2,8 +2,7 @@
 import type { Simulation } from '@/contract/rule-simulation';
 import { keptCodes } from '@/domain/codes/kept';
 import type { Evaluation } from '@/domain/rules/evaluate';
-import { presentEffect } from '@/server/services/rules/present-effect';
-import { presentTrial } from '@/server/services/rules/present-evaluation';
+import { presentEffect, presentTrial } from '@/server/services/rules/present-evaluation';
 import type { SimulationResult } from '@/server/services/rules/simulate';
 
 export function presentSimulation(result: SimulationResult): Simulation {

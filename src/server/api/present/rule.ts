@@ -1,6 +1,6 @@
 /** Presents rules in their wire form. */
 import type { Rule } from '@/contract/rule';
-import type { RuleRecord } from '@/server/services/rules/rule-records';
+import type { RuleRecord } from '@/server/services/rules/rules';
 import { presentBudget } from './budget';
 import { presentFinding } from './rule-warning';
 import { presentTime } from './time';

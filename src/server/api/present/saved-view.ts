@@ -1,6 +1,6 @@
 /** Presents saved views to the dashboard. */
 import type { SavedView } from '@/contract/saved-view';
-import type { SeenView } from '@/server/services/saved-views/list-views';
+import type { SeenView } from '@/server/services/organizations/saved-views';
 
 export const presentSavedView = (row: SeenView): SavedView => ({
   id: row.id,

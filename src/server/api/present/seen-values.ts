@@ -1,6 +1,6 @@
 /** Presents seen values in their wire form. */
 import type { SeenValues } from '@/contract/seen-values';
-import type { ProgramValues } from '@/server/services/rules/seen-values';
+import type { ProgramValues } from '@/server/services/rules/event-shapes';
 import { presentTime } from './time';
 
 export const presentSeenValues = ({ programId, asOf, events, participants }: ProgramValues): SeenValues => ({

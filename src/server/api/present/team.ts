@@ -1,7 +1,7 @@
 /** Presents the team to the dashboard; only those who manage it learn who lacks a second factor. */
 import type { Team } from '@/contract/team';
 import type { Role } from '@/server/platform/context';
-import type { TeamView } from '@/server/services/team/read-team';
+import type { TeamView } from '@/server/services/organizations/team';
 import { roleSuffices } from '../access';
 import { presentTime } from './time';
 

@@ -11,8 +11,8 @@ import { EVENT_TYPES, type WebhookType } from '@/domain/webhooks/catalog';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '@/server/db/repositories/webhooks/webhook-deliveries';
 import type { WebhookEndpointRow } from '@/server/db/repositories/webhooks/webhook-endpoints';
 import type { EndpointHealth } from '@/server/services/webhooks/endpoint-health';
-import { envelopeBody } from '@/server/services/webhooks/envelope';
-import type { DeliveryWithAttempts } from '@/server/services/webhooks/get-delivery';
+import { envelopeBody } from '@/server/services/webhooks/attempts';
+import type { DeliveryWithAttempts } from '@/server/services/webhooks/deliveries';
 import { presentTime } from './time';
 import { presentHealth } from './webhook-health';
 

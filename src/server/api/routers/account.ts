@@ -2,8 +2,7 @@
 import { AccountName, AccountSessionList, AccountSessionPath, EndedSessions } from '@/contract/account';
 import { presentAccountSession } from '@/server/api/present/account-session';
 import { personProcedure, router } from '@/server/api/trpc';
-import { renameAccount } from '@/server/services/account/rename-account';
-import { endSession, endSessionsElsewhere, listSessions } from '@/server/services/account/sessions';
+import { endSession, endSessionsElsewhere, listSessions, renameAccount } from '@/server/services/organizations/accounts';
 
 export const accountRouter = router({
   /** Changes the person's name. */

@@ -2,11 +2,7 @@
 import { ApiKey, ApiKeyList, ApiKeyPath, CreateApiKey, CreatedApiKey, RotateApiKey } from '@/contract/api-key';
 import { presentApiKey } from '@/server/api/present/api-key';
 import { roleProcedure, router } from '@/server/api/trpc';
-import { createApiKey } from '@/server/services/api-keys/create-api-key';
-import { keyTime } from '@/server/services/api-keys/key-time';
-import { listApiKeys } from '@/server/services/api-keys/list-api-keys';
-import { revokeApiKey } from '@/server/services/api-keys/revoke-api-key';
-import { rotateApiKey } from '@/server/services/api-keys/rotate-api-key';
+import { createApiKey, keyTime, listApiKeys, revokeApiKey, rotateApiKey } from '@/server/services/organizations/api-keys';
 
 export const apiKeysRouter = router({
   /** Lists the organization's API keys; every member may see that they exist. */

@@ -5,9 +5,7 @@ import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { createAsset } from '@/server/services/assets/create-asset';
-import { getAsset, listAssets, lookupAssets } from '@/server/services/assets/get-asset';
-import { updateAsset } from '@/server/services/assets/update-asset';
+import { createAsset, getAsset, listAssets, lookupAssets, updateAsset } from '@/server/services/programs/assets';
 
 export const assetsRouter = router({
   create: organizationProcedure

@@ -17,11 +17,15 @@ import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { createAutomation } from '@/server/services/automations/create-automation';
-import { getAutomation, listAutomationRuns, listAutomations } from '@/server/services/automations/get-automation';
+import {
+  createAutomation,
+  getAutomation,
+  listAutomationRuns,
+  listAutomations,
+  triggerAutomation,
+  updateAutomation,
+} from '@/server/services/automations/automations';
 import { previewAutomation } from '@/server/services/automations/preview-automation';
-import { triggerAutomation } from '@/server/services/automations/trigger-automation';
-import { updateAutomation } from '@/server/services/automations/update-automation';
 
 export const automationsRouter = router({
   create: organizationProcedure

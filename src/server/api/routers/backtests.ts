@@ -5,9 +5,7 @@ import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { createBacktest } from '@/server/services/backtests/create-backtest';
-import { cancelBacktest, listBacktests } from '@/server/services/backtests/get-backtest';
-import { tellBacktest } from '@/server/services/backtests/told-backtest';
+import { cancelBacktest, createBacktest, listBacktests, tellBacktest } from '@/server/services/backtests/backtests';
 
 export const backtestsRouter = router({
   create: organizationProcedure

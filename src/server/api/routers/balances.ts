@@ -26,11 +26,10 @@ import { route } from '@/server/api/route';
 import { organizationProcedure, roleProcedure, router } from '@/server/api/trpc';
 import { validationFailure } from '@/server/platform/input/validation';
 import { applyBalanceBatch } from '@/server/services/balances/apply-batch';
-import { applyCommand } from '@/server/services/balances/apply-command';
+import { applyCommand } from '@/server/services/balances/apply-commands';
 import { explainBalance } from '@/server/services/balances/explain-balance';
 import { listBalances } from '@/server/services/balances/list-balances';
-import { listLots } from '@/server/services/balances/list-lots';
-import { readLotSchedule, readOutlook } from '@/server/services/balances/lot-schedule';
+import { listLots, readLotSchedule, readOutlook } from '@/server/services/balances/lots';
 import type { HolderKind } from './holders';
 
 /** The balance routes that every kind of holder has, and its lots over time for the dashboard. */

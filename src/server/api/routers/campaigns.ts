@@ -20,11 +20,16 @@ import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { campaignPerformance } from '@/server/services/campaigns/campaign-performance';
-import { cloneCampaign, deleteCampaign } from '@/server/services/campaigns/clone-campaign';
-import { createCampaign } from '@/server/services/campaigns/create-campaign';
-import { getCampaign, listCampaigns } from '@/server/services/campaigns/get-campaign';
-import { resetCampaignBudget } from '@/server/services/campaigns/reset-campaign-budget';
-import { moveCampaign, updateCampaign } from '@/server/services/campaigns/update-campaign';
+import {
+  cloneCampaign,
+  createCampaign,
+  deleteCampaign,
+  getCampaign,
+  listCampaigns,
+  moveCampaign,
+  resetCampaignBudget,
+  updateCampaign,
+} from '@/server/services/campaigns/campaigns';
 
 export const campaignsRouter = router({
   create: organizationProcedure

@@ -22,9 +22,14 @@ import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { challengePerformance, listContributions, rankParticipants } from '@/server/services/challenges/challenge-progress';
-import { cloneChallenge, createChallenge } from '@/server/services/challenges/create-challenge';
-import { getChallenge, listChallenges } from '@/server/services/challenges/get-challenge';
-import { archiveChallenge, updateChallenge } from '@/server/services/challenges/update-challenge';
+import {
+  archiveChallenge,
+  cloneChallenge,
+  createChallenge,
+  getChallenge,
+  listChallenges,
+  updateChallenge,
+} from '@/server/services/challenges/challenges';
 
 const tags = ['challenges'];
 

@@ -22,13 +22,13 @@ import {
   cancelSchedule,
   createChangeSet,
   discardChangeSet,
+  getChangeSet,
+  listChangeSets,
   rebaseChangeSet,
   updateChangeSet,
-} from '@/server/services/change-sets/edit-change-set';
+} from '@/server/services/change-sets/change-sets';
 import { estimateChangeSet } from '@/server/services/change-sets/estimate-change-set';
-import { getChangeSet, listChangeSets } from '@/server/services/change-sets/get-change-set';
-import { publishChangeSet } from '@/server/services/change-sets/publish-change-set';
-import { revertChangeSet } from '@/server/services/change-sets/revert-change-set';
+import { publishChangeSet, revertChangeSet } from '@/server/services/change-sets/publish-change-set';
 
 const tags = ['rules'] as const;
 

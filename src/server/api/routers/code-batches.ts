@@ -15,10 +15,8 @@ import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { addCodes } from '@/server/services/codes/add-codes';
-import { createCodeBatch } from '@/server/services/codes/create-batch';
-import { getCodeBatch, listCodeBatches } from '@/server/services/codes/get-batch';
-import { archiveCodeBatch, updateCodeBatch } from '@/server/services/codes/update-batch';
+import { addCodes } from '@/server/services/codes/generate-codes';
+import { archiveCodeBatch, createCodeBatch, getCodeBatch, listCodeBatches, updateCodeBatch } from '@/server/services/codes/batches';
 
 const tags = ['codes'];
 

@@ -20,7 +20,7 @@ import { presentPage } from '@/server/api/present/page';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { organizationClock } from '@/server/platform/context';
-import { cancelCodeImport, getCodeImport, listCodeImports, listRefusedLines } from '@/server/services/codes/get-import';
+import { cancelCodeImport, getCodeImport, listCodeImports, listRefusedLines } from '@/server/services/codes/import-codes';
 import { importCodes } from '@/server/services/codes/receive-codes';
 
 const tags = ['codes'];

@@ -16,10 +16,15 @@ import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router, sensitiveProcedure } from '@/server/api/trpc';
-import { approveCorrection, retryCorrection } from '@/server/services/corrections/approve-correction';
-import { cancelCorrection } from '@/server/services/corrections/cancel-correction';
-import { getCorrection, listCorrectionLines, listCorrections } from '@/server/services/corrections/get-correction';
-import { planCorrection } from '@/server/services/corrections/plan-correction';
+import {
+  approveCorrection,
+  cancelCorrection,
+  getCorrection,
+  listCorrectionLines,
+  listCorrections,
+  planCorrection,
+  retryCorrection,
+} from '@/server/services/corrections/corrections';
 
 export const correctionsRouter = router({
   create: organizationProcedure

@@ -7,9 +7,8 @@ import { presentPage } from '@/server/api/present/page';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { validationFailure } from '@/server/platform/input/validation';
-import { getEvent, listEvents } from '@/server/services/events/get-event';
+import { getEvent, listEvents, retryEvent } from '@/server/services/events/events';
 import { ingestEvent, ingestEvents, type IngestResult } from '@/server/services/events/ingest-events';
-import { retryEvent } from '@/server/services/events/retry-event';
 
 const EXAMPLE_EVENT = {
   program_id: '018f2b5e-7c1d-7e9a-9a51-0c5d6f0a7b21',

@@ -27,14 +27,14 @@ import { organizationProcedure, router } from '@/server/api/trpc';
 import { organizationClock } from '@/server/platform/context';
 import { everyCompletion } from '@/server/services/challenges/challenge-progress';
 import { everyCode } from '@/server/services/codes/get-code';
-import { everyEvent } from '@/server/services/events/get-event';
-import { everyJournalEntry } from '@/server/services/journal/get-journal-entry';
+import { everyEvent } from '@/server/services/events/events';
+import { everyJournalEntry } from '@/server/services/ledger/entries';
 import { everyRank } from '@/server/services/leaderboards/read-ranks';
 import { exportLedger } from '@/server/services/ledger/export-ledger';
 import { everyNotice } from '@/server/services/notices/get-notice';
-import { everyParticipant } from '@/server/services/participants/get-participant';
-import { everyReferral } from '@/server/services/referrals/get-referral';
-import { everyRedemption } from '@/server/services/redemptions/get-redemption';
+import { everyParticipant } from '@/server/services/participants/participants';
+import { everyReferral } from '@/server/services/referrals/referrals';
+import { everyRedemption } from '@/server/services/redemptions/redemptions';
 
 export const exportsRouter = router({
   challengeCompletions: organizationProcedure

@@ -14,11 +14,8 @@ import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { createAccount } from '@/server/services/fulfillment/create-account';
-import { getAccount, listAccounts } from '@/server/services/fulfillment/get-account';
-import { listProducts } from '@/server/services/fulfillment/list-products';
-import { updateAccount } from '@/server/services/fulfillment/update-account';
-import { verifyAccount } from '@/server/services/fulfillment/verify-account';
+import { createAccount, getAccount, listAccounts, updateAccount, verifyAccount } from '@/server/services/fulfillment/accounts';
+import { listProducts } from '@/server/services/fulfillment/sources';
 
 export const fulfillmentAccountsRouter = router({
   create: organizationProcedure

@@ -16,10 +16,10 @@ import { organizationProcedure, roleProcedure, router } from '@/server/api/trpc'
 import type { HolderName } from '@/server/db/repositories/people/holders';
 import type { Ctx } from '@/server/platform/context';
 import { listTimeline } from '@/server/services/activity/list-timeline';
-import { readHolderNames } from '@/server/services/balances/read-holder-names';
-import { listHolderEntries } from '@/server/services/journal/get-journal-entry';
-import { listStateHistory } from '@/server/services/state/list-state-history';
-import { listHolderTransfers } from '@/server/services/transfers/get-transfer';
+import { readHolderNames } from '@/server/services/balances/holders';
+import { listHolderEntries } from '@/server/services/ledger/entries';
+import { listStateHistory } from '@/server/services/state/read-state';
+import { listHolderTransfers } from '@/server/services/transfers/transfers';
 
 /** A kind of balance holder: the path its balance routes are served under, and how that path resolves to a holder. */
 export interface HolderKind {

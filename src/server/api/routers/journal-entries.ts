@@ -7,8 +7,7 @@ import { presentPage } from '@/server/api/present/page';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { organizationClock } from '@/server/platform/context';
-import { getJournalEntry, listJournalEntries } from '@/server/services/journal/get-journal-entry';
-import { proveEntry } from '@/server/services/ledger/prove-entry';
+import { getJournalEntry, listJournalEntries, proveEntry } from '@/server/services/ledger/entries';
 
 export const journalEntriesRouter = router({
   list: organizationProcedure

@@ -21,7 +21,7 @@ import {
 import { presentPage } from '@/server/api/present/page';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { listResults, listSeasons } from '@/server/services/leaderboards/get-leaderboard';
+import { listResults, listSeasons } from '@/server/services/leaderboards/leaderboards';
 import { listRanks, participantLeaderboards, readRank } from '@/server/services/leaderboards/read-ranks';
 
 const tags = ['leaderboards'];

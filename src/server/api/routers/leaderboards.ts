@@ -13,9 +13,14 @@ import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { createLeaderboard } from '@/server/services/leaderboards/create-leaderboard';
-import { getLeaderboard, listLeaderboards } from '@/server/services/leaderboards/get-leaderboard';
-import { archiveLeaderboard, rebuildLeaderboard, updateLeaderboard } from '@/server/services/leaderboards/update-leaderboard';
+import {
+  archiveLeaderboard,
+  createLeaderboard,
+  getLeaderboard,
+  listLeaderboards,
+  rebuildLeaderboard,
+  updateLeaderboard,
+} from '@/server/services/leaderboards/leaderboards';
 import { leaderboardRankRoutes } from './leaderboard-ranks';
 
 const tags = ['leaderboards'];

@@ -18,9 +18,7 @@ import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router, sensitiveProcedure } from '@/server/api/trpc';
-import { closePeriod } from '@/server/services/periods/close-period';
-import { getPeriod, listPeriods, periodBalances, periodFigures } from '@/server/services/periods/get-period';
-import { reopenPeriod } from '@/server/services/periods/reopen-period';
+import { closePeriod, getPeriod, listPeriods, periodBalances, periodFigures, reopenPeriod } from '@/server/services/ledger/periods';
 
 export const ledgerPeriodsRouter = router({
   close: sensitiveProcedure('ADMIN')

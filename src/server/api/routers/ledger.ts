@@ -5,7 +5,7 @@ import { presentPage } from '@/server/api/present/page';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { organizationClock } from '@/server/platform/context';
-import { listCheckpoints } from '@/server/services/ledger/checkpoints';
+import { listCheckpoints } from '@/server/services/ledger/seal-entries';
 import { currentPublicKey } from '@/server/services/ledger/signing-key';
 
 export const ledgerRouter = router({

@@ -4,7 +4,7 @@ import { answerListing } from '@/server/api/answer-listing';
 import { presentRequestLog, presentRequestLogDetail } from '@/server/api/present/request-log';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { getRequestLog, listRequestLogs } from '@/server/services/logs/get-request-log';
+import { getRequestLog, listRequestLogs } from '@/server/services/organizations/request-logs';
 
 export const logsRouter = router({
   list: organizationProcedure

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { McpGrantList, McpGrantPath } from '@/contract/mcp-grant';
 import { presentMcpGrant } from '@/server/api/present/mcp-grant';
 import { personProcedure, roleProcedure, router } from '@/server/api/trpc';
-import { listMcpGrants, revokeMcpGrant } from '@/server/services/mcp-grants/grants';
+import { listMcpGrants, revokeMcpGrant } from '@/server/services/organizations/assistants';
 
 export const mcpGrantsRouter = router({
   /** Lists every assistant that reads in the organization, whoever connected it. */

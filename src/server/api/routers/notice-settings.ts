@@ -15,10 +15,15 @@ import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { createNoticeSetting } from '@/server/services/notices/create-notice-setting';
-import { getNoticeSetting, getNoticeSettingEffect, listNoticeSettings } from '@/server/services/notices/get-notice-setting';
+import {
+  archiveNoticeSetting,
+  createNoticeSetting,
+  getNoticeSetting,
+  getNoticeSettingEffect,
+  listNoticeSettings,
+  updateNoticeSetting,
+} from '@/server/services/notices/settings';
 import { previewNotices } from '@/server/services/notices/preview-notices';
-import { archiveNoticeSetting, updateNoticeSetting } from '@/server/services/notices/update-notice-setting';
 
 const tags = ['notices'];
 const PROGRAM = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d02';

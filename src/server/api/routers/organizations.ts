@@ -12,9 +12,7 @@ import { presentNewOrganization, presentOrganization } from '@/server/api/presen
 import { presentPage } from '@/server/api/present/page';
 import { route } from '@/server/api/route';
 import { adminProcedure, router } from '@/server/api/trpc';
-import { createOrganization } from '@/server/services/organizations/create-organization';
-import { getOrganization, listOrganizations } from '@/server/services/organizations/get-organization';
-import { updateOrganization } from '@/server/services/organizations/update-organization';
+import { createOrganization, getOrganization, listOrganizations, updateOrganization } from '@/server/services/organizations/organizations';
 
 export const organizationsRouter = router({
   create: adminProcedure

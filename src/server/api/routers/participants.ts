@@ -17,15 +17,17 @@ import { presentParticipant, presentParticipantDetail } from '@/server/api/prese
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { findHolder, namedParticipant } from '@/server/services/balances/holders';
-import { listParticipantEvents } from '@/server/services/events/get-event';
-import { revealClaimUrl } from '@/server/services/fulfillment/present-order';
-import { listParticipants, participantId, readParticipant } from '@/server/services/participants/get-participant';
-import { updateParticipant } from '@/server/services/participants/update-participant';
-import { upsertParticipant } from '@/server/services/participants/upsert-participant';
-import { listParticipantRedemptions } from '@/server/services/redemptions/get-redemption';
-import { showRedemption } from '@/server/services/redemptions/present-redemption';
-import { redeemAmount } from '@/server/services/redemptions/redeem-amount';
-import { redeemReward } from '@/server/services/redemptions/redeem-reward';
+import { listParticipantEvents } from '@/server/services/events/events';
+import { revealClaimUrl } from '@/server/services/fulfillment/orders';
+import {
+  listParticipants,
+  participantId,
+  readParticipant,
+  updateParticipant,
+  upsertParticipant,
+} from '@/server/services/participants/participants';
+import { listParticipantRedemptions, showRedemption } from '@/server/services/redemptions/redemptions';
+import { redeemAmount, redeemReward } from '@/server/services/redemptions/redeem';
 import { holderBalanceRoutes } from './balances';
 import { participantChallengeRoutes } from './challenge-completions';
 import { participantLeaderboardRoutes } from './leaderboard-ranks';

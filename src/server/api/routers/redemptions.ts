@@ -16,9 +16,8 @@ import { answerCreation, answerOutcome } from '@/server/api/outcome';
 import { presentPage } from '@/server/api/present/page';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { revealClaimUrl } from '@/server/services/fulfillment/present-order';
-import { getRedemption, listRedemptions, listReversals } from '@/server/services/redemptions/get-redemption';
-import { presentReversal, showRedemption } from '@/server/services/redemptions/present-redemption';
+import { revealClaimUrl } from '@/server/services/fulfillment/orders';
+import { getRedemption, listRedemptions, listReversals, presentReversal, showRedemption } from '@/server/services/redemptions/redemptions';
 import { cancelRedemption, captureRedemption, failRedemption } from '@/server/services/redemptions/resolve-redemption';
 import { reverseRedemption } from '@/server/services/redemptions/reverse-redemption';
 

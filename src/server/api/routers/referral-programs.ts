@@ -15,8 +15,13 @@ import { presentReferralPerformance, presentReferralProgram } from '@/server/api
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { getReferralProgram, listReferralPrograms } from '@/server/services/referrals/get-referral-program';
-import { archiveReferralProgram, createReferralProgram, updateReferralProgram } from '@/server/services/referrals/put-referral-program';
+import {
+  archiveReferralProgram,
+  createReferralProgram,
+  getReferralProgram,
+  listReferralPrograms,
+  updateReferralProgram,
+} from '@/server/services/referrals/referral-program';
 import { referralPerformance } from '@/server/services/referrals/referral-performance';
 
 const tags = ['referrals'];

@@ -19,10 +19,8 @@ import { presentReferral, presentReferralCode, presentReferralTree } from '@/ser
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { bindReferral } from '@/server/services/referrals/bind-referral';
-import { cancelReferral } from '@/server/services/referrals/cancel-referral';
-import { getReferral, listReferrals } from '@/server/services/referrals/get-referral';
+import { cancelReferral, getReferral, listReferrals, referralTree } from '@/server/services/referrals/referrals';
 import { changeReferralCode, listReferralCodes, makeReferralCode } from '@/server/services/referrals/referral-codes';
-import { referralTree } from '@/server/services/referrals/referral-tree';
 
 const tags = ['referrals'];
 

@@ -49,9 +49,16 @@ import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { getVerification, listVerifications, startVerification } from '@/server/services/ledger/verify-ledger';
-import { ledgerSummary, liability, rollForward } from '@/server/services/reports/liability';
-import { expirationSchedule, programActivity, redemptionReport, rulePerformance } from '@/server/services/reports/performance';
-import { trialBalance } from '@/server/services/reports/trial-balance';
+import {
+  expirationSchedule,
+  ledgerSummary,
+  liability,
+  programActivity,
+  redemptionReport,
+  rollForward,
+  rulePerformance,
+  trialBalance,
+} from '@/server/services/reports/reports';
 
 export const reportsRouter = router({
   trialBalance: organizationProcedure

@@ -12,9 +12,7 @@ import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { createSource } from '@/server/services/fulfillment/create-source';
-import { getSource, listSources } from '@/server/services/fulfillment/get-source';
-import { updateSource } from '@/server/services/fulfillment/update-source';
+import { createSource, getSource, listSources, updateSource } from '@/server/services/fulfillment/sources';
 
 export const rewardSourcesRouter = router({
   create: organizationProcedure

@@ -6,9 +6,7 @@ import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { rewardOffer } from '@/server/services/fulfillment/reward-offer';
-import { createReward } from '@/server/services/rewards/create-reward';
-import { getReward, listRewards } from '@/server/services/rewards/get-reward';
-import { updateReward } from '@/server/services/rewards/update-reward';
+import { createReward, getReward, listRewards, updateReward } from '@/server/services/rewards/rewards';
 
 export const rewardsRouter = router({
   create: organizationProcedure

@@ -22,8 +22,12 @@ import {
 } from '@/server/api/present/rule-configuration';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { getConfigurationVersion, listConfigurationVersions, restoreConfiguration } from '@/server/services/rules/configuration-versions';
-import { exportConfiguration } from '@/server/services/rules/export-configuration';
+import {
+  exportConfiguration,
+  getConfigurationVersion,
+  listConfigurationVersions,
+  restoreConfiguration,
+} from '@/server/services/rules/configuration-versions';
 import { getConfiguration } from '@/server/services/rules/get-configuration';
 import { putConfiguration } from '@/server/services/rules/put-configuration';
 

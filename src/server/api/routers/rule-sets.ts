@@ -15,11 +15,7 @@ import { presentRuleSet } from '@/server/api/present/rule-set';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { createRuleSet } from '@/server/services/rules/create-rule-set';
-import { deleteRuleSet } from '@/server/services/rules/delete-rule-set';
-import { getRuleSet, listRuleSetPage } from '@/server/services/rules/get-rule-set';
-import { orderRuleSets } from '@/server/services/rules/order-rule-sets';
-import { updateRuleSet } from '@/server/services/rules/update-rule-set';
+import { createRuleSet, deleteRuleSet, getRuleSet, listRuleSetPage, orderRuleSets, updateRuleSet } from '@/server/services/rules/rule-sets';
 
 export const ruleSetsRouter = router({
   create: organizationProcedure

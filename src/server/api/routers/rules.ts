@@ -21,16 +21,12 @@ import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, roleProcedure, router } from '@/server/api/trpc';
 import { estimateRule } from '@/server/services/estimates/estimate-rule';
-import { createRule } from '@/server/services/rules/create-rule';
-import { readEventShapes } from '@/server/services/rules/event-shapes';
+import { createRule, getRule, listRules, recordsWithFindings, recordWithFindings, updateRule } from '@/server/services/rules/rules';
+import { readEventShapes, readSeenValues } from '@/server/services/rules/event-shapes';
 import { ruleExamples } from '@/server/services/rules/examples';
 import { failingRules } from '@/server/services/rules/failing-rules';
-import { getRule, listRules } from '@/server/services/rules/get-rule';
-import { resetBudget } from '@/server/services/rules/reset-budget';
-import { recordWithFindings, recordsWithFindings } from '@/server/services/rules/rule-records';
-import { readSeenValues } from '@/server/services/rules/seen-values';
+import { resetBudget } from '@/server/services/rules/budgets';
 import { simulateConfiguration, simulateRule } from '@/server/services/rules/simulate';
-import { updateRule } from '@/server/services/rules/update-rule';
 import { validateRule } from '@/server/services/rules/validate-rule';
 
 export const rulesRouter = router({

@@ -12,10 +12,9 @@ import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { organizationClock } from '@/server/platform/context';
 import { CLOCK_JOBS } from '@/server/services/jobs';
-import { cloneProgram } from '@/server/services/programs/clone-program';
+import { cloneProgram } from '@/server/services/programs/programs';
 import { advanceClock } from '@/server/services/sandbox/advance-clock';
-import { getClockMove, listClockMoves } from '@/server/services/sandbox/clock-moves';
-import { readClock } from '@/server/services/sandbox/read-clock';
+import { getClockMove, listClockMoves, readClock } from '@/server/services/sandbox/clock';
 
 export const sandboxRouter = router({
   clock: organizationProcedure

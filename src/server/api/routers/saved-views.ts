@@ -3,11 +3,7 @@ import { z } from 'zod';
 import { CreateSavedView, SavedViewPath, SavedViews, SetDefaultView, UpdateSavedView } from '@/contract/saved-view';
 import { presentSavedView } from '@/server/api/present/saved-view';
 import { memberProcedure, router } from '@/server/api/trpc';
-import { createView } from '@/server/services/saved-views/create-view';
-import { deleteView } from '@/server/services/saved-views/delete-view';
-import { listViews } from '@/server/services/saved-views/list-views';
-import { setDefaultView } from '@/server/services/saved-views/set-default-view';
-import { updateView } from '@/server/services/saved-views/update-view';
+import { createView, deleteView, listViews, setDefaultView, updateView } from '@/server/services/organizations/saved-views';
 
 export const savedViewsRouter = router({
   /** Lists the saved views that the person sees: their own, and those that are shared. */

@@ -1,7 +1,7 @@
 /** Declares the procedure of the dashboard's guided start; it has no REST route. */
 import { StartProgress, StartQuery } from '@/contract/start';
 import { roleProcedure, router } from '@/server/api/trpc';
-import { readStart } from '@/server/services/start/read-start';
+import { readStart } from '@/server/services/overview/start';
 
 export const startRouter = router({
   /** Reads how far an organization has come towards its first credited event. */

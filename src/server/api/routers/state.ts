@@ -25,11 +25,16 @@ import { presentAttribute, presentCounter, presentTierMembership, presentTag } f
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import type { Ctx } from '@/server/platform/context';
-import { changeAttributes } from '@/server/services/state/change-attributes';
-import { changeCounters } from '@/server/services/state/change-counters';
-import { changeTags } from '@/server/services/state/change-tags';
-import { getTierMembership, listTierMemberships } from '@/server/services/state/read-tier-memberships';
-import { getAttribute, getCounter, listAttributes, listCounters, listTags } from '@/server/services/state/read-state';
+import { changeAttributes, changeCounters, changeTags } from '@/server/services/state/change-state';
+import {
+  getAttribute,
+  getCounter,
+  getTierMembership,
+  listAttributes,
+  listCounters,
+  listTags,
+  listTierMemberships,
+} from '@/server/services/state/read-state';
 import { removeTierMembership, setTierMembership } from '@/server/services/state/set-tier-membership';
 
 /** A kind of subject: the path its state is served under, and how that path resolves to a subject. */

@@ -3,9 +3,7 @@ import { RequireTwoFactor, Team, TransferOwnership } from '@/contract/team';
 import { presentTeam } from '@/server/api/present/team';
 import { roleProcedure, router } from '@/server/api/trpc';
 import { roleOf } from '@/server/platform/context';
-import { readTeam } from '@/server/services/team/read-team';
-import { requireTwoFactor } from '@/server/services/team/require-two-factor';
-import { transferOwnership } from '@/server/services/team/transfer-ownership';
+import { readTeam, requireTwoFactor, transferOwnership } from '@/server/services/organizations/team';
 
 export const teamRouter = router({
   /** Lists the people of the organization; every member may see them. */

@@ -5,9 +5,7 @@ import { presentTier } from '@/server/api/present/tier';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { createTier } from '@/server/services/tiers/create-tier';
-import { getTier, listTiers } from '@/server/services/tiers/get-tier';
-import { updateTier } from '@/server/services/tiers/update-tier';
+import { createTier, getTier, listTiers, updateTier } from '@/server/services/tiers/tiers';
 
 export const tiersRouter = router({
   create: organizationProcedure

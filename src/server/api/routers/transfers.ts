@@ -5,8 +5,7 @@ import { presentPage } from '@/server/api/present/page';
 import { presentTransfer } from '@/server/api/present/transfer';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { createTransfer } from '@/server/services/transfers/create-transfer';
-import { getTransfer, listTransfers } from '@/server/services/transfers/get-transfer';
+import { createTransfer, getTransfer, listTransfers } from '@/server/services/transfers/transfers';
 
 export const transfersRouter = router({
   create: organizationProcedure

@@ -4,8 +4,7 @@ import { presentPage } from '@/server/api/present/page';
 import { presentDelivery, presentDeliveryDetail } from '@/server/api/present/webhook';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { getDelivery, listDeliveries } from '@/server/services/webhooks/get-delivery';
-import { resendDelivery } from '@/server/services/webhooks/resend-delivery';
+import { getDelivery, listDeliveries, resendDelivery } from '@/server/services/webhooks/deliveries';
 
 export const webhookDeliveriesRouter = router({
   list: organizationProcedure

@@ -31,16 +31,19 @@ import { presentRecovery } from '@/server/api/present/webhook-recovery';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { assertTarget } from '@/server/services/webhooks/assert-target';
-import { createEndpoint } from '@/server/services/webhooks/create-endpoint';
+import {
+  archiveEndpoint,
+  assertTarget,
+  createEndpoint,
+  getEndpoint,
+  listEndpoints,
+  revealSecret,
+  rotateSecret,
+  updateEndpoint,
+} from '@/server/services/webhooks/endpoints';
 import { readEndpointHealth, readHealthReport } from '@/server/services/webhooks/endpoint-health';
-import { listDeliveries } from '@/server/services/webhooks/get-delivery';
-import { getEndpoint, listEndpoints } from '@/server/services/webhooks/get-endpoint';
-import { revealSecret } from '@/server/services/webhooks/reveal-secret';
-import { rotateSecret } from '@/server/services/webhooks/rotate-secret';
-import { countRecoverable, getRecovery, listRecoveries, startRecovery } from '@/server/services/webhooks/start-recovery';
-import { testEndpoint } from '@/server/services/webhooks/test-endpoint';
-import { archiveEndpoint, updateEndpoint } from '@/server/services/webhooks/update-endpoint';
+import { listDeliveries, testEndpoint } from '@/server/services/webhooks/deliveries';
+import { countRecoverable, getRecovery, listRecoveries, startRecovery } from '@/server/services/webhooks/recoveries';
 
 export const webhookEndpointsRouter = router({
   create: organizationProcedure

@@ -4,7 +4,7 @@ import { presentPage } from '@/server/api/present/page';
 import { presentEventType } from '@/server/api/present/webhook';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
-import { listEventTypes } from '@/server/services/webhooks/list-event-types';
+import { listEventTypes } from '@/server/services/webhooks/endpoints';
 
 export const webhookEventTypesRouter = router({
   list: organizationProcedure

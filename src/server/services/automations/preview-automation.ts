@@ -22,7 +22,7 @@ import {
   type AudienceScope,
 } from '@/server/db/repositories/automations/automation-audience';
 import { autocommit } from '@/server/db/transaction';
-import { getProgram } from '@/server/services/programs/get-program';
+import { getProgram } from '@/server/services/programs/programs';
 
 const PAGE = 250;
 /** Programs with more participants are only sampled: the first ones tell enough. */

@@ -29,7 +29,7 @@ import {
 import { newId } from '@/server/platform/ids';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { log } from '@/server/platform/log';
-import { timeOf } from '@/server/services/rules/create-rule';
+import { timeOf } from '@/server/services/rules/rules';
 import { conclude, type Conclusion } from './conclude';
 import { openStage } from './open-stage';
 

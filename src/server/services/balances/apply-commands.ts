@@ -1,22 +1,25 @@
 /**
- * Applies balance commands of one organization in one transaction: loads what they need, has them decided in their order, and commits
- * those that are not refused together.
+ * Applies balance commands once per idempotency key. Those of one organization that are requested at the same time share a transaction: what they need is
+ * loaded, they are decided in their order, and those that are not refused are committed together.
  */
 import { present } from '@/domain/assert';
 import type { Decision } from '@/domain/decision';
 import { DomainError, orRefusal } from '@/domain/errors';
-import { enrolls, identityOf } from '@/domain/ledger/balance-command';
-import { decideBatch, type AppliedCommand, type CommandOutcome, type QueuedCommand } from '@/domain/ledger/command-batch';
+import { type BalanceCommand, enrolls, identityOf } from '@/domain/ledger/balance-command';
+import { type AppliedCommand, type CommandOutcome, decideBatch, type QueuedCommand } from '@/domain/ledger/command-batch';
 import { unknownHolder } from '@/domain/ledger/holder';
-import { nameActors } from '@/server/db/audit-scope';
+import { actingAsService, actor, nameActors } from '@/server/db/audit-scope';
 import { commitDecision } from '@/server/db/commit';
 import { enroll } from '@/server/db/repositories/events/enrollment';
-import { recordOutcomes, type NewOutcome } from '@/server/db/repositories/ledger/idempotency-records';
-import type { Tx } from '@/server/db/transaction';
+import { type NewOutcome, recordOutcomes } from '@/server/db/repositories/ledger/idempotency-records';
+import type { HolderName } from '@/server/db/repositories/people/holders';
+import { type Tx, withTransaction } from '@/server/db/transaction';
+import { Coalescers } from '@/server/platform/coalescer';
+import type { Ctx } from '@/server/platform/context';
 import { idsAt } from '@/server/platform/ids';
-import { replayed, type OperationOutcome } from '@/server/services/idempotent';
-import { loadCommands, openBooks, type CommandRequest, type LoadedCommand, type LoadScope } from './load-commands';
-import { presentApplied } from './present-applied';
+import { type OperationOutcome, replayed, whenFree } from '@/server/services/idempotent';
+import { type CommandRequest, loadCommands, type LoadedCommand, type LoadScope, openBooks } from './load-commands';
+import { presentApplied, type ResultOf } from './present-applied';
 
 type Decided = OperationOutcome<unknown> | DomainError;
 
@@ -123,4 +126,32 @@ async function commit(tx: Tx, { organizationId, now }: LoadScope, decision: Deci
     request === null ? [] : [{ scopeId: command.program_id, ...request, status: STATUS, response }],
   );
   if (outcomes.length > 0) recordOutcomes(tx, organizationId, now, outcomes);
+}
+
+const MAX_BATCH = 100;
+
+/** One lane per organization, clock offset at the time of the request, and program. */
+const together = new Coalescers<CommandRequest, CommandAnswer>(
+  (requests) =>
+    actingAsService(() => withTransaction((tx) => applyCommands(tx, requests, { commits: 'EACH', waits: false }), { genericPlans: true })),
+  MAX_BATCH,
+);
+
+/**
+ * @throws DomainError not_found, asset_not_found, asset_not_linked, program_suspended, program_archived, participant_inactive,
+ * group_archived, refusals of the ledger, and idempotency conflicts.
+ */
+export function applyCommand<Command extends BalanceCommand>(
+  ctx: Ctx,
+  holder: HolderName,
+  command: Command,
+): Promise<OperationOutcome<ResultOf<Command>>> {
+  const { id, clockOffsetMs } = ctx.organization;
+  const request: CommandRequest = { ctx, holder, command, actor: actor() };
+  return whenFree(async () => {
+    const answer = await together.add(`${id}/${clockOffsetMs}/${command.program_id}`, request);
+    if (answer instanceof DomainError) throw answer;
+    // The answer is that to this command, which decides what its result is.
+    return answer as OperationOutcome<ResultOf<Command>> | 'in_flight';
+  });
 }

@@ -10,7 +10,7 @@ import { sumRuleDays } from '@/server/db/repositories/reports/rule-days';
 import { countReach, topParticipants } from '@/server/db/repositories/reports/rule-reach';
 import { listRuleIdsOfSet, type CampaignRow } from '@/server/db/repositories/rules/campaigns';
 import { autocommit } from '@/server/db/transaction';
-import { campaignRow } from './get-campaign';
+import { campaignRow } from './campaigns';
 
 const DAY_MS = 86_400_000;
 const DAYS_MAX = 366;

@@ -26,8 +26,8 @@ import {
 } from '@/server/db/repositories/challenges/ranking';
 import type { KeysetPage } from '@/server/db/keyset';
 import type { Ctx } from '@/server/platform/context';
-import { getProgram } from '@/server/services/programs/get-program';
-import { getChallenge } from './get-challenge';
+import { getProgram } from '@/server/services/programs/programs';
+import { getChallenge } from './challenges';
 
 export interface RankedParticipant extends RankRow {
   readonly target: Amount;

@@ -21,7 +21,7 @@ import {
 } from '@/server/db/repositories/challenges/participant-progress';
 import { autocommit } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
-import { getParticipant, participantId } from '@/server/services/participants/get-participant';
+import { getParticipant, participantId } from '@/server/services/participants/participants';
 
 export interface ChallengeStanding {
   readonly row: OpenChallengeRow;

@@ -13,14 +13,14 @@ import type { Ctx } from '@/server/platform/context';
 import { withDryRun } from '@/server/db/dry-run';
 import type { ChangeSetRow } from '@/server/db/repositories/rules/change-sets';
 import type { Tx } from '@/server/db/transaction';
-import { beginConfigurationChange } from '@/server/services/rules/configuration-change';
+import { beginConfigurationChange } from '@/server/services/rules/put-configuration';
 import { configurationFindings } from '@/server/services/rules/findings';
 import { configurationOf } from '@/server/services/rules/get-configuration';
 import { symbolsOf } from '@/server/services/rules/rule-sentences';
-import { getChangeSet } from './get-change-set';
+import { getChangeSet } from './change-sets';
 import { FALLBACK, liveState } from './live-state';
 import { applyToLive } from './publication';
-import { publishedRules, reverseOf } from './revert-change-set';
+import { publishedRules, reverseOf } from './publish-change-set';
 
 export interface ComparedChangeSet {
   readonly set: ChangeSetRow;

@@ -16,7 +16,7 @@ import { estimateRule, estimateWindow, type Estimate, type EstimateTiming } from
 import type { EstimateWindow } from '@/server/services/estimates/draft';
 import { deadlineIn } from '@/server/services/estimates/try-events';
 import { configurationOf, configurationRows } from '@/server/services/rules/get-configuration';
-import { getChangeSet } from './get-change-set';
+import { getChangeSet } from './change-sets';
 import { FALLBACK } from './live-state';
 
 const ALL_MS = 1_000;

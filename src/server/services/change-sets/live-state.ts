@@ -12,8 +12,8 @@ import type { ConfigurationRows } from '@/server/db/repositories/rules/rule-conf
 import { autocommit, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
-import { keptTrigger } from '@/server/services/automations/create-automation';
-import { DEFAULT_SET, timeOf } from '@/server/services/rules/create-rule';
+import { keptTrigger } from '@/server/services/automations/automations';
+import { DEFAULT_SET, timeOf } from '@/server/services/rules/rules';
 import { configurationOf, configurationRows } from '@/server/services/rules/get-configuration';
 
 export const FALLBACK: DefaultSet = { ...DEFAULT_SET, newId };

@@ -1,15 +1,33 @@
-/** Publishes a change set at once, or sets the time at which it is to be published; it has to be publishable now either way. */
-import type { PublishChangeSet } from '@/contract/change-set';
-import { DomainError } from '@/domain/errors';
+/**
+ * Publishes change sets, at once or at a time that is set, and takes them back. It has to be publishable when that is asked; one that cannot be published at its
+ * time is open again and says why, and is not tried a second time.
+ */
+import type { PublishChangeSet, RevertChangeSet } from '@/contract/change-set';
+import { present } from '@/domain/assert';
 import { settled } from '@/domain/change-sets/apply';
+import type { DraftedChange } from '@/domain/change-sets/change';
 import { nextStatus } from '@/domain/change-sets/machine';
-import type { Ctx } from '@/server/platform/context';
+import { type PublishedRules, reversed } from '@/domain/change-sets/revision';
+import { DomainError } from '@/domain/errors';
 import { withDryRun } from '@/server/db/dry-run';
-import { updateChangeSetRow, type ChangeSetRow, type Publisher } from '@/server/db/repositories/rules/change-sets';
-import { withTransaction, type Tx } from '@/server/db/transaction';
+import {
+  type ChangeSetRow,
+  findChangeSet,
+  findChangeSetForUpdate,
+  type Publisher,
+  updateChangeSetRow,
+} from '@/server/db/repositories/rules/change-sets';
+import { type DueChangeSet, dueChangeSets } from '@/server/db/repositories/rules/due-change-sets';
+import { findConfigurationVersion } from '@/server/db/repositories/rules/rule-configuration-versions';
+import { type Tx, withTransaction } from '@/server/db/transaction';
+import type { Ctx } from '@/server/platform/context';
+import { newId } from '@/server/platform/ids';
+import type { JobOutcome, JobRun } from '@/server/platform/job';
+import { log } from '@/server/platform/log';
 import { wake } from '@/server/platform/wake';
-import { beginConfigurationChange, configurationChange } from '@/server/services/rules/configuration-change';
-import { changeSetForUpdate, getChangeSet } from './get-change-set';
+import { beginConfigurationChange, configurationChange } from '@/server/services/rules/put-configuration';
+import { changeSetForUpdate, getChangeSet } from './change-sets';
+import { liveState } from './live-state';
 import { applyToLive } from './publication';
 
 /**
@@ -43,7 +61,7 @@ interface Publication {
 }
 
 /** @param tx has locked nothing yet: the program comes first. */
-export async function publishNow(ctx: Ctx, tx: Tx, { id, program_id, publisher, due }: Publication): Promise<ChangeSetRow> {
+async function publishNow(ctx: Ctx, tx: Tx, { id, program_id, publisher, due }: Publication): Promise<ChangeSetRow> {
   const change = await beginConfigurationChange(ctx, tx, program_id);
   const set = await changeSetForUpdate(ctx, tx, id);
   if (due && !(set.publish_at && set.publish_at <= due)) return set;
@@ -88,4 +106,92 @@ function schedule(ctx: Ctx, id: string, { publisher, at }: { readonly publisher:
       updated_at: ctx.clock.now(),
     });
   });
+}
+
+export async function publishDueChangeSets({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {
+  const due = await dueChangeSets(organization?.now ?? clock.now(), organization?.id ?? null, limit);
+  const broken: unknown[] = [];
+  let performed = 0;
+  for (const one of due) {
+    if (signal.aborted) break;
+    await publishDue(one, organization?.now ?? new Date(clock.now().getTime() + one.clock_offset_ms)).then(
+      () => performed++,
+      (error: unknown) => broken.push(error),
+    );
+  }
+  if (broken.length > 0) throw broken[0];
+  return { performed, more: due.length === limit };
+}
+
+async function publishDue({ id, organization_id }: DueChangeSet, now: Date): Promise<void> {
+  const set = await findChangeSet(organization_id, id);
+  if (!set?.publisher || set.status !== 'SCHEDULED') return;
+  const ctx = contextOf(organization_id, now);
+  const { program_id, publisher } = set;
+  try {
+    await withTransaction((tx) => publishNow(ctx, tx, { id, program_id, publisher, due: now }));
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'retryable_conflict') throw error;
+    log().warn({ organization: organization_id, change_set_id: id, code: error.code }, 'a change set could not be published at its time');
+    await fail(ctx, id, error);
+  }
+}
+
+/** The service itself acts, at this time. */
+const contextOf = (id: string, now: Date): Ctx => ({
+  organization: { id, mode: 'LIVE', clockOffsetMs: 0 },
+  actor: { kind: 'SYSTEM' },
+  clock: { now: () => now },
+  requestId: '',
+  idempotencyKey: null,
+});
+
+/** Unless somebody has cancelled or moved it meanwhile. */
+function fail(ctx: Ctx, id: string, { code, message }: DomainError): Promise<void> {
+  const now = ctx.clock.now();
+  return withTransaction(async (tx) => {
+    const set = await findChangeSetForUpdate(tx, ctx.organization.id, id);
+    if (set?.status !== 'SCHEDULED' || !set.publish_at || set.publish_at > now) return;
+    const status = nextStatus(set.status, 'FAIL') ?? set.status;
+    const failure = { code, message, at: now.toISOString() };
+    await updateChangeSetRow(tx, ctx.organization.id, { ...set, status, publish_at: null, publisher: null, failure, updated_at: now });
+  });
+}
+
+/**
+ * Again changes nothing. What was archived or deleted stays so: it comes back as a new one.
+ * @throws DomainError not_found, program_archived, invalid_status unless it is published, change_set_conflict when what it changed was changed since, and
+ * whatever `applyToLive` throws.
+ */
+export async function revertChangeSet(ctx: Ctx, { id, example_override_reason }: RevertChangeSet): Promise<ChangeSetRow> {
+  const { program_id } = await getChangeSet(ctx, id);
+  return withTransaction(async (tx) => {
+    const change = await beginConfigurationChange(ctx, tx, program_id);
+    const set = await changeSetForUpdate(ctx, tx, id);
+    const status = nextStatus(set.status, 'REVERT');
+    if (status === null) return set;
+    const changes = await reverseOf(ctx, set, tx);
+    const application = { changes, advice: 'change these by hand, or restore a version of all rules', within: 'id.' } as const;
+    const { version } = await applyToLive(ctx, tx, change, application, { example_override_reason });
+    return updateChangeSetRow(tx, ctx.organization.id, {
+      ...set,
+      status,
+      reverted_at: change.now,
+      reverted_version: version,
+      updated_at: change.now,
+    });
+  });
+}
+
+/** The changes that would take a published set back. */
+export async function reverseOf(ctx: Ctx, set: ChangeSetRow, tx?: Tx): Promise<DraftedChange[]> {
+  const { automations } = await liveState(ctx, set.program_id, tx);
+  return reversed(set.changes, await publishedRules(ctx, set), automations, newId);
+}
+
+export async function publishedRules(ctx: Ctx, { program_id, published_version }: ChangeSetRow): Promise<PublishedRules> {
+  const version = present(published_version, 'a published set has the version that it made');
+  const contentOf = async (one: number) =>
+    present(await findConfigurationVersion(ctx.organization.id, program_id, one), 'every version of the rules is kept').content;
+  return { before: await contentOf(version - 1), after: await contentOf(version) };
 }

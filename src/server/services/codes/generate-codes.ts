@@ -1,13 +1,20 @@
 /**
- * Makes the codes of batches in the background, a chunk at a time: each chunk is stored together with how many there are now, so that a process that
- * dies leaves a batch that the next one goes on with, and no code is made twice.
+ * Gives batches their unique codes: generated in the background, a chunk at a time, or made elsewhere and sent. A chunk is stored together with how many there
+ * are now, so that a process that dies leaves a batch that the next one goes on with, and no code is added twice.
  */
 import { randomBytes } from 'node:crypto';
+import type { AddCodes } from '@/contract/code-batch';
 import { present } from '@/domain/assert';
 import { makeCodes } from '@/domain/codes/generate';
+import { MAX_CODES_OF_BATCH } from '@/domain/codes/kinds';
+import { canBeCode, normalizedCode } from '@/domain/codes/text';
+import { DomainError } from '@/domain/errors';
+import { type CodeBatchRow, updateCodeBatchRow } from '@/server/db/repositories/codes/code-batches';
 import { batchesToMake, claimBatchToMake, insertCodes, recordMade } from '@/server/db/repositories/codes/generation';
 import { withTransaction } from '@/server/db/transaction';
+import type { Ctx } from '@/server/platform/context';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
+import { getCodeBatchForUpdate } from './batches';
 
 const CHUNK = 5_000;
 /** How long one run works on a batch before others have their turn. */
@@ -38,4 +45,40 @@ function makeChunk(organizationId: string, id: string, now: Date): Promise<boole
     await recordMade(tx, organizationId, id, { made, isDone: made === batch.wanted, now });
     return true;
   });
+}
+
+export interface CodesAdded {
+  readonly batch: CodeBatchRow;
+  readonly added: number;
+  readonly existing: readonly string[];
+  readonly invalid: readonly string[];
+}
+
+/** @throws DomainError not_found, invalid_status, invalid_request. */
+export function addCodes(ctx: Ctx, { id, codes }: AddCodes): Promise<CodesAdded> {
+  const distinct = [...new Set(codes.map(normalizedCode))];
+  const [sound, invalid] = [distinct.filter(canBeCode), distinct.filter((code) => !canBeCode(code))];
+  return withTransaction(async (tx) => {
+    const batch = await getCodeBatchForUpdate(ctx, tx, id);
+    assertTakesCodes(batch, sound.length);
+    const now = ctx.clock.now();
+    const stored = new Set(await insertCodes(tx, ctx.organization.id, batch, sound, now));
+    const count = batch.made + stored.size;
+    const changed = stored.size === 0 ? batch : { ...batch, made: count, wanted: count, updated_at: now };
+    if (changed !== batch) await updateCodeBatchRow(tx, ctx.organization.id, changed);
+    return { batch: changed, added: stored.size, existing: sound.filter((code) => !stored.has(code)), invalid };
+  });
+}
+
+/** @param param the field that names the batch. @throws DomainError invalid_request, invalid_status. */
+export function assertTakesCodes(
+  { kind, status, made }: Pick<CodeBatchRow, 'kind' | 'status' | 'made'>,
+  count: number,
+  param = 'id',
+): void {
+  if (kind !== 'IMPORTED')
+    throw new DomainError('invalid_request', 'Only a batch of the kind IMPORTED takes codes that were made elsewhere.', { param });
+  if (status === 'ARCHIVED') throw new DomainError('invalid_status', 'The batch is archived and takes no more codes.', { param });
+  if (made + count > MAX_CODES_OF_BATCH)
+    throw new DomainError('invalid_request', `A batch has at most ${MAX_CODES_OF_BATCH} codes; make another one.`, { param: 'codes' });
 }

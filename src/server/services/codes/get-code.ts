@@ -17,7 +17,7 @@ import {
 import type { KeysetPage } from '@/server/db/keyset';
 import { withTransaction } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
-import { getCodeBatch } from './get-batch';
+import { getCodeBatch } from './batches';
 
 export interface CodeWithUses {
   readonly row: CodeRow;

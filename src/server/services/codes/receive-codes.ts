@@ -19,8 +19,8 @@ import { newId } from '@/server/platform/ids';
 import { wake } from '@/server/platform/wake';
 import { idempotent } from '@/server/services/idempotent';
 import { readCsvRecords } from '@/server/services/imports/read-file';
-import { assertTakesCodes } from './add-codes';
-import { getCodeBatch } from './get-batch';
+import { assertTakesCodes } from './generate-codes';
+import { getCodeBatch } from './batches';
 
 const KEPT_MS = REPLAY_KEPT_HOURS * 3_600_000;
 const RECEIVING_MS = 3_600_000;

@@ -25,12 +25,11 @@ import {
 } from '@/server/db/repositories/rewards/redemptions';
 import { violatedConstraint, type Tx } from '@/server/db/transaction';
 import { requestOfUuid, uuidOfRequest } from '@/server/platform/ids';
-import { recordVerdicts } from '@/server/services/codes/record-verdicts';
-import { finishedEvent, requestsOf } from '@/server/services/events/claimed-events';
+import { recordVerdicts } from '@/server/services/codes/verdicts';
+import { finishedEvent, reportEvents, requestsOf } from '@/server/services/events/claimed-events';
 import { askedCodes } from '@/server/services/events/ingest-events';
-import { reportEvents } from '@/server/services/events/report-events';
-import { openOrder } from '@/server/services/fulfillment/open-order';
-import { RESERVATION_EXPIRED } from '@/server/services/redemptions/expire-reservations';
+import { openOrder } from '@/server/services/fulfillment/orders';
+import { RESERVATION_EXPIRED } from '@/server/services/redemptions/reservations';
 import { placedRedemption } from '@/server/services/redemptions/place-redemption';
 import { NameTaken } from './admit-decisions';
 import type { DecisionLane, DecisionTask } from './orders';

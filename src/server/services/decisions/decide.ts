@@ -14,7 +14,7 @@ import { withTransaction } from '@/server/db/transaction';
 import { Coalescers } from '@/server/platform/coalescer';
 import type { Ctx } from '@/server/platform/context';
 import { noteDecision } from '@/server/platform/pressure';
-import { countAttempts, triedBy } from '@/server/services/codes/count-attempts';
+import { countAttempts, triedBy } from '@/server/services/codes/verdicts';
 import { sentEvent } from '@/server/services/events/ingest-events';
 import { needsWholeAfter } from '@/server/services/events/lanes';
 import { admitDecisions, NameTaken, refuseSentMeanwhile } from './admit-decisions';

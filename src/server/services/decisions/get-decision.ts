@@ -7,8 +7,8 @@ import { listRedemptionsOfDecisions } from '@/server/db/repositories/rewards/red
 import { keptConfiguration } from '@/server/db/repositories/rules/kept-configurations';
 import { autocommit } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
-import { getEvent } from '@/server/services/events/get-event';
-import { showRedemption } from '@/server/services/redemptions/present-redemption';
+import { getEvent } from '@/server/services/events/events';
+import { showRedemption } from '@/server/services/redemptions/redemptions';
 import { getDecisionRow } from './decide';
 import { presentEvaluation } from '@/server/services/rules/present-evaluation';
 import { asWritten, concernedBy } from './reservation-of';

@@ -12,7 +12,7 @@ import { findRewardSources, type RewardSourceRow } from '@/server/db/repositorie
 import { countRedeemedByEach, findRewardsForUpdate, setRewardStatus, type RewardRow } from '@/server/db/repositories/rewards/rewards';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
-import { pricedOrder } from '@/server/services/fulfillment/open-order';
+import { pricedOrder } from '@/server/services/fulfillment/orders';
 
 /** The rewards of a batch, locked. */
 export interface Shelf {

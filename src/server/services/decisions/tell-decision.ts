@@ -16,8 +16,8 @@ import type { Evaluation } from '@/domain/rules/evaluate';
 import { explainMiss, marginOfMiss } from '@/domain/rules/explanation';
 import type { World } from '@/domain/rules/world';
 import type { DecisionRow } from '@/server/db/repositories/decisions/decisions';
-import { decisionCodes } from '@/server/services/codes/present-outcome';
-import { presentEffect } from '@/server/services/rules/present-effect';
+import { decisionCodes } from '@/server/services/codes/verdicts';
+import { presentEffect } from '@/server/services/rules/present-evaluation';
 
 /** A code as it is stored: one that is used is REDEEMED, whatever becomes of the decision. */
 const ToldCode = CodeOutcome.extend({ status: z.enum(['REDEEMED', 'REFUSED', 'UNUSED']) });

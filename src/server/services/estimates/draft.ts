@@ -15,9 +15,8 @@ import type { RuleRow } from '@/server/db/repositories/rules/rules';
 import { withTransaction } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import { naming } from '@/server/services/naming';
-import { getProgram } from '@/server/services/programs/get-program';
-import { DEFAULT_SET, timeOf } from '@/server/services/rules/create-rule';
-import { getRule } from '@/server/services/rules/get-rule';
+import { getProgram } from '@/server/services/programs/programs';
+import { DEFAULT_SET, getRule, timeOf } from '@/server/services/rules/rules';
 import type { SceneScope } from './scene';
 
 /** From inclusive, to exclusive. */

@@ -1,7 +1,9 @@
-/** Gives of claimed events what rules decide on, and what is kept of how they ended. */
+/** Gives of claimed events what rules decide on and what is kept of how they ended, and logs and measures that once it is committed. */
 import type { EventEnding, EventFacts } from '@/domain/rules/evaluate';
-import { keptEvaluation, type Concerned } from '@/domain/rules/kept-evaluation';
-import type { ClaimedEvent, FinishedEvent, QueuePlace } from '@/server/db/repositories/events/event-queue';
+import { type Concerned, keptEvaluation } from '@/domain/rules/kept-evaluation';
+import type { ClaimedEvent, FinishedEvent, QueuedProgram, QueuePlace } from '@/server/db/repositories/events/event-queue';
+import { observeEvent } from '@/server/observability/metrics';
+import { log } from '@/server/platform/log';
 
 export const peopleOf = (events: readonly ClaimedEvent[]) => ({
   actorIds: [...new Set(events.flatMap((event) => event.participant_id ?? []))],
@@ -45,3 +47,27 @@ export const finishedEvent = (programId: string, event: ClaimedEvent, { failure,
   errorMessage: failure?.message ?? null,
   evaluations: evaluations.map((evaluation) => keptEvaluation(evaluation, concernedBy(programId, event), failure !== null)),
 });
+
+interface EndedEvent {
+  readonly event: ClaimedEvent;
+  readonly failed: boolean;
+}
+
+/** One log line per request that sent events. @param program its `foundAt` is the `performance.now()` at which `now` was read. */
+export function reportEvents(program: QueuedProgram & { readonly foundAt: number }, ended: readonly EndedEvent[]): void {
+  const now = program.now.getTime() + performance.now() - program.foundAt;
+  for (const { event, failed } of ended) observeEvent(failed ? 'FAILED' : 'COMPLETED', (now - event.due_at.getTime()) / 1_000);
+  for (const [request, events] of Map.groupBy(ended, ({ event }) => event.request_id)) {
+    const idsOf = (failed: boolean): string[] => events.filter((one) => one.failed === failed).map(({ event }) => event.id);
+    log().info(
+      {
+        request_id: request ?? undefined,
+        organization: program.organizationId,
+        program: program.programId,
+        completed: idsOf(false),
+        failed: idsOf(true),
+      },
+      'events processed',
+    );
+  }
+}

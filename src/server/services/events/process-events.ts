@@ -29,11 +29,10 @@ import { withTransaction, type Tx } from '@/server/db/transaction';
 import { idsAt } from '@/server/platform/ids';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { log } from '@/server/platform/log';
-import { recordVerdicts } from '@/server/services/codes/record-verdicts';
-import { factsOf, finishedEvent, peopleOf, placeOf, requestsOf } from './claimed-events';
+import { recordVerdicts } from '@/server/services/codes/verdicts';
+import { factsOf, finishedEvent, peopleOf, placeOf, reportEvents, requestsOf } from './claimed-events';
 import { inTurns } from './in-turns';
 import { FREE_SLOTS, holdsOf, needsWhole, rememberScarce, ScarceMeans } from './lanes';
-import { reportEvents } from './report-events';
 
 /** Processes at most one batch of each program that has due events, or of each lane of one; `more` says whether to run again at once. */
 export async function processEvents({ clock, organization, lane, limit, signal, ending }: JobRun): Promise<JobOutcome> {

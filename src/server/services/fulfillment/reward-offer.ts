@@ -4,9 +4,8 @@ import { present } from '@/domain/assert';
 import { assertOffers, isProviderBacked } from '@/domain/fulfillment/offer';
 import { assertSoldIn, type Product } from '@/domain/fulfillment/product';
 import type { Ctx } from '@/server/platform/context';
-import { getAccount } from './get-account';
-import { getSource } from './get-source';
-import { getProduct } from './list-products';
+import { getAccount } from './accounts';
+import { getProduct, getSource } from './sources';
 
 export interface RewardOffer {
   readonly sourceId: string;

@@ -25,7 +25,7 @@ import { findOvergrown } from '@/server/db/repositories/people/state-lists';
 import { readState } from '@/server/db/repositories/people/state-reading';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
-import { stateChanges } from '@/server/services/participants/upsert-participant';
+import { stateChanges } from '@/server/services/participants/participants';
 import { giveOpenings, type ToGive } from './give-openings';
 
 export interface BatchScope {

@@ -12,7 +12,7 @@ import { loadLinkedAssets } from '@/server/db/repositories/rules/program-terms';
 import { withTransaction } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import { idempotent } from '@/server/services/idempotent';
-import { stateOrigin } from '@/server/services/state/state-origin';
+import { stateOrigin } from '@/server/services/state/change-state';
 import { wake } from '@/server/platform/wake';
 import { leaseEnd, runLeased } from './run-imports';
 import { stageFile, type StagedFile } from './stage-file';

@@ -16,8 +16,8 @@ import {
 import type { SeasonRow } from '@/server/db/repositories/leaderboards/seasons';
 import type { Ctx } from '@/server/platform/context';
 import { naming } from '@/server/services/naming';
-import { participantId } from '@/server/services/participants/get-participant';
-import { getSeason } from './get-leaderboard';
+import { participantId } from '@/server/services/participants/participants';
+import { getSeason } from './leaderboards';
 
 function withRanks(rows: readonly PartRow[]): RankedRow[] {
   const ranks = ranksOf(rows.map(({ score, rank }) => ({ score: amountOf(score), rank })));

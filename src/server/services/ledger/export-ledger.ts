@@ -9,8 +9,7 @@ import { findChain } from '@/server/db/repositories/ledger/entry-chains';
 import { entryLines } from '@/server/db/repositories/ledger/entry-records';
 import { sealsOf } from '@/server/db/repositories/ledger/entry-seals';
 import { checkpointsAfter, publicKeyRows } from '@/server/db/repositories/ledger/ledger-checkpoints';
-import { signedCheckpoint } from './checkpoints';
-import { sealOrganization } from './seal-entries';
+import { sealOrganization, signedCheckpoint } from './seal-entries';
 
 const PAGE = 500;
 

@@ -1,14 +1,22 @@
 /**
- * Seals committed entries, organization by organization, and signs checkpoints. Posting never waits for
- * it: the only row it locks is the chain's own.
+ * Seals committed entries, organization by organization, and signs checkpoints, which it reads in the form in which they are signed and published. Posting never
+ * waits for it: the only row it locks is the chain's own.
  */
-import { signCheckpoint } from '@/domain/ledger/checkpoint';
-import { sealAll, type EntryRecord } from '@/domain/ledger/seal';
-import type { Clock } from '@/server/platform/context';
+import type { ListLedgerCheckpoints } from '@/contract/ledger';
+import { signCheckpoint, type SignedCheckpoint } from '@/domain/ledger/checkpoint';
+import { type EntryRecord, sealAll } from '@/domain/ledger/seal';
+import type { KeysetPage } from '@/server/db/keyset';
 import { appendSeals, keepQueued, lockChain, organizationsToSeal, queuedRows } from '@/server/db/repositories/ledger/entry-chains';
 import { entriesById } from '@/server/db/repositories/ledger/entry-records';
-import { insertCheckpoint, organizationsToCheckpoint } from '@/server/db/repositories/ledger/ledger-checkpoints';
-import { withTransaction, type Tx } from '@/server/db/transaction';
+import {
+  type CheckpointRow,
+  insertCheckpoint,
+  listCheckpointRows,
+  organizationsToCheckpoint,
+  publicKeyRows,
+} from '@/server/db/repositories/ledger/ledger-checkpoints';
+import { type Tx, withTransaction } from '@/server/db/transaction';
+import type { Clock, Ctx } from '@/server/platform/context';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { log } from '@/server/platform/log';
 import { currentPrivateKey } from './signing-key';
@@ -96,4 +104,16 @@ async function checkpointChain(organizationId: string, clock: Clock, patience: P
     const signature = signCheckpoint({ ...values, created_at: created_at.toISOString() }, key);
     await insertCheckpoint(tx, { ...values, created_at, key_id, signature });
   });
+}
+
+export const listCheckpoints = (ctx: Ctx, query: ListLedgerCheckpoints): Promise<KeysetPage<CheckpointRow>> =>
+  listCheckpointRows(ctx.organization.id, query);
+
+export function signedCheckpoint({ organization_id, position, seal_hash, key_id, signature, created_at }: CheckpointRow): SignedCheckpoint {
+  return { organization_id, position, seal_hash, created_at: created_at.toISOString(), key_id, signature };
+}
+
+/** Public keys in PEM by key id, including those of earlier signing keys. */
+export async function publicKeysById(): Promise<ReadonlyMap<string, string>> {
+  return new Map((await publicKeyRows()).map((row) => [row.id, row.public_key]));
 }

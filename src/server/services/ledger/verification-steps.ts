@@ -20,8 +20,8 @@ import { lostEventsAfter } from '@/server/db/repositories/events/lost-events';
 import { storedBooks } from '@/server/db/repositories/ledger/period-books';
 import { nextDayWithTotals, wrongTotalsOf } from '@/server/db/repositories/reports/report-totals';
 import { autocommit } from '@/server/db/transaction';
-import { booksOf } from '@/server/services/periods/books-of-period';
-import { publicKeysById, signedCheckpoint } from './checkpoints';
+import { booksOf } from './periods';
+import { publicKeysById, signedCheckpoint } from './seal-entries';
 
 interface StepScope {
   readonly organizationId: string;

@@ -1,7 +1,7 @@
-/** Starts, reads and lists verifications. */
+/** Starts, reads and lists verifications, and verifies the ledger of every organization to the end in one call, as after a restore. */
 import type { ListLedgerVerifications } from '@/contract/ledger';
 import { DomainError } from '@/domain/errors';
-import type { Ctx } from '@/server/platform/context';
+import type { KeysetPage } from '@/server/db/keyset';
 import {
   findRunningVerification,
   findVerification,
@@ -10,10 +10,12 @@ import {
   type VerificationRow,
   type VerificationWithViolations,
 } from '@/server/db/repositories/ledger/ledger-verifications';
-import type { KeysetPage } from '@/server/db/keyset';
-import type { Tx } from '@/server/db/transaction';
+import { listOrganizationRows } from '@/server/db/repositories/organizations/organizations';
+import { type Tx, withTransaction } from '@/server/db/transaction';
+import type { Clock, Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { wake } from '@/server/platform/wake';
+import { runVerifications } from './run-verifications';
 
 interface StartedVerification {
   readonly verification: VerificationWithViolations;
@@ -40,3 +42,41 @@ export async function getVerification(ctx: Ctx, id: string): Promise<Verificatio
 
 export const listVerifications = (ctx: Ctx, query: ListLedgerVerifications): Promise<KeysetPage<VerificationRow>> =>
   listVerificationRows(ctx.organization.id, query);
+
+const PAGE = 200;
+
+interface AllVerified {
+  readonly organizations: number;
+  /** Ids of the organizations whose ledger did not pass. */
+  readonly broken: readonly string[];
+}
+
+/** @param clock real time. */
+export async function verifyAll(clock: Clock): Promise<AllVerified> {
+  const ids = await organizationIds();
+  const started = new Map<string, string>();
+  for (const id of ids) {
+    const verification = await withTransaction(
+      async (tx) => (await insertVerification(tx, id, newId(), clock.now())) ?? (await findRunningVerification(tx, id)),
+    );
+    if (verification) started.set(id, verification.id);
+  }
+  while ((await runVerifications({ clock, signal: new AbortController().signal })).more);
+  const broken: string[] = [];
+  for (const id of ids) {
+    const verification = started.get(id);
+    if (!verification || (await findVerification(id, verification))?.status !== 'PASSED') broken.push(id);
+  }
+  return { organizations: ids.length, broken };
+}
+
+async function organizationIds(): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listOrganizationRows({ limit: PAGE, cursor, sort_by: 'created_at', sort_dir: 'asc' });
+    ids.push(...page.rows.map(({ id }) => id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return ids;
+}

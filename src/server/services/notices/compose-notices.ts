@@ -12,7 +12,7 @@ import { earlierNotices, expiringLots, lastActivity, openReservations, unusedRew
 import { loadTierSubjects } from '@/server/db/repositories/programs/tier-subjects';
 import { loadProgramTiers } from '@/server/db/repositories/programs/tiers';
 import type { Tx } from '@/server/db/transaction';
-import { ofChallenges } from './compose-challenges';
+import { ofChallenges } from './ending-challenges';
 
 type Queries = Pick<Tx, 'query'>;
 

@@ -10,11 +10,11 @@ import { settingSentence } from '@/domain/notices/setting-sentence';
 import { listCauses, type FoundCause } from '@/server/db/repositories/notices/causes';
 import { autocommit } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
-import { getProgram } from '@/server/services/programs/get-program';
+import { getProgram } from '@/server/services/programs/programs';
 import { chooseAudience } from './choose-audience';
 import { composeNotices } from './compose-notices';
 import { endingChallenges } from './ending-challenges';
-import { knownTerms } from './known-terms';
+import { knownTerms } from './settings';
 
 const MORE_DAYS = 29;
 const LOOKED_AT = 2_000;

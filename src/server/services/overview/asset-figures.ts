@@ -2,7 +2,7 @@
 import { present } from '@/domain/assert';
 import { amountOf, type Amount, ZERO } from '@/domain/money';
 import type { FlowRow } from '@/server/db/repositories/reports/ledger-flows';
-import { headingsOf, netOf } from '@/server/services/reports/liability';
+import { headingsOf, netOf } from '@/server/services/reports/reports';
 
 /** All time, and of that the comparison period and the period itself. */
 export type FigureWindow = 'EVER' | 'PREVIOUS' | 'NOW';

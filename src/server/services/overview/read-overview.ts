@@ -19,7 +19,7 @@ import {
 } from '@/server/db/repositories/reports/overview';
 import { listBudgetedRules } from '@/server/db/repositories/rules/rules';
 import { listTroubledEndpoints } from '@/server/db/repositories/webhooks/webhook-health';
-import { ruleRecords } from '@/server/services/rules/rule-records';
+import { ruleRecords } from '@/server/services/rules/rules';
 import { assetFigures, chosenAsset, spanFigures } from './asset-figures';
 import { periodAt, spansOf, type Period } from './periods';
 

@@ -4,10 +4,13 @@ import { challengeSentence } from '@/domain/challenges/challenge-sentence';
 import { assertChallengeMove } from '@/domain/challenges/check';
 import { measureOf } from '@/domain/challenges/goal';
 import { loadProgramChallenges, type ChallengeRow } from '@/server/db/repositories/challenges/challenges';
-import { challengeContent } from '@/server/services/challenges/challenge-content';
-import { createChallenge } from '@/server/services/challenges/create-challenge';
-import { getChallengeForUpdate } from '@/server/services/challenges/get-challenge';
-import { changedChallenge, writeChallenge } from '@/server/services/challenges/update-challenge';
+import {
+  challengeContent,
+  changedChallenge,
+  createChallenge,
+  getChallengeForUpdate,
+  writeChallenge,
+} from '@/server/services/challenges/challenges';
 import { campaignNamed, namedCampaign, type CampaignKeys } from './campaign-keys';
 import type { OfProgram, Section } from './section';
 

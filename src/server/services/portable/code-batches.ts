@@ -2,9 +2,7 @@
 import type { PortableCodeBatch } from '@/contract/portable-parts';
 import { batchSentence } from '@/domain/codes/batch-sentence';
 import { loadProgramCodeBatches, updateCodeBatchRow, type CodeBatchRow } from '@/server/db/repositories/codes/code-batches';
-import { createEmptyBatch, emptyBatch } from '@/server/services/codes/create-batch';
-import { getCodeBatchForUpdate } from '@/server/services/codes/get-batch';
-import { changedCodeBatch } from '@/server/services/codes/update-batch';
+import { changedCodeBatch, createEmptyBatch, emptyBatch, getCodeBatchForUpdate } from '@/server/services/codes/batches';
 import { campaignNamed, namedCampaign, type CampaignKeys } from './campaign-keys';
 import { assertUnchanged, type OfProgram, type Section } from './section';
 

@@ -9,11 +9,14 @@ import { amountOf, formatDecimal } from '@/domain/money';
 import { loadProgramChallenges } from '@/server/db/repositories/challenges/challenges';
 import { loadProgramLeaderboards, type NamedLeaderboardRow } from '@/server/db/repositories/leaderboards/leaderboards';
 import { loadKnownHolders } from '@/server/db/repositories/people/known-holders';
-import { createLeaderboard } from '@/server/services/leaderboards/create-leaderboard';
-import { getLeaderboardForUpdate } from '@/server/services/leaderboards/get-leaderboard';
-import { minScoreOf, sentenceOf } from '@/server/services/leaderboards/leaderboard-terms';
-import { writeLeaderboard } from '@/server/services/leaderboards/update-leaderboard';
-import { timeOf } from '@/server/services/rewards/create-reward';
+import {
+  createLeaderboard,
+  getLeaderboardForUpdate,
+  minScoreOf,
+  sentenceOf,
+  writeLeaderboard,
+} from '@/server/services/leaderboards/leaderboards';
+import { timeOf } from '@/server/services/rewards/rewards';
 import { campaignNamed, namedCampaign, type CampaignKeys } from './campaign-keys';
 import { assertUnchanged, type OfProgram, type Section } from './section';
 

@@ -8,9 +8,7 @@ import type { NoticeTerms } from '@/domain/notices/kinds';
 import { applyNoticeSettingChange } from '@/domain/notices/setting';
 import { settingSentence } from '@/domain/notices/setting-sentence';
 import { loadProgramNoticeSettings, type NoticeSettingRow } from '@/server/db/repositories/notices/notice-settings';
-import { createNoticeSetting } from '@/server/services/notices/create-notice-setting';
-import { getNoticeSettingForUpdate } from '@/server/services/notices/get-notice-setting';
-import { writeNoticeSetting } from '@/server/services/notices/update-notice-setting';
+import { createNoticeSetting, getNoticeSettingForUpdate, writeNoticeSetting } from '@/server/services/notices/settings';
 import type { OfProgram, Section } from './section';
 
 type Symbols = ReadonlyMap<string, string>;

@@ -6,8 +6,7 @@ import {
   updateReferralProgramRow,
   type ReferralProgramRow,
 } from '@/server/db/repositories/referrals/referral-programs';
-import { getReferralProgramForUpdate } from '@/server/services/referrals/get-referral-program';
-import { changedReferralProgram, createReferralProgram } from '@/server/services/referrals/put-referral-program';
+import { changedReferralProgram, createReferralProgram, getReferralProgramForUpdate } from '@/server/services/referrals/referral-program';
 import { campaignNamed, namedCampaign, type CampaignKeys } from './campaign-keys';
 import { assertUnchanged, type OfProgram, type Section } from './section';
 

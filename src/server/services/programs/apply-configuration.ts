@@ -11,21 +11,20 @@ import { loadKnownHolders } from '@/server/db/repositories/people/known-holders'
 import { linkProgramAsset, type ProgramRow } from '@/server/db/repositories/programs/programs';
 import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
 import type { Tx } from '@/server/db/transaction';
-import { createAsset } from '@/server/services/assets/create-asset';
-import { createAutomation } from '@/server/services/automations/create-automation';
+import { createAsset } from './assets';
+import { createAutomation } from '@/server/services/automations/automations';
 import { naming } from '@/server/services/naming';
 import { campaignIdsOf, campaignNamed, type CampaignIds } from '@/server/services/portable/campaign-keys';
 import { ofProgram } from '@/server/services/portable/of-program';
 import { writeProgramParts } from '@/server/services/portable/program-parts';
-import { createReward } from '@/server/services/rewards/create-reward';
-import { beginConfigurationChange } from '@/server/services/rules/configuration-change';
+import { createReward } from '@/server/services/rewards/rewards';
+import { beginConfigurationChange } from '@/server/services/rules/put-configuration';
 import { readDocument } from '@/server/services/rules/configuration-document';
 import type { Overridable } from '@/server/services/rules/examples';
 import { configurationRows } from '@/server/services/rules/get-configuration';
 import { replaceConfiguration } from '@/server/services/rules/replace-configuration';
-import { createTier } from '@/server/services/tiers/create-tier';
-import { createProgram } from './create-program';
-import { getProgramForUpdate } from './get-program';
+import { createTier } from '@/server/services/tiers/tiers';
+import { createProgram, getProgramForUpdate } from './programs';
 
 export interface AppliedProgram {
   readonly program: ProgramRow;

@@ -14,7 +14,7 @@ import { lostCampaign, namedCampaign, type CampaignKeys } from '@/server/service
 import { readProgramParts } from '@/server/services/portable/program-parts';
 import { writeDocument } from '@/server/services/rules/configuration-document';
 import { configurationOf, configurationRows } from '@/server/services/rules/get-configuration';
-import { getProgramForUpdate } from './get-program';
+import { getProgramForUpdate } from './programs';
 
 type Parts = Pick<ProgramConfiguration, 'assets' | 'tiers' | 'rule_sets' | 'rewards' | 'automations'>;
 type Part<Kind extends keyof Parts> = Parts[Kind][number];

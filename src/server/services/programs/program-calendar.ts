@@ -32,7 +32,7 @@ import {
 } from '@/server/db/repositories/programs/due-by-day';
 import { loadProgramTiers } from '@/server/db/repositories/programs/tiers';
 import { autocommit } from '@/server/db/transaction';
-import { getProgram } from './get-program';
+import { getProgram } from './programs';
 
 interface Part {
   readonly items: readonly DatedItem[];

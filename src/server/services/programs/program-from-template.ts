@@ -5,8 +5,8 @@ import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/platform/context';
 import type { ProgramRow } from '@/server/db/repositories/programs/programs';
 import type { Tx } from '@/server/db/transaction';
-import { createGroup } from '@/server/services/groups/create-group';
-import { upsertWithin } from '@/server/services/participants/upsert-participant';
+import { createGroup } from '@/server/services/groups/groups';
+import { upsertWithin } from '@/server/services/participants/participants';
 import { applyConfiguration } from './apply-configuration';
 
 /**

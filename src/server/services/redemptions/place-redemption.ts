@@ -17,7 +17,7 @@ import {
 } from '@/server/db/repositories/rewards/redemptions';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
-import type { HolderAccount } from '@/server/services/balances/holder-account';
+import type { HolderAccount } from '@/server/services/balances/holders';
 
 export type Redeemer = Holder & { readonly type: 'PARTICIPANT' };
 

@@ -10,13 +10,11 @@ import type { Ctx } from '@/server/platform/context';
 import type { RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
 import type { RewardRow } from '@/server/db/repositories/rewards/rewards';
 import type { Tx } from '@/server/db/transaction';
-import { openHolderAccount, type HolderAccount } from '@/server/services/balances/holder-account';
+import { type HolderAccount, openHolderAccount } from '@/server/services/balances/holders';
 import { idempotent, type OperationOutcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
-import { captureReservation, endReservation, lockedReward } from './end-reservation';
-import { expireReservation } from './expire-reservations';
-import { getRedemption, getRedemptionForUpdate } from './get-redemption';
-import { presentRedemption } from './present-redemption';
+import { captureReservation, endReservation, expireReservation, lockedReward } from './reservations';
+import { getRedemption, getRedemptionForUpdate, presentRedemption } from './redemptions';
 
 type Resolution = { readonly trigger: 'CAPTURE' } | { readonly trigger: 'CANCEL' | 'FAIL'; readonly reason: string | null };
 

@@ -12,16 +12,14 @@ import { insertReversal, type ReversalRow } from '@/server/db/repositories/rewar
 import { loadTakenLots, updateRedemptionRow, type RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
-import { openHolderAccount, type HolderAccount } from '@/server/services/balances/holder-account';
-import { assertFoundActive } from '@/server/services/balances/holders';
+import { assertFoundActive, type HolderAccount, openHolderAccount } from '@/server/services/balances/holders';
 import { idempotent, type OperationOutcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
-import { followStock } from '@/server/services/rewards/reward-stock';
-import { lockedReward } from './end-reservation';
-import { getRedemption, getRedemptionForUpdate } from './get-redemption';
+import { followStock } from '@/server/services/rewards/rewards';
+import { lockedReward } from './reservations';
+import { getRedemption, getRedemptionForUpdate, presentReversal } from './redemptions';
 import { factsOf } from './place-redemption';
-import { presentReversal } from './present-redemption';
-import { requiredKey } from './required-key';
+import { requiredKey } from './redeem';
 
 /**
  * @throws DomainError not_found, missing_idempotency_key, invalid_reversal_params, redemption_not_completed, already_reversed,

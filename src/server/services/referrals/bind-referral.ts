@@ -10,15 +10,16 @@ import { bind } from '@/domain/referrals/referral';
 import { commitDecision } from '@/server/db/commit';
 import { loadAttempts } from '@/server/db/repositories/codes/code-attempts';
 import { enroll, findKnownParticipants } from '@/server/db/repositories/events/enrollment';
+import type { ReferralParties } from '@/server/db/repositories/referrals/due-referrals';
 import { findReferralCode } from '@/server/db/repositories/referrals/referrers';
 import { findChain, findReferralOf, insertReferral, type ReferralRow } from '@/server/db/repositories/referrals/referrals';
 import { autocommit, withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newIdAt } from '@/server/platform/ids';
-import { countAttempts } from '@/server/services/codes/count-attempts';
-import { upsertWithin } from '@/server/services/participants/upsert-participant';
-import { getProgram } from '@/server/services/programs/get-program';
-import { getReferralProgramForUpdate, opennessOf } from './get-referral-program';
+import { countAttempts } from '@/server/services/codes/verdicts';
+import { upsertWithin } from '@/server/services/participants/participants';
+import { getProgram } from '@/server/services/programs/programs';
+import { getReferralProgramForUpdate, opennessOf } from './referral-program';
 
 interface BoundReferral {
   readonly row: ReferralRow;
@@ -91,15 +92,15 @@ async function bindWithin(
   await commitDecision(
     tx,
     { organizationId, now, requestId: ctx.requestId },
-    { ...NOTHING, webhooks: [referralBound(announced(ctx, row), code)] },
+    { ...NOTHING, webhooks: [referralBound(announced(ctx.organization.id, row), code)] },
   );
   return { row, created: true };
 }
 
 /** What is announced of a referral. */
-export const announced = ({ organization }: Pick<Ctx, 'organization'>, row: ReferralRow) => ({
+export const announced = (organizationId: string, row: ReferralParties) => ({
   id: row.id,
-  organizationId: organization.id,
+  organizationId,
   programId: row.program_id,
   referralProgramId: row.referral_program_id,
   referrerId: row.referrer_id,

@@ -16,8 +16,8 @@ import {
 } from '@/server/db/repositories/referrals/referrers';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
-import { getParticipant, participantId } from '@/server/services/participants/get-participant';
-import { getReferralProgram } from './get-referral-program';
+import { getParticipant, participantId } from '@/server/services/participants/participants';
+import { getReferralProgram } from './referral-program';
 
 /** The characters behind the prefix, of which the last one is the check character. */
 const LENGTH = 8;

@@ -11,7 +11,7 @@ import {
 } from '@/server/db/repositories/referrals/referral-figures';
 import type { ReferralProgramRow } from '@/server/db/repositories/referrals/referral-programs';
 import type { Ctx } from '@/server/platform/context';
-import { getReferralProgram } from './get-referral-program';
+import { getReferralProgram } from './referral-program';
 
 const DAY_MS = 86_400_000;
 const DAYS_MAX = 366;

@@ -8,7 +8,7 @@ import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surrou
 import type { Tx } from '@/server/db/transaction';
 import { naming } from '@/server/services/naming';
 import { readDocument } from './configuration-document';
-import { timeOf } from './create-rule';
+import { timeOf } from './rules';
 import { configurationOf, configurationRows } from './get-configuration';
 
 export interface CompiledDraft {

@@ -1,26 +1,33 @@
-/** Reads the versions of a program's rules and what each changed, and restores them. */
-import type { RestoreRuleConfiguration } from '@/contract/rule-configuration';
+/**
+ * Reads the versions of a program's rules and what each changed, restores them, and exports the rules as a document that fits any program whose assets have the
+ * same symbols.
+ */
+import type { PortableRuleConfiguration, RestoreRuleConfiguration } from '@/contract/rule-configuration';
 import type { ListRuleConfigurationVersions, RuleConfigurationVersionPath } from '@/contract/rule-configuration-version';
 import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
-import { assertExpectedVersion, diffConfigurations, type Configuration, type ConfigurationDiff } from '@/domain/rules/configuration';
+import { assertExpectedVersion, type Configuration, type ConfigurationDiff, diffConfigurations } from '@/domain/rules/configuration';
 import { nameConfiguration } from '@/domain/rules/configuration-names';
 import type { SymbolOf } from '@/domain/rules/sentence/action-words';
-import type { Ctx } from '@/server/platform/context';
+import { withDryRun } from '@/server/db/dry-run';
 import type { KeysetPage } from '@/server/db/keyset';
+import { findAssets } from '@/server/db/repositories/programs/assets';
 import {
+  type ConfigurationVersionRow,
   findConfigurationVersion,
   listConfigurationVersionRows,
-  type ConfigurationVersionRow,
   type VersionedSet,
 } from '@/server/db/repositories/rules/rule-configuration-versions';
-import { withDryRun } from '@/server/db/dry-run';
+import { withTransaction } from '@/server/db/transaction';
+import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { naming } from '@/server/services/naming';
-import { getProgram } from '@/server/services/programs/get-program';
-import { beginConfigurationChange } from './configuration-change';
+import { ofProgram } from '@/server/services/portable/of-program';
+import { keptProgramParts } from '@/server/services/portable/program-parts';
+import { getProgram, getProgramForUpdate } from '@/server/services/programs/programs';
+import { assetIdsIn, writeDocument } from './configuration-document';
 import { configurationOf, configurationRows } from './get-configuration';
-import { outcomeOf, type ConfigurationOutcome } from './put-configuration';
+import { beginConfigurationChange, type ConfigurationOutcome, outcomeOf } from './put-configuration';
 import { replaceConfiguration } from './replace-configuration';
 import { symbolsOf } from './rule-sentences';
 
@@ -96,4 +103,14 @@ function comebacks(content: readonly VersionedSet[], wanted: Configuration): Map
     return [[set.id, kept.id] as const, ...rules];
   });
   return new Map(pairs.filter(([id, kept]) => id !== kept));
+}
+
+/** Read under the lock that every change of the program takes, so that its parts are consistent. @throws DomainError not_found. */
+export async function exportConfiguration(ctx: Ctx, programId: string): Promise<PortableRuleConfiguration> {
+  return withTransaction(async (tx) => {
+    await getProgramForUpdate(ctx, tx, programId);
+    const configuration = configurationOf(await configurationRows(ctx, programId, tx));
+    const parts = await keptProgramParts(await ofProgram(ctx, tx, programId));
+    return { ...writeDocument(configuration, await findAssets(ctx.organization.id, assetIdsIn(configuration))), ...parts };
+  });
 }

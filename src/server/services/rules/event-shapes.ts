@@ -1,17 +1,20 @@
-/** Compares the shapes of a program's recent events with those of the period before, and with what its active rules read. */
+/** Compares the shapes of a program's recent events with those before and with what its active rules read, and reads which values fields with few of them have. */
 import type { EventShapesQuery } from '@/contract/event-shapes';
+import type { SeenValuesQuery } from '@/contract/seen-values';
 import { present } from '@/domain/assert';
 import { referencesOf } from '@/domain/rules/references';
 import { compareShapes, type ShapeReport } from '@/domain/rules/shapes/compare';
 import type { EventReferences } from '@/domain/rules/shapes/event-references';
 import type { SampledEvent } from '@/domain/rules/shapes/inventory';
-import { shapeWindows, type ShapeWindow } from '@/domain/rules/shapes/window';
-import type { Ctx } from '@/server/platform/context';
+import { type SeenField, seenValues } from '@/domain/rules/shapes/seen-values';
+import { type ShapeWindow, shapeWindows } from '@/domain/rules/shapes/window';
 import { drawEvents, type SampleRow } from '@/server/db/repositories/events/event-samples';
+import { latestPayloads, latestStates } from '@/server/db/repositories/rules/latest-records';
 import { loadRuleConfiguration } from '@/server/db/repositories/rules/rule-configurations';
 import { autocommit, type Tx } from '@/server/db/transaction';
+import type { Ctx } from '@/server/platform/context';
 import { instantAsked } from '@/server/services/point-in-time';
-import { getProgram } from '@/server/services/programs/get-program';
+import { getProgram } from '@/server/services/programs/programs';
 
 /** Limits on payload bytes, for one sample and for one event. */
 const BYTE_LIMIT = 2 * 1024 * 1024;
@@ -92,4 +95,30 @@ async function activeReferences(ctx: Ctx, program: { id: string; rule_configurat
     rules.filter(({ status }) => status === 'ACTIVE').flatMap(({ expressions }) => expressions),
   );
   return { eventPaths: [...eventPaths].sort(), dynamicEventPaths: [...dynamicEventPaths].sort() };
+}
+
+const LATEST = 1_000;
+
+interface SeenSample {
+  readonly sampleSize: number;
+  readonly fields: readonly SeenField[];
+}
+
+export interface ProgramValues {
+  readonly programId: string;
+  readonly asOf: Date;
+  readonly events: SeenSample;
+  readonly participants: SeenSample;
+}
+
+/** @throws DomainError not_found. */
+export async function readSeenValues(ctx: Ctx, { programId }: SeenValuesQuery): Promise<ProgramValues> {
+  const program = await getProgram(ctx, programId, 'programId');
+  const scope = { organizationId: ctx.organization.id, programId: program.id, limit: LATEST };
+  const [events, participants] = await Promise.all([
+    latestPayloads(scope, { byteLimit: BYTE_LIMIT, bytesPerEvent: BYTES_PER_EVENT }),
+    latestStates(scope),
+  ]);
+  const sampled = (records: Parameters<typeof seenValues>[0]): SeenSample => ({ sampleSize: records.length, fields: seenValues(records) });
+  return { programId: program.id, asOf: ctx.clock.now(), events: sampled(events), participants: sampled(participants) };
 }

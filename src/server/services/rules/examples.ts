@@ -17,8 +17,7 @@ import { loadWorld } from '@/server/db/repositories/rules/world';
 import { takenBack } from '@/server/db/savepoint';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
-import { timeOf } from './create-rule';
-import { getRule } from './get-rule';
+import { getRule, timeOf } from './rules';
 
 /** What decides how the examples of a rule turn out. */
 type ExemplifiedRule = Pick<

@@ -1,19 +1,24 @@
-/** Replaces a program's whole rule configuration with the one sent, and the other sections that it has, or reports what that would change. */
+/**
+ * Replaces a program's whole rule configuration with the one sent, and the other sections that it has, or reports what that would change. Every change of a
+ * configuration begins here: it locks the program, and records who makes the change and when.
+ */
 import type { PutRuleConfiguration } from '@/contract/rule-configuration';
+import { assertProgramMayChange } from '@/domain/programs';
 import type { Finding } from '@/domain/rules/analyse/finding';
 import { assertExpectedVersion, type ConfigurationDiff } from '@/domain/rules/configuration';
 import type { SymbolOf } from '@/domain/rules/sentence/action-words';
 import { ruleBefore } from '@/domain/rules/sentence/difference-sentences';
-import type { Ctx } from '@/server/platform/context';
-import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
 import { withDryRun } from '@/server/db/dry-run';
+import type { ConfigurationChange } from '@/server/db/repositories/rules/rule-configuration-versions';
+import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
 import type { Tx } from '@/server/db/transaction';
+import type { Ctx } from '@/server/platform/context';
 import { ofProgram } from '@/server/services/portable/of-program';
 import { replaceProgramParts, type SectionChange } from '@/server/services/portable/program-parts';
-import { beginConfigurationChange } from './configuration-change';
+import { getProgramForUpdate } from '@/server/services/programs/programs';
 import { readDocument } from './configuration-document';
 import { configurationFindings } from './findings';
-import { configurationOf, configurationRows, getConfiguration, type ConfigurationRecord } from './get-configuration';
+import { configurationOf, type ConfigurationRecord, configurationRows, getConfiguration } from './get-configuration';
 import { replaceConfiguration } from './replace-configuration';
 import { symbolsOf } from './rule-sentences';
 
@@ -65,3 +70,26 @@ const rulesOf = ({ created, updated, moved, archived }: ConfigurationDiff) => [
   ...[...created, ...updated, ...moved, ...archived].flatMap((item) => (item.type === 'RULE' ? [item.rule] : [])),
   ...updated.flatMap((item) => (item.type === 'RULE' ? [ruleBefore(item.rule, item.changes)] : [])),
 ];
+
+/** A change under way; `version` is the configuration's before it. */
+export interface StartedChange extends ConfigurationChange {
+  readonly version: number;
+}
+
+/** Serializes the changes of one program's rules. @param param the field that names the program. @throws DomainError not_found, program_archived. */
+export async function beginConfigurationChange(ctx: Ctx, tx: Tx, programId: string, param = 'id'): Promise<StartedChange> {
+  const program = await getProgramForUpdate(ctx, tx, programId, param);
+  assertProgramMayChange(program.status, param);
+  return { ...configurationChange(ctx, program.id), version: program.rule_configuration_version };
+}
+
+export function configurationChange({ organization, actor, clock }: Ctx, programId: string): ConfigurationChange {
+  return {
+    organizationId: organization.id,
+    programId,
+    now: clock.now(),
+    apiKeyId: actor.kind === 'API_KEY' ? actor.apiKeyId : null,
+    userId: actor.kind === 'USER' ? actor.userId : null,
+    onBehalfOf: actor.kind === 'API_KEY' ? actor.onBehalfOf : null,
+  };
+}

@@ -15,8 +15,8 @@ import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surrou
 import { insertRule, placeRules, updateRuleRow, type RuleRow } from '@/server/db/repositories/rules/rules';
 import type { Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
-import type { StartedChange } from './configuration-change';
-import { timeOf } from './create-rule';
+import type { StartedChange } from './put-configuration';
+import { timeOf } from './rules';
 import { checkAllExamples, type Overridable } from './examples';
 import { configurationOf } from './get-configuration';
 

@@ -20,9 +20,9 @@ import { readRuleConfiguration } from '@/server/db/repositories/rules/rule-confi
 import { loadWorld } from '@/server/db/repositories/rules/world';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
-import { getProgram } from '@/server/services/programs/get-program';
+import { getProgram } from '@/server/services/programs/programs';
 import { compileDraft } from './compile-draft';
-import { getRule } from './get-rule';
+import { getRule } from './rules';
 
 export interface SimulationResult {
   readonly failure: DomainError | null;

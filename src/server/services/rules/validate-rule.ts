@@ -15,11 +15,10 @@ import type { ProgramRow } from '@/server/db/repositories/programs/programs';
 import type { RuleRow } from '@/server/db/repositories/rules/rules';
 import { loadRuleSurroundings } from '@/server/db/repositories/rules/rule-surroundings';
 import { withTransaction } from '@/server/db/transaction';
-import { getProgram } from '@/server/services/programs/get-program';
-import { timeOf } from './create-rule';
+import { getProgram } from '@/server/services/programs/programs';
+import { getRule, timeOf } from './rules';
 import { tryExamples } from './examples';
 import { draftFindings } from './findings';
-import { getRule } from './get-rule';
 import { ruleSentences } from './rule-sentences';
 
 interface RuleFault {

@@ -12,9 +12,8 @@ import { readState, type TierMembershipRow } from '@/server/db/repositories/peop
 import { findTierForPlacement, type OfferedTier } from '@/server/db/repositories/programs/tier-memberships';
 import { loadTieredSubject } from '@/server/db/repositories/programs/tier-subjects';
 import { withTransaction, type Tx } from '@/server/db/transaction';
-import { lockSubject } from './lock-subject';
-import { getTierMembership } from './read-tier-memberships';
-import { stateOrigin } from './state-origin';
+import { lockSubject, stateOrigin } from './change-state';
+import { getTierMembership } from './read-state';
 
 interface TierName {
   readonly program_id: string;

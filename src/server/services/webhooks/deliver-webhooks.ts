@@ -16,9 +16,8 @@ import {
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { log } from '@/server/platform/log';
 import { onWake } from '@/server/platform/wake';
-import { attemptDelivery } from './attempt-delivery';
+import { attemptDelivery, failDisabled, recordAttempt } from './attempts';
 import { EndpointLine, type Taken as InLine } from './endpoint-line';
-import { failDisabled, recordAttempt } from './record-attempt';
 import { Spacing } from './spacing';
 
 const UNDER_WAY = 128;

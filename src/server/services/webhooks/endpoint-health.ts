@@ -1,8 +1,13 @@
-/** Summarizes how an endpoint answered in the last day or week on its organization's clock. */
+/** Summarizes how an endpoint answered of late, and disables one that has failed for too long, with which the deliveries queued for it fail. */
 import type { HealthPeriod } from '@/contract/webhook-health';
-import { figuresOf, type AttemptFigures } from '@/domain/webhooks/attempt-figures';
+import { type AttemptFigures, figuresOf } from '@/domain/webhooks/attempt-figures';
+import { isSustained } from '@/domain/webhooks/health';
+import { failQueuedDeliveries } from '@/server/db/repositories/webhooks/webhook-attempts';
+import { findWebhookEndpointForUpdate, updateWebhookEndpointRow } from '@/server/db/repositories/webhooks/webhook-endpoints';
+import { countAttempts, type CountedAttempts, findLastFailure, type LastFailure } from '@/server/db/repositories/webhooks/webhook-health';
+import { withTransaction } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
-import { countAttempts, findLastFailure, type CountedAttempts, type LastFailure } from '@/server/db/repositories/webhooks/webhook-health';
+import { ENDPOINT_NOT_ACTIVE } from './endpoints';
 
 const HOUR_MS = 3_600_000;
 const PERIODS = {
@@ -52,4 +57,24 @@ async function readPeriod(
     findLastFailure(ctx.organization.id, endpointId, from),
   ]);
   return { health: { from, to, ...figuresOf(groups), lastFailure }, groups };
+}
+
+/**
+ * Checks again under the lock: a success, or a person who re-enabled the endpoint or changed its URL, may have come first.
+ * @param now time of the failed attempt, on the organization's clock.
+ */
+export async function disableFailingEndpoint(organizationId: string, id: string, now: Date): Promise<void> {
+  await withTransaction(async (tx) => {
+    const endpoint = await findWebhookEndpointForUpdate(tx, organizationId, id);
+    if (endpoint?.status !== 'ACTIVE') return;
+    if (!isSustained({ since: endpoint.failing_since, failures: endpoint.consecutive_failures }, now)) return;
+    await updateWebhookEndpointRow(tx, organizationId, {
+      ...endpoint,
+      status: 'DISABLED',
+      disabled_at: now,
+      disabled_reason: 'SUSTAINED_FAILURE',
+      updated_at: now,
+    });
+    await failQueuedDeliveries(tx, organizationId, id, ENDPOINT_NOT_ACTIVE, now);
+  });
 }

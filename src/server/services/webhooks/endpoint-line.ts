@@ -4,7 +4,7 @@
  */
 import { claimedAhead, SHARES, SLOW_AFTER_MS } from '@/domain/webhooks/pace';
 import type { ClaimedDelivery } from '@/server/db/repositories/webhooks/webhook-queue';
-import type { Attempted } from './attempt-delivery';
+import type { Attempted } from './attempts';
 
 /** A delivery that this process has claimed, and has neither recorded nor given back. Times are those of performance.now(). */
 export interface Taken {

@@ -20,7 +20,7 @@ export function organizationsWithDueReferrals(
     : Promise.resolve([{ organization_id: organizationId, clock_offset_ms: 0 }]);
 }
 
-export interface ExpiredReferral {
+export interface ReferralParties {
   id: string;
   program_id: string;
   referral_program_id: string;
@@ -29,8 +29,8 @@ export interface ExpiredReferral {
 }
 
 /** Those that somebody qualifies or cancels at this moment are left to the next run. */
-export const expireReferralRows = (tx: Pick<Tx, 'query'>, organizationId: string, now: Date, limit: number): Promise<ExpiredReferral[]> =>
-  tx.query<ExpiredReferral>(
+export const expireReferralRows = (tx: Pick<Tx, 'query'>, organizationId: string, now: Date, limit: number): Promise<ReferralParties[]> =>
+  tx.query<ReferralParties>(
     `UPDATE referrals r SET status = 'EXPIRED', expired_at = $2, updated_at = $2
      FROM (SELECT d.id FROM referrals d WHERE d.organization_id = $1 AND d.status = 'PENDING' AND d.expires_at <= $2
        ORDER BY d.expires_at, d.id LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED) due

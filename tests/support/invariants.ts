@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import type { QueryResultRow } from 'pg';
-import { OF_ALL } from '@/server/db/all-organizations';
+import { OF_ALL } from '@/server/db/spread';
 import { withConnection } from '../../prisma/connect';
 import { challengeInvariants } from './challenge-invariants';
 import { codeInvariants } from './code-invariants';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { signInPath } from '@/trpc/own-path';
 import type { ShellOrganization } from '@/components/shell/session';
 import { Shell } from '@/components/shell/shell';
-import { askedPath } from '@/server/dashboard/asked-path';
+import { askedPath } from '@/server/dashboard/request';
 import { dashboardSession, owesSecondFactor } from '@/server/dashboard/session';
 import type { OrganizationMembership } from '@/server/db/repositories/organizations/memberships';
 

@@ -1,6 +1,9 @@
-/** Prepares a campaign for the engine, which asks of every event whether it falls into the window and concerns the audience. */
+/**
+ * Prepares a campaign for the engine, which asks of every event whether it falls into the window and concerns the audience. The answer about the audience is
+ * remembered, so that all rules of one campaign are told the same until an action changes something.
+ */
 import { compileBudget, type CompiledBudget } from '@/domain/rules/budget';
-import { compileCondition, type CompiledCondition } from '@/domain/rules/condition';
+import { compileCondition, type CompiledCondition, type ConditionResult } from '@/domain/rules/condition';
 import { quoted } from '@/domain/rules/sentence/phrases';
 import type { CampaignTerms } from './terms';
 
@@ -51,4 +54,30 @@ export function whyNotRunning({ name, terms, startsAt, endsAt }: CompiledCampaig
   if (startsAt !== null && timestamp < startsAt) return `${campaign} runs from ${startsAt.toISOString()}`;
   if (endsAt !== null && timestamp >= endsAt) return `${campaign} ran until ${endsAt.toISOString()}`;
   return null;
+}
+
+/** What the rules of a campaign come to when the event does not concern its audience. */
+interface MissedAudience extends Pick<ConditionResult, 'trace'> {
+  readonly status: 'NOT_MATCHED' | 'ERROR';
+  readonly reason: string;
+}
+
+export class Audiences {
+  private readonly results = new Map<string, ConditionResult>();
+
+  /** Null when the event concerns the audience. */
+  missed({ id, name, audience }: CompiledCampaign, evaluate: (condition: CompiledCondition) => ConditionResult): MissedAudience | null {
+    if (audience === null) return null;
+    const result = this.results.get(id) ?? evaluate(audience);
+    this.results.set(id, result);
+    const { outcome, reason, trace } = result;
+    if (outcome === 'MATCHED') return null;
+    const ofCampaign = `the audience of the campaign ${quoted(name)}`;
+    return { status: outcome, reason: outcome === 'NOT_MATCHED' ? `not in ${ofCampaign}` : `in ${ofCampaign}: ${reason}`, trace };
+  }
+
+  /** To be called when what conditions read has changed. */
+  forget(): void {
+    this.results.clear();
+  }
 }

@@ -1,6 +1,9 @@
-/** Defines the terms under which the rules of a campaign run together: when, for whom, how much at most in all, and whether at all. */
-import { storedTime } from '@/domain/timestamp';
+/**
+ * Defines the terms under which the rules of a campaign run together: when, for whom, how much at most in all, and whether at all; and the key by which documents
+ * name it.
+ */
 import type { BudgetSource } from '@/domain/rules/budget';
+import { storedTime } from '@/domain/timestamp';
 
 export const STORED_CAMPAIGN_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED'] as const;
 
@@ -31,3 +34,19 @@ export const termsOf = ({ description = null, starts_at, ends_at, audience = nul
   budgets,
   status,
 });
+
+const LONGEST = 90;
+
+/** `spring-bonus` for “Spring bonus!”, and `spring-bonus-2` if that is taken. @param taken the keys of the other sets of the program. */
+export function keyFromName(name: string, taken: ReadonlySet<string>): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, LONGEST);
+  const key = /^[a-z]/.test(words) ? words : ['campaign', words].filter((part) => part !== '').join('-');
+  if (!taken.has(key)) return key;
+  for (let number = 2; ; number += 1) if (!taken.has(`${key}-${number}`)) return `${key}-${number}`;
+}

@@ -2,8 +2,7 @@
 import { changesNothingArchived } from '@/domain/archiving';
 import { DomainError } from '@/domain/errors';
 import { namesIn } from '@/domain/fields';
-import type { LeaderboardPeriod, LeaderboardStatus, Prize } from './leaderboard';
-import { assertPrizesSound } from './prizes';
+import { assertPrizesSound, type LeaderboardPeriod, type LeaderboardStatus, type Prize } from './leaderboard';
 
 interface ChangeableLeaderboard {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** Puts a leaderboard into plain sentences. The same terms always have the same sentences. */
 import { capitalized, listed, quoted } from '@/domain/rules/sentence/phrases';
 import { momentWords } from '@/domain/rules/sentence/time-words';
-import type { LeaderboardPeriod, LeaderboardTerms, LeaderboardMeasure, Prize } from './leaderboard';
+import type { LeaderboardMeasure, LeaderboardPeriod, LeaderboardTerms, Prize } from './leaderboard';
 
 interface ToldLeaderboard extends LeaderboardTerms {
   readonly measure: LeaderboardMeasure;

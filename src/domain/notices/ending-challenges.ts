@@ -1,13 +1,13 @@
 /** Decides which periods of challenges end soon, and what somebody is told who has begun one and has not completed it. */
 import { dateAt } from '../calendar/days';
 import { campaignStatus } from '../campaigns/machine';
-import type { CampaignTerms } from '../campaigns/terms';
+import type { CampaignTerms } from '@/domain/campaigns/terms';
 import type { ChallengePeriod, Goal } from '../challenges/goal';
 import { missingSentence, standingOf } from '../challenges/missing';
 import { periodAt, periodEnd } from '../challenges/periods';
 import type { Tally } from '../challenges/tally';
 import { formatDecimal, ZERO } from '../money';
-import { challengeCause } from './causes';
+import { challengeCause } from './kinds';
 import type { NoticeData } from './data';
 
 /** A challenge that is ACTIVE. */

@@ -6,7 +6,7 @@ import { evaluateTier } from '../tiers/evaluate';
 import { yearEnd } from '../tiers/periods';
 import { criterionHolds, qualifyingLevel, type ReadCounter } from '../tiers/qualify';
 import type { Criterion, Tier, TierLevel } from '../tiers/tier';
-import { atRiskCause, nearlyCause } from './causes';
+import { atRiskCause, nearlyCause } from './kinds';
 import type { MissingCriterion, NoticeData } from './data';
 
 /** A tier with the names that people read, and what somebody has in it. */

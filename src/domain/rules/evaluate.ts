@@ -7,7 +7,7 @@ import type { CodeVerdict, EventCodes } from '@/domain/codes/judge';
 import { CodesInTurn } from '@/domain/codes/turn';
 import { combine, NOTHING, type Decision, type NewId } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
-import { Audiences } from '@/domain/campaigns/audiences';
+import { Audiences } from '@/domain/campaigns/compiled';
 import { qualifyReferrals } from '@/domain/referrals/turn';
 import { webhook } from '@/domain/webhooks/events';
 import type { JsonRecord, RuleActivation } from './activation';

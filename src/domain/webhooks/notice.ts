@@ -1,5 +1,5 @@
 /** Says what webhooks tell of a notice. */
-import { NOTICE_KINDS } from '../notices/kinds';
+import { NOTICE_KINDS } from '@/domain/notices/kinds';
 import { organization_id, participant_id, program_id, text, uuid } from './event-type';
 import { SAMPLE } from './sample-ids';
 

@@ -1,6 +1,6 @@
 /** Answers claim pages: the token in the URL is the only credential a participant needs. */
 import { DomainError } from '@/domain/errors';
-import { consentToClaim, type GiftClaim, readClaim } from '@/server/services/fulfillment/claims';
+import { consentToClaim, readClaim, type GiftClaim } from '@/server/services/fulfillment/claims';
 import { presentTime } from './present/time';
 
 /** What a claim page shows, as JSON. */

@@ -5,7 +5,7 @@ import { actingAs } from '@/server/db/audit-scope';
 import { sqlState, violatedConstraint } from '@/server/db/transaction';
 import { newRequestId } from '@/server/platform/ids';
 import { dashboardAuth } from './auth';
-import { clientAddress } from './client-address';
+import { clientAddress } from './request';
 import { answerConsent } from './mcp-consent';
 import { noteFailure } from './note-failure';
 import { showingRefusal } from './refused-request';

@@ -2,8 +2,7 @@
 import { DomainError } from '@/domain/errors';
 import { newReply, type ApiContext } from '@/server/api/context';
 import { organizationClock } from '@/server/platform/context';
-import { isSameOrigin } from './origin';
-import { clientAddress } from './client-address';
+import { clientAddress, isSameOrigin } from './request';
 import { actorOf, dashboardSession, organizationOf, owesSecondFactor } from './session';
 
 /**

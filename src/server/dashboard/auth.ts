@@ -11,9 +11,8 @@ import { actorsPool } from '@/server/db/audit-scope';
 import { log } from '@/server/platform/log';
 import { dropSingleton, singleton } from '@/server/platform/singleton';
 import { afterAccess, beforeAccess } from './access-hooks';
-import { CLIENT_ADDRESS_HEADER } from './client-address';
+import { CLIENT_ADDRESS_HEADER, ownOrigins } from './request';
 import { authorizationServer, UNUSED_OAUTH_PATHS } from './oauth-provider';
-import { ownOrigins } from './origin';
 import { ORGANIZATION_ROLES, organizationAccess } from './roles';
 import { secondFactor, UNUSED_SECOND_FACTOR_PATHS } from './two-factor';
 

@@ -12,9 +12,8 @@ import { newRequestId } from '@/server/platform/ids';
 import { actingAs } from '@/server/db/audit-scope';
 import { allowAssistant, clientName, hostOf } from '@/server/services/organizations/assistants';
 import { dashboardAuth } from './auth';
-import { clientAddress } from './client-address';
+import { clientAddress, isSameOrigin } from './request';
 import { handingOver } from './oauth-provider';
-import { isSameOrigin } from './origin';
 import { dashboardSession, type DashboardSession } from './session';
 
 const Answer = z.object({ accept: z.boolean(), oauth_query: z.string().max(8_000), choice: McpGrantChoice.optional() });

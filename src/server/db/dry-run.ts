@@ -1,4 +1,7 @@
-/** Runs a transaction as a dry run: all checks are made, the result is that of the real thing, and everything is rolled back. */
+/**
+ * Does work without a trace: as a transaction whose checks are all made and whose result is that of the real thing, or within one that goes on, and takes back
+ * everything that was written or locked.
+ */
 import { withTransaction, type TransactionOptions, type Tx } from './transaction';
 
 class DryRunEnded extends Error {
@@ -29,4 +32,13 @@ async function rolledBack<T>(work: (tx: Tx) => Promise<T>, options: TransactionO
     if (error instanceof DryRunEnded) return error.outcome as T; // what `work` gave, as nothing else runs in between
     throw error;
   }
+}
+
+/** If the work fails, so does the transaction. */
+export async function takenBack<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx.query('SAVEPOINT before_work');
+  const outcome = await work();
+  await tx.query('ROLLBACK TO SAVEPOINT before_work');
+  await tx.query('RELEASE SAVEPOINT before_work');
+  return outcome;
 }

@@ -2,7 +2,7 @@
  * Reads and moves an organization's clock: real time plus an offset. While it is being moved, a lease on the organization's row keeps
  * background workers and other movers away.
  */
-import { LEAST_OF_ALL, OF_ALL } from './all-organizations';
+import { LEAST_OF_ALL, OF_ALL } from './spread';
 import { statement } from './transaction';
 
 /** A condition on an `organizations` row named `o`: its clock is not being moved. @param now an expression for real time. */

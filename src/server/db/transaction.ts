@@ -8,8 +8,7 @@ import { DomainError } from '@/domain/errors';
 import { fieldsOf } from '@/domain/fields';
 import { singleton } from '@/server/platform/singleton';
 import { beginStatement, isActing } from './audit-scope';
-import { isOfAll, ofAllOrganizations } from './all-organizations';
-import { withOrganization } from './named-organization';
+import { isOfAll, ofAllOrganizations, withOrganization } from './spread';
 import { isSpread, knowDatabase, lookupPool, pool } from './client';
 
 export interface Tx {

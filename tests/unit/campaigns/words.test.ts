@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { campaignSentence } from '@/domain/campaigns/campaign-sentence';
 import { assertCampaignSound } from '@/domain/campaigns/check';
-import { keyFromName } from '@/domain/campaigns/key';
+import { keyFromName } from '@/domain/campaigns/terms';
 import { DomainError } from '@/domain/errors';
 import { diffConfigurations, type ConfiguredSet } from '@/domain/rules/configuration';
 import { world } from '../rules/actions/support';

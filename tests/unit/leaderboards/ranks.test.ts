@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bucketChanges, Buckets, type ScoreBucket } from '@/domain/leaderboards/buckets';
-import { ranksOf } from '@/domain/leaderboards/ranks';
+import { ranksOf } from '@/domain/leaderboards/leaderboard';
 import { amountOf, type Amount } from '@/domain/money';
 
 const sorted = (scores: readonly Amount[]): Amount[] => [...scores].sort((one, other) => other.comparedTo(one));

@@ -1,8 +1,7 @@
 /** Seasons follow each other on the calendar without a gap: over leap days, changes of the clocks and another time zone. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LeaderboardPeriod } from '@/domain/leaderboards/leaderboard';
-import { firstSeason, nextSeason, type Season } from '@/domain/leaderboards/seasons';
+import { firstSeason, nextSeason, type LeaderboardPeriod, type Season } from '@/domain/leaderboards/leaderboard';
 
 const PERIODS = ['WEEK', 'MONTH', 'QUARTER'] as const;
 const NO_WINDOW = { startsAt: null, endsAt: null };

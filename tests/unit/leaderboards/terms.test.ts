@@ -1,9 +1,8 @@
 /** What a leaderboard says in words, which prizes it may have, and what may become of it. */
 import { expect, test } from 'vitest';
 import { applyLeaderboardChange } from '@/domain/leaderboards/change';
-import { lastKeptRank } from '@/domain/leaderboards/leaderboard';
+import { assertPrizesSound, lastKeptRank } from '@/domain/leaderboards/leaderboard';
 import { leaderboardSentence } from '@/domain/leaderboards/leaderboard-sentence';
-import { assertPrizesSound } from '@/domain/leaderboards/prizes';
 
 const prize = (from_rank: number, to_rank: number, name = 'Gold') => ({ from_rank, to_rank, name });
 const told = {

@@ -1,6 +1,6 @@
 /** How statements and errors of a database that is spread over nodes differ from those of one Postgres. */
 import { expect, test } from 'vitest';
-import { withOrganization } from '@/server/db/named-organization';
+import { withOrganization } from '@/server/db/spread';
 import { violatedConstraint } from '@/server/db/transaction';
 
 test('a statement of one organization names it for every table, also in rows', () => {

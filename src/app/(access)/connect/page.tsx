@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { ConnectAssistant } from '@/components/assistants/connect-assistant';
-import { askedPath } from '@/server/dashboard/asked-path';
+import { askedPath } from '@/server/dashboard/request';
 import { connectionChoices, connectionRequest } from '@/server/dashboard/mcp-consent';
 import { dashboardSession } from '@/server/dashboard/session';
 import { signInPath } from '@/trpc/own-path';

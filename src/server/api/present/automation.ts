@@ -1,8 +1,10 @@
-/** Presents automations and their runs in their wire form. */
+/** Presents automations, their runs and whom they would reach. */
 import type { Automation, AutomationRun } from '@/contract/automation';
+import type { AutomationPreview } from '@/contract/automation-preview';
 import { automationSentence } from '@/domain/automations/automation-sentence';
 import type { AutomationRunRow } from '@/server/db/repositories/automations/automation-runs';
 import type { AutomationRow } from '@/server/db/repositories/automations/automations';
+import type { Preview } from '@/server/services/automations/preview-automation';
 import { presentTime } from './time';
 
 export function presentAutomation(row: AutomationRow): Automation {
@@ -44,5 +46,29 @@ export function presentAutomationRun(row: AutomationRunRow): AutomationRun {
     created_at: presentTime(row.created_at),
     updated_at: presentTime(row.updated_at),
     completed_at: presentTime(row.completed_at),
+  };
+}
+
+export function presentPreview(preview: Preview): AutomationPreview {
+  const { guard } = preview;
+  return {
+    errors: preview.faults.map(({ field, message, line, column }) => ({ field, message, line, column })),
+    guard: guard.ok ? { holds: guard.holds, reason: null } : { holds: null, reason: guard.reason },
+    participant_count: preview.participantCount,
+    evaluated_count: preview.evaluated,
+    matched_count: preview.matched,
+    failed_count: preview.failed,
+    complete: preview.complete,
+    examples: preview.examples.map(({ participant, made }) => ({
+      participant_id: participant?.id ?? null,
+      external_id: participant?.externalId ?? null,
+      event_data: made.ok ? made.data : null,
+      reason: made.ok ? null : made.reason,
+    })),
+    failures: preview.failures.map(({ participant, reason }) => ({
+      participant_id: participant.id,
+      external_id: participant.externalId,
+      reason,
+    })),
   };
 }

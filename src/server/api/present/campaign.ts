@@ -1,6 +1,7 @@
-/** Presents campaigns and what they gave in their wire form. */
+/** Presents campaigns with what they gave. */
 import type { Campaign, CampaignPerformance } from '@/contract/campaign';
 import { present } from '@/domain/assert';
+import type { CampaignTerms } from '@/domain/campaigns/terms';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { Performance } from '@/server/services/campaigns/campaign-performance';
 import type { CampaignRecord } from '@/server/services/campaigns/campaigns';
@@ -66,3 +67,5 @@ export function presentPerformance({
     top_participants: top.map(({ credited, ...row }) => ({ ...row, credited: formatAmount(amountOf(credited), scaleOf(row.asset_id)) })),
   };
 }
+
+export const presentTerms = ({ budgets, ...terms }: CampaignTerms) => ({ ...terms, budgets: budgets.map((budget) => ({ ...budget })) });

@@ -7,9 +7,9 @@ import { isOfAutomation, isOfRule, nameOfChange, type DraftedChange, type RuleCh
 import type { ChangeSetRow, ChangeSetSummaryRow } from '@/server/db/repositories/rules/change-sets';
 import type { ComparedChangeSet } from '@/server/services/change-sets/diff-change-set';
 import type { EstimatedChangeSet, EstimatedSum } from '@/server/services/change-sets/estimate-change-set';
-import { presentTerms } from './campaign-terms';
+import { presentTerms } from './campaign';
 import { presentDiff } from './rule-configuration';
-import { presentFinding } from './rule-warning';
+import { presentFinding } from './rule';
 import { presentTime } from './time';
 
 export const presentChangeSetSummary = (row: ChangeSetSummaryRow): ChangeSetSummary => ({

@@ -1,8 +1,9 @@
-/** Presents event shapes in their wire form. */
+/** Presents the shapes of events, and the values that their fields have had. */
 import type { EventShapeInventory } from '@/contract/event-shapes';
+import type { SeenValues } from '@/contract/seen-values';
 import type { EventShape, FieldShape } from '@/domain/rules/shapes/inventory';
 import type { ShapeWarning } from '@/domain/rules/shapes/warnings';
-import type { EventShapes, SampledWindow } from '@/server/services/rules/event-shapes';
+import type { EventShapes, ProgramValues, SampledWindow } from '@/server/services/rules/event-shapes';
 import { presentTime } from './time';
 
 export function presentEventShapes(report: EventShapes): EventShapeInventory {
@@ -84,3 +85,20 @@ function presentWarning(warning: ShapeWarning): EventShapeInventory['warnings'][
     current_type_rate: warning.currentTypeRate,
   };
 }
+
+export const presentSeenValues = ({ programId, asOf, events, participants }: ProgramValues): SeenValues => ({
+  as_of: presentTime(asOf),
+  program_id: programId,
+  events: presentSample(events),
+  participants: presentSample(participants),
+});
+
+const presentSample = ({ sampleSize, fields }: ProgramValues['events']): SeenValues['events'] => ({
+  sample_size: sampleSize,
+  fields: fields.map(({ path, presentCount, values, truncated }) => ({
+    path,
+    present_count: presentCount,
+    values: values.map((value) => ({ ...value })),
+    truncated,
+  })),
+});

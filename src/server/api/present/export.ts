@@ -7,7 +7,7 @@ import type { ExportedParticipantRow } from '@/server/db/repositories/people/par
 import type { RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
 import { presentRedemption } from '@/server/services/redemptions/redemptions';
 import { presentEvent } from './event';
-import { presentJournalEntry } from './journal';
+import { presentJournalEntry } from './ledger';
 import { presentParticipant } from './participant';
 
 export const exportParticipant = (row: ExportedParticipantRow): ParticipantExport => ({

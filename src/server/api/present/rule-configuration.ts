@@ -10,10 +10,8 @@ import type { ConfigurationVersionRow } from '@/server/db/repositories/rules/rul
 import type { ConfigurationVersion } from '@/server/services/rules/configuration-versions';
 import { liveStatus, type ConfigurationRecord } from '@/server/services/rules/get-configuration';
 import type { ConfigurationOutcome } from '@/server/services/rules/put-configuration';
-import { presentTerms } from './campaign-terms';
-import { presentRule } from './rule';
-import { presentRuleSet } from './rule-set';
-import { presentFinding } from './rule-warning';
+import { presentTerms } from './campaign';
+import { presentFinding, presentRule, presentRuleSet } from './rule';
 import { presentTime } from './time';
 
 export function presentConfiguration({ programId, version, sets }: ConfigurationRecord): RuleConfigurationResource {

@@ -1,4 +1,4 @@
-/** Presents webhook endpoints, deliveries and event types in their wire form. */
+/** Presents webhook endpoints with their health, deliveries with their attempts, and recoveries. */
 import type {
   WebhookAttempt,
   WebhookDelivery,
@@ -7,14 +7,16 @@ import type {
   WebhookEndpointDetail,
   WebhookEventType,
 } from '@/contract/webhook';
+import type { WebhookEndpointHealth, WebhookHealthReport } from '@/contract/webhook-health';
+import type { WebhookRecovery } from '@/contract/webhook-recovery';
 import { EVENT_TYPES, type WebhookType } from '@/domain/webhooks/catalog';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '@/server/db/repositories/webhooks/webhook-deliveries';
 import type { WebhookEndpointRow } from '@/server/db/repositories/webhooks/webhook-endpoints';
-import type { EndpointHealth } from '@/server/services/webhooks/endpoint-health';
+import type { WebhookRecoveryRow } from '@/server/db/repositories/webhooks/webhook-recoveries';
 import { envelopeBody } from '@/server/services/webhooks/attempts';
 import type { DeliveryWithAttempts } from '@/server/services/webhooks/deliveries';
+import type { EndpointHealth, SummarizedPeriod } from '@/server/services/webhooks/endpoint-health';
 import { presentTime } from './time';
-import { presentHealth } from './webhook-health';
 
 /** @param now on the organization's clock: pauses and secret overlaps that have ended are left out. */
 export function presentEndpoint(row: WebhookEndpointRow, now: Date): WebhookEndpoint {
@@ -96,4 +98,46 @@ function presentAttempt(row: WebhookAttemptRow): WebhookAttempt {
 export function presentEventType({ type }: { type: WebhookType }): WebhookEventType {
   const { category, description, sample } = EVENT_TYPES[type];
   return { type, category, description, sample_payload: { ...sample } };
+}
+
+const RATE_STEPS = 10_000;
+
+function presentPeriod({ from, to, attempts, succeeded, p50_ms, p95_ms }: SummarizedPeriod) {
+  const success_rate = attempts === 0 ? null : Math.round((succeeded / attempts) * RATE_STEPS) / RATE_STEPS;
+  return { from: presentTime(from), to: presentTime(to), attempts, succeeded, success_rate, p50_ms, p95_ms };
+}
+
+function presentHealth(health: EndpointHealth): WebhookEndpointHealth {
+  const { lastFailure } = health;
+  return {
+    ...presentPeriod(health),
+    last_failure: lastFailure && {
+      attempted_at: presentTime(lastFailure.attempted_at),
+      // An attempt is recorded with one of these codes.
+      error_code: lastFailure.error_code as NonNullable<WebhookEndpointHealth['last_failure']>['error_code'],
+      delivery_id: lastFailure.delivery_id,
+    },
+  };
+}
+
+export const presentHealthReport = (report: EndpointHealth & { spans: SummarizedPeriod[] }): WebhookHealthReport => ({
+  ...presentHealth(report),
+  spans: report.spans.map(presentPeriod),
+});
+
+export function presentRecovery(row: WebhookRecoveryRow): WebhookRecovery {
+  return {
+    id: row.id,
+    endpoint_id: row.endpoint_id,
+    status: row.status,
+    from: presentTime(row.window_from),
+    to: presentTime(row.window_to),
+    total: row.total,
+    queued: row.queued,
+    delivered: row.delivered,
+    failed: row.failed,
+    created_at: presentTime(row.created_at),
+    updated_at: presentTime(row.updated_at),
+    completed_at: presentTime(row.completed_at),
+  };
 }

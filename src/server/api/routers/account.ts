@@ -1,6 +1,6 @@
 /** Declares the procedures on the signed-in person's own account; none has a REST route. */
 import { AccountName, AccountSessionList, AccountSessionPath, EndedSessions } from '@/contract/account';
-import { presentAccountSession } from '@/server/api/present/account-session';
+import { presentAccountSession } from '@/server/api/present/organization';
 import { personProcedure, router } from '@/server/api/trpc';
 import { endSession, endSessionsElsewhere, listSessions, renameAccount } from '@/server/services/organizations/accounts';
 

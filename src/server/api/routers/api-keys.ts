@@ -1,6 +1,6 @@
 /** Declares the procedures on API keys, which are managed only in the dashboard; none has a REST route. */
 import { ApiKey, ApiKeyList, ApiKeyPath, CreateApiKey, CreatedApiKey, RotateApiKey } from '@/contract/api-key';
-import { presentApiKey } from '@/server/api/present/api-key';
+import { presentApiKey } from '@/server/api/present/organization';
 import { roleProcedure, router } from '@/server/api/trpc';
 import { createApiKey, keyTime, listApiKeys, revokeApiKey, rotateApiKey } from '@/server/services/organizations/api-keys';
 

@@ -1,6 +1,6 @@
 /** Declares the procedures on assets, the units that value is counted in. */
 import { Asset, AssetLookup, AssetPage, AssetPath, CreateAsset, ListAssets, LookupAssets, UpdateAsset } from '@/contract/asset';
-import { presentAsset } from '@/server/api/present/asset';
+import { presentAsset } from '@/server/api/present/program';
 import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';

@@ -1,7 +1,7 @@
 /** Declares the procedures on the audit log, which keys, owners and admins can read and nobody can change. */
 import { AuditEntry, AuditEntryPage, AuditEntryPath, ListAuditEntries } from '@/contract/audit-log';
 import { answerListing } from '@/server/api/answer-listing';
-import { presentAuditEntry } from '@/server/api/present/audit-entry';
+import { presentAuditEntry } from '@/server/api/present/log';
 import { route } from '@/server/api/route';
 import { router, sensitiveProcedure } from '@/server/api/trpc';
 import { getAuditEntry, listAuditEntries } from '@/server/services/audit/get-audit-entry';

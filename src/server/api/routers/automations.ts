@@ -11,8 +11,7 @@ import {
   UpdateAutomation,
 } from '@/contract/automation';
 import { AutomationPreview, PreviewAutomation } from '@/contract/automation-preview';
-import { presentAutomation, presentAutomationRun } from '@/server/api/present/automation';
-import { presentPreview } from '@/server/api/present/automation-preview';
+import { presentAutomation, presentAutomationRun, presentPreview } from '@/server/api/present/automation';
 import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';

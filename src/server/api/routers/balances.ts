@@ -16,11 +16,8 @@ import { BALANCE_BATCH_MAX, BalanceBatch, BalanceBatchResult, BatchedOperation }
 import { BalanceExplanation, ExplainBalance } from '@/contract/explain';
 import { BalanceOutlook, LotSchedule, LotScheduleQuery } from '@/contract/lot-schedule';
 import { answerOutcome } from '@/server/api/outcome';
-import { presentBalance } from '@/server/api/present/balance';
-import { presentBalanceBatch } from '@/server/api/present/balance-batch';
+import { presentBalance, presentBalanceBatch, presentLot, presentLotSchedule, presentOutlook } from '@/server/api/present/balance';
 import { presentExplanation } from '@/server/api/present/explain';
-import { presentLot } from '@/server/api/present/lot';
-import { presentLotSchedule, presentOutlook } from '@/server/api/present/lot-schedule';
 import { presentPage } from '@/server/api/present/page';
 import { route } from '@/server/api/route';
 import { organizationProcedure, roleProcedure, router } from '@/server/api/trpc';

@@ -10,7 +10,7 @@ import {
   ListCodeBatches,
   UpdateCodeBatch,
 } from '@/contract/code-batch';
-import { presentAdded, presentCodeBatch } from '@/server/api/present/code-batch';
+import { presentAdded, presentCodeBatch } from '@/server/api/present/code';
 import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';

@@ -15,7 +15,7 @@ import { REFUSALS_KEPT } from '@/domain/codes/import';
 import { DomainError } from '@/domain/errors';
 import { answerListing } from '@/server/api/answer-listing';
 import { markReplayed } from '@/server/api/outcome';
-import { presentCodeImport } from '@/server/api/present/code-import';
+import { presentCodeImport } from '@/server/api/present/code';
 import { presentPage } from '@/server/api/present/page';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';

@@ -9,7 +9,7 @@ import {
   ListFulfillmentProducts,
   UpdateFulfillmentAccount,
 } from '@/contract/fulfillment';
-import { presentAccount, presentProduct } from '@/server/api/present/fulfillment';
+import { presentAccount, presentProduct } from '@/server/api/present/reward';
 import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';

@@ -17,7 +17,7 @@ import {
   UpdateGroupMember,
 } from '@/contract/group';
 import { presentEvent } from '@/server/api/present/event';
-import { presentGroup, presentGroupDetail, presentGroupMember } from '@/server/api/present/group';
+import { presentGroup, presentGroupDetail, presentGroupMember } from '@/server/api/present/participant';
 import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';

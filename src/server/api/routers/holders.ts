@@ -6,7 +6,7 @@ import { ListStateHistory, StateHistoryPage } from '@/contract/state';
 import { ListTimeline, TimelinePage } from '@/contract/timeline';
 import { ListActivityTransfers, TransferPage } from '@/contract/transfer';
 import type { Holder } from '@/domain/ledger/accounts';
-import { presentJournalEntry } from '@/server/api/present/journal';
+import { presentJournalEntry } from '@/server/api/present/ledger';
 import { presentPage } from '@/server/api/present/page';
 import { presentStateHistoryEntry } from '@/server/api/present/state';
 import { presentHappening } from '@/server/api/present/timeline';

@@ -1,8 +1,7 @@
 /** Declares the procedures on journal entries, which can be read and proven, never changed. */
 import { JournalEntryResource, JournalEntryPage, JournalEntryPath, ListJournalEntries } from '@/contract/journal';
 import { JournalEntryProof } from '@/contract/ledger';
-import { presentJournalEntry } from '@/server/api/present/journal';
-import { presentEntryProof } from '@/server/api/present/ledger';
+import { presentEntryProof, presentJournalEntry } from '@/server/api/present/ledger';
 import { presentPage } from '@/server/api/present/page';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';

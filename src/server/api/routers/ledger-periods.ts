@@ -13,7 +13,7 @@ import {
   ReopenPeriod,
 } from '@/contract/ledger-period';
 import { answerListing } from '@/server/api/answer-listing';
-import { presentPeriod, presentPeriodBalance, presentPeriodFigures } from '@/server/api/present/ledger-period';
+import { presentPeriod, presentPeriodBalance, presentPeriodFigures } from '@/server/api/present/ledger';
 import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';

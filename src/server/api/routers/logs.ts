@@ -1,7 +1,7 @@
 /** Declares the procedures on the log of API requests. */
 import { ListRequestLogs, RequestLogResource, RequestLogDetail, RequestLogPage, RequestLogPath } from '@/contract/log';
 import { answerListing } from '@/server/api/answer-listing';
-import { presentRequestLog, presentRequestLogDetail } from '@/server/api/present/request-log';
+import { presentRequestLog, presentRequestLogDetail } from '@/server/api/present/log';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';
 import { getRequestLog, listRequestLogs } from '@/server/services/organizations/request-logs';

@@ -1,7 +1,7 @@
 /** Declares the procedures on assistants that people have connected; none has a REST route. */
 import { z } from 'zod';
 import { McpGrantList, McpGrantPath } from '@/contract/mcp-grant';
-import { presentMcpGrant } from '@/server/api/present/mcp-grant';
+import { presentMcpGrant } from '@/server/api/present/organization';
 import { personProcedure, roleProcedure, router } from '@/server/api/trpc';
 import { listMcpGrants, revokeMcpGrant } from '@/server/services/organizations/assistants';
 

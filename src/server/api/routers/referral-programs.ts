@@ -11,7 +11,7 @@ import {
   UpdateReferralProgram,
 } from '@/contract/referral-program';
 import { presentPage } from '@/server/api/present/page';
-import { presentReferralPerformance, presentReferralProgram } from '@/server/api/present/referral-program';
+import { presentReferralPerformance, presentReferralProgram } from '@/server/api/present/referral';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';

@@ -33,8 +33,7 @@ import {
   TrialBalanceRow,
 } from '@/contract/report';
 import { answerListing } from '@/server/api/answer-listing';
-import { presentTrialBalanceRow } from '@/server/api/present/journal';
-import { presentVerification, presentVerificationSummary } from '@/server/api/present/ledger';
+import { presentTrialBalanceRow, presentVerification, presentVerificationSummary } from '@/server/api/present/ledger';
 import { presentPage } from '@/server/api/present/page';
 import {
   presentExpiration,

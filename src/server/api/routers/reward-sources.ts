@@ -7,7 +7,7 @@ import {
   RewardSourcePath,
   UpdateRewardSource,
 } from '@/contract/fulfillment';
-import { presentSource } from '@/server/api/present/fulfillment';
+import { presentSource } from '@/server/api/present/reward';
 import { presentPage } from '@/server/api/present/page';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';

@@ -11,7 +11,7 @@ import {
   UpdateRuleSet,
 } from '@/contract/rule-set';
 import { presentPage } from '@/server/api/present/page';
-import { presentRuleSet } from '@/server/api/present/rule-set';
+import { presentRuleSet } from '@/server/api/present/rule';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';

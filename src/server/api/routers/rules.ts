@@ -9,14 +9,10 @@ import { SimulateConfiguration, SimulateRule, Simulation } from '@/contract/rule
 import { RuleValidation, ValidateRule } from '@/contract/rule-validation';
 import { SeenValues, SeenValuesQuery } from '@/contract/seen-values';
 import { presentBudget } from '@/server/api/present/budget';
-import { presentEventShapes } from '@/server/api/present/event-shapes';
+import { presentEventShapes, presentSeenValues } from '@/server/api/present/event-shapes';
 import { presentPage } from '@/server/api/present/page';
-import { presentRule } from '@/server/api/present/rule';
-import { presentExampleRun } from '@/server/api/present/rule-example';
+import { presentExampleRun, presentRule, presentSimulation, presentValidation } from '@/server/api/present/rule';
 import { presentEstimate } from '@/server/api/present/rule-estimate';
-import { presentSimulation } from '@/server/api/present/rule-simulation';
-import { presentValidation } from '@/server/api/present/rule-validation';
-import { presentSeenValues } from '@/server/api/present/seen-values';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, roleProcedure, router } from '@/server/api/trpc';

@@ -1,7 +1,7 @@
 /** Declares the procedures on saved views of the dashboard's lists; none has a REST route. */
 import { z } from 'zod';
 import { CreateSavedView, SavedViewPath, SavedViews, SetDefaultView, UpdateSavedView } from '@/contract/saved-view';
-import { presentSavedView } from '@/server/api/present/saved-view';
+import { presentSavedView } from '@/server/api/present/organization';
 import { memberProcedure, router } from '@/server/api/trpc';
 import { createView, deleteView, listViews, setDefaultView, updateView } from '@/server/services/organizations/saved-views';
 

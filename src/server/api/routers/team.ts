@@ -1,6 +1,6 @@
 /** Declares the procedures on a team beyond those of the sign-in service; none has a REST route. */
 import { RequireTwoFactor, Team, TransferOwnership } from '@/contract/team';
-import { presentTeam } from '@/server/api/present/team';
+import { presentTeam } from '@/server/api/present/organization';
 import { roleProcedure, router } from '@/server/api/trpc';
 import { roleOf } from '@/server/platform/context';
 import { readTeam, requireTwoFactor, transferOwnership } from '@/server/services/organizations/team';

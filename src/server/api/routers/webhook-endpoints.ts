@@ -25,9 +25,14 @@ import {
   WebhookRecoveryPath,
 } from '@/contract/webhook-recovery';
 import { presentPage } from '@/server/api/present/page';
-import { presentDelivery, presentDeliveryDetail, presentEndpoint, presentEndpointDetail } from '@/server/api/present/webhook';
-import { presentHealthReport } from '@/server/api/present/webhook-health';
-import { presentRecovery } from '@/server/api/present/webhook-recovery';
+import {
+  presentDelivery,
+  presentDeliveryDetail,
+  presentEndpoint,
+  presentEndpointDetail,
+  presentHealthReport,
+  presentRecovery,
+} from '@/server/api/present/webhook';
 import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure, router } from '@/server/api/trpc';

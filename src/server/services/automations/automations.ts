@@ -1,21 +1,21 @@
 /** Creates, reads, changes, pauses, resumes, cancels and archives automations, and triggers runs of them; a run that is due begins moments later, in the background. */
 import type { AutomationPath, CreateAutomation, ListAutomationRuns, ListAutomations, UpdateAutomation } from '@/contract/automation';
 import { assertAutomationSound, assertFilterFits, assertToCome } from '@/domain/automations/check';
-import { applyAutomationChange, type AutomationChange, type AutomationSettings, isFinal } from '@/domain/automations/machine';
-import { type AutomationTrigger, firstRun } from '@/domain/automations/schedule';
+import { applyAutomationChange, isFinal, type AutomationChange, type AutomationSettings } from '@/domain/automations/machine';
+import { firstRun, type AutomationTrigger } from '@/domain/automations/schedule';
 import { DomainError } from '@/domain/errors';
 import { assertProgramMayChange } from '@/domain/programs';
 import type { KeysetPage } from '@/server/db/keyset';
-import { type AutomationRunRow, cancelRuns, listAutomationRunRows, startRun } from '@/server/db/repositories/automations/automation-runs';
+import { cancelRuns, listAutomationRunRows, startRun, type AutomationRunRow } from '@/server/db/repositories/automations/automation-runs';
 import {
-  type AutomationRow,
   findAutomation,
   findAutomationForUpdate,
   insertAutomation,
   listAutomationRows,
   updateAutomationRow,
+  type AutomationRow,
 } from '@/server/db/repositories/automations/automations';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { wake } from '@/server/platform/wake';

@@ -9,14 +9,14 @@ import type { CompiledRule } from '@/domain/rules/rule';
 import type { SpokenRule } from '@/domain/rules/sentence/rule-sentence';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
-  type BacktestedRule,
-  type BacktestRow,
-  type BacktestWithResult,
   cancelBacktestRow,
   findBacktest,
   insertBacktest,
   listBacktestRows,
   loadBacktestedRules,
+  type BacktestedRule,
+  type BacktestRow,
+  type BacktestWithResult,
 } from '@/server/db/repositories/backtests/backtests';
 import { listCalledParticipants } from '@/server/db/repositories/people/known-holders';
 import { readRuleConfiguration } from '@/server/db/repositories/rules/rule-configurations';
@@ -26,7 +26,7 @@ import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { wake } from '@/server/platform/wake';
 import { getProgram } from '@/server/services/programs/programs';
-import { type CompiledDraft, compileDraft } from '@/server/services/rules/compile-draft';
+import { compileDraft, type CompiledDraft } from '@/server/services/rules/compile-draft';
 import { ruleSentences } from '@/server/services/rules/rule-sentences';
 
 /**

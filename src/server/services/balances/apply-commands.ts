@@ -5,20 +5,20 @@
 import { present } from '@/domain/assert';
 import type { Decision } from '@/domain/decision';
 import { DomainError, orRefusal } from '@/domain/errors';
-import { type BalanceCommand, enrolls, identityOf } from '@/domain/ledger/balance-command';
-import { type AppliedCommand, type CommandOutcome, decideBatch, type QueuedCommand } from '@/domain/ledger/command-batch';
+import { enrolls, identityOf, type BalanceCommand } from '@/domain/ledger/balance-command';
+import { decideBatch, type AppliedCommand, type CommandOutcome, type QueuedCommand } from '@/domain/ledger/command-batch';
 import { unknownHolder } from '@/domain/ledger/holder';
 import { actingAsService, actor, nameActors } from '@/server/db/audit-scope';
 import { commitDecision } from '@/server/db/commit';
 import { enroll } from '@/server/db/repositories/events/enrollment';
-import { type NewOutcome, recordOutcomes } from '@/server/db/repositories/ledger/idempotency-records';
+import { recordOutcomes, type NewOutcome } from '@/server/db/repositories/ledger/idempotency-records';
 import type { HolderName } from '@/server/db/repositories/people/holders';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import { Coalescers } from '@/server/platform/coalescer';
 import type { Ctx } from '@/server/platform/context';
 import { idsAt } from '@/server/platform/ids';
-import { type OperationOutcome, replayed, whenFree } from '@/server/services/idempotent';
-import { type CommandRequest, loadCommands, type LoadedCommand, type LoadScope, openBooks } from './load-commands';
+import { replayed, whenFree, type OperationOutcome } from '@/server/services/idempotent';
+import { loadCommands, openBooks, type CommandRequest, type LoadedCommand, type LoadScope } from './load-commands';
 import { presentApplied, type ResultOf } from './present-applied';
 
 type Decided = OperationOutcome<unknown> | DomainError;

@@ -8,7 +8,7 @@ import type { Decision } from '@/domain/decision';
 import { accountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
 import { catchUp } from '@/domain/ledger/catch-up';
 import type { LedgerContext } from '@/domain/ledger/command';
-import { assertHolderActive, type FoundHolder, unknownHolder } from '@/domain/ledger/holder';
+import { assertHolderActive, unknownHolder, type FoundHolder } from '@/domain/ledger/holder';
 import type { CommitScope } from '@/server/db/commit';
 import { loadAccountsForUpdate } from '@/server/db/repositories/ledger/accounts';
 import { loadProgramAsset, participantKey } from '@/server/db/repositories/ledger/operation-context';

@@ -11,12 +11,12 @@ import { loadAccountsForUpdate } from '@/server/db/repositories/ledger/accounts'
 import { findLiveLots, findOutlook, type LotBalance, type OutlookRow } from '@/server/db/repositories/ledger/lot-schedule';
 import {
   accountsWithDueLots,
+  listLotRows,
+  sumAvailability,
   type AvailabilityRow,
   type DueAccount,
-  listLotRows,
   type LotListRow,
   type LotsQuery,
-  sumAvailability,
 } from '@/server/db/repositories/ledger/lots';
 import { findAssetTerms } from '@/server/db/repositories/ledger/operation-context';
 import { findAsset } from '@/server/db/repositories/programs/assets';

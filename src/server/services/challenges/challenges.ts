@@ -8,14 +8,14 @@ import { DomainError } from '@/domain/errors';
 import { assertProgramMayChange } from '@/domain/programs';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
-  type ChallengeRow,
   findChallenge,
   findChallengeForUpdate,
   insertChallenge,
   listChallengeRows,
   updateChallengeRow,
+  type ChallengeRow,
 } from '@/server/db/repositories/challenges/challenges';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { assertCampaignKnown } from '@/server/services/campaigns/campaigns';

@@ -2,21 +2,21 @@
 import type { CreateChangeSet, ListChangeSets, UpdateChangeSet } from '@/contract/change-set';
 import type { DraftedChange } from '@/domain/change-sets/change';
 import { drafted, withdrawn } from '@/domain/change-sets/drafting';
-import { type ChangeSetTrigger, nextStatus } from '@/domain/change-sets/machine';
+import { nextStatus, type ChangeSetTrigger } from '@/domain/change-sets/machine';
 import { rebased } from '@/domain/change-sets/revision';
 import { DomainError } from '@/domain/errors';
 import { assertProgramMayChange } from '@/domain/programs';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
-  type ChangeSetRow,
-  type ChangeSetSummaryRow,
   findChangeSet,
   findChangeSetForUpdate,
   insertChangeSet,
   listChangeSetRows,
   updateChangeSetRow,
+  type ChangeSetRow,
+  type ChangeSetSummaryRow,
 } from '@/server/db/repositories/rules/change-sets';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { getProgram } from '@/server/services/programs/programs';

@@ -7,19 +7,19 @@ import { present } from '@/domain/assert';
 import { settled } from '@/domain/change-sets/apply';
 import type { DraftedChange } from '@/domain/change-sets/change';
 import { nextStatus } from '@/domain/change-sets/machine';
-import { type PublishedRules, reversed } from '@/domain/change-sets/revision';
+import { reversed, type PublishedRules } from '@/domain/change-sets/revision';
 import { DomainError } from '@/domain/errors';
 import { withDryRun } from '@/server/db/dry-run';
 import {
-  type ChangeSetRow,
   findChangeSet,
   findChangeSetForUpdate,
-  type Publisher,
   updateChangeSetRow,
+  type ChangeSetRow,
+  type Publisher,
 } from '@/server/db/repositories/rules/change-sets';
-import { type DueChangeSet, dueChangeSets } from '@/server/db/repositories/rules/due-change-sets';
+import { dueChangeSets, type DueChangeSet } from '@/server/db/repositories/rules/due-change-sets';
 import { findConfigurationVersion } from '@/server/db/repositories/rules/rule-configuration-versions';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import type { JobOutcome, JobRun } from '@/server/platform/job';

@@ -8,15 +8,15 @@ import { DomainError } from '@/domain/errors';
 import { assertProgramMayChange } from '@/domain/programs';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
-  type CodeBatchRow,
   findCodeBatch,
   findCodeBatchForUpdate,
   insertCodeBatch,
   listCodeBatchRows,
   updateCodeBatchRow,
+  type CodeBatchRow,
 } from '@/server/db/repositories/codes/code-batches';
 import { insertCodes } from '@/server/db/repositories/codes/generation';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { wake } from '@/server/platform/wake';

@@ -9,7 +9,7 @@ import { makeCodes } from '@/domain/codes/generate';
 import { MAX_CODES_OF_BATCH } from '@/domain/codes/kinds';
 import { canBeCode, normalizedCode } from '@/domain/codes/text';
 import { DomainError } from '@/domain/errors';
-import { type CodeBatchRow, updateCodeBatchRow } from '@/server/db/repositories/codes/code-batches';
+import { updateCodeBatchRow, type CodeBatchRow } from '@/server/db/repositories/codes/code-batches';
 import { batchesToMake, claimBatchToMake, insertCodes, recordMade } from '@/server/db/repositories/codes/generation';
 import { withTransaction } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';

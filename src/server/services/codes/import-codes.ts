@@ -4,17 +4,17 @@
  */
 import type { ListCodeImports, ListRefusedLines } from '@/contract/code-import';
 import { present } from '@/domain/assert';
-import { type RefusedLine, refusedOf } from '@/domain/codes/import';
+import { refusedOf, type RefusedLine } from '@/domain/codes/import';
 import { DomainError, orRefusal } from '@/domain/errors';
 import type { KeysetPage } from '@/server/db/keyset';
 import type { Listing } from '@/server/db/listing';
 import {
   cancelCodeImportRow,
-  type CodeImportKey,
-  type CodeImportRow,
   findCodeImport,
   listCodeImportRows,
   listRefusalRows,
+  type CodeImportKey,
+  type CodeImportRow,
 } from '@/server/db/repositories/codes/code-imports';
 import { insertCodes } from '@/server/db/repositories/codes/generation';
 import {

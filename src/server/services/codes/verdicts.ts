@@ -1,7 +1,7 @@
 /** Records and presents what became of the codes that events and decisions named, and counts the unknown ones. Those without codes leave nothing. */
 import type { CodeOutcome } from '@/contract/code-use';
 import type { CodeVerdict } from '@/domain/codes/judge';
-import { type KeptCode, keptCodes, untoldCodes } from '@/domain/codes/kept';
+import { keptCodes, untoldCodes, type KeptCode } from '@/domain/codes/kept';
 import { normalizedCode } from '@/domain/codes/text';
 import type { DecisionStatus } from '@/domain/decisions/machine';
 import { namedIn, type SentEvent } from '@/domain/events/admission';

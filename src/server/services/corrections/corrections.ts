@@ -7,19 +7,19 @@ import { DomainError } from '@/domain/errors';
 import type { KeysetPage } from '@/server/db/keyset';
 import type { Listing } from '@/server/db/listing';
 import { countEvents } from '@/server/db/repositories/backtests/backtest-history';
-import { type CorrectionLineRow, type CorrectionTotalRow, listLineRows, sumLines } from '@/server/db/repositories/ledger/correction-lines';
+import { listLineRows, sumLines, type CorrectionLineRow, type CorrectionTotalRow } from '@/server/db/repositories/ledger/correction-lines';
 import {
   beginPosting,
   cancelCorrectionRow,
-  type CorrectionRow,
   findCorrection,
   insertCorrection,
   listCorrectionRows,
   lockProgramForCorrections,
   overlapsAnother,
+  type CorrectionRow,
 } from '@/server/db/repositories/ledger/corrections';
 import { assertProgramMovesValue } from '@/server/db/repositories/ledger/operation-context';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { wake } from '@/server/platform/wake';

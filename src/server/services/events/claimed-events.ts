@@ -1,6 +1,6 @@
 /** Gives of claimed events what rules decide on and what is kept of how they ended, and logs and measures that once it is committed. */
 import type { EventEnding, EventFacts } from '@/domain/rules/evaluate';
-import { type Concerned, keptEvaluation } from '@/domain/rules/kept-evaluation';
+import { keptEvaluation, type Concerned } from '@/domain/rules/kept-evaluation';
 import type { ClaimedEvent, FinishedEvent, QueuedProgram, QueuePlace } from '@/server/db/repositories/events/event-queue';
 import { observeEvent } from '@/server/observability/metrics';
 import { log } from '@/server/platform/log';

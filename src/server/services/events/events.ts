@@ -1,15 +1,15 @@
 /** Reads the organization's events, one with the verdict of every rule or a page at a time, and requeues a FAILED one after a person has fixed the cause. */
 import type { ListActivityEvents } from '@/contract/event';
 import { DomainError } from '@/domain/errors';
-import { type ToldEvaluation, toldEvaluations } from '@/domain/rules/kept-evaluation';
+import { toldEvaluations, type ToldEvaluation } from '@/domain/rules/kept-evaluation';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
-  type EventDetailRow,
-  type EventFilters,
-  type EventsQuery,
   everyEventRow,
   findEventDetail,
   listEventRows,
+  type EventDetailRow,
+  type EventFilters,
+  type EventsQuery,
 } from '@/server/db/repositories/events/event-list';
 import { requeueEvent } from '@/server/db/repositories/events/event-queue';
 import type { EventRow } from '@/server/db/repositories/events/event-records';

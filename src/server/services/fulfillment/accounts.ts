@@ -4,9 +4,9 @@
  */
 import type { z } from 'zod';
 import {
+  PROVIDER_CONFIG,
   type CreateFulfillmentAccount,
   type ListFulfillmentAccounts,
-  PROVIDER_CONFIG,
   type UpdateFulfillmentAccount,
 } from '@/contract/fulfillment';
 import { changesNothingArchived } from '@/domain/archiving';
@@ -17,12 +17,12 @@ import type { KeysetPage } from '@/server/db/keyset';
 import {
   findFulfillmentAccount,
   findFulfillmentAccountForUpdate,
-  type FulfillmentAccountRow,
   insertFulfillmentAccount,
   listFulfillmentAccountRows,
   updateFulfillmentAccountRow,
+  type FulfillmentAccountRow,
 } from '@/server/db/repositories/rewards/fulfillment-accounts';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import { openProvider, openSecrets, sealSecrets } from '@/server/fulfillment/open-provider';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';

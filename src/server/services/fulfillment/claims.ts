@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { DomainError } from '@/domain/errors';
 import { claimStatus, type ClaimStatus } from '@/domain/fulfillment/claim';
 import { env } from '@/env';
-import { type ClaimKey, type ClaimRow, findClaim, recordConsent } from '@/server/db/repositories/rewards/fulfillment-orders';
+import { findClaim, recordConsent, type ClaimKey, type ClaimRow } from '@/server/db/repositories/rewards/fulfillment-orders';
 import { decryptSecret, encryptSecret, ownerOf } from '@/server/platform/encryption';
 
 export interface GiftClaim {

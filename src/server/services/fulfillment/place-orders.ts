@@ -6,14 +6,14 @@ import { DomainError } from '@/domain/errors';
 import { nextAttempt, ORDER_TABLE, type ProviderAnswer } from '@/domain/fulfillment/order';
 import { env } from '@/env';
 import { findAssetTerms } from '@/server/db/repositories/ledger/operation-context';
-import { type ClaimedOrder, claimOrder, lockClaimedOrder, nameOrder, updateOrder } from '@/server/db/repositories/rewards/order-queue';
+import { claimOrder, lockClaimedOrder, nameOrder, updateOrder, type ClaimedOrder } from '@/server/db/repositories/rewards/order-queue';
 import { findRedemptionForUpdate, type RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
-import { autocommit, type Tx, withTransaction } from '@/server/db/transaction';
+import { autocommit, withTransaction, type Tx } from '@/server/db/transaction';
 import { openProvider } from '@/server/fulfillment/open-provider';
 import type { Clock } from '@/server/platform/context';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { log } from '@/server/platform/log';
-import { type HolderAccount, openAccount } from '@/server/services/balances/holders';
+import { openAccount, type HolderAccount } from '@/server/services/balances/holders';
 import { captureReservation, endReservation, lockedReward } from '@/server/services/redemptions/reservations';
 import { sealLink } from './claims';
 

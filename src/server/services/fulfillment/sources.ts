@@ -25,10 +25,10 @@ import {
   findRewardSourceForUpdate,
   insertRewardSource,
   listRewardSourceRows,
-  type RewardSourceRow,
   updateRewardSourceRow,
+  type RewardSourceRow,
 } from '@/server/db/repositories/rewards/reward-sources';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import { openProvider } from '@/server/fulfillment/open-provider';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';

@@ -3,19 +3,19 @@ import type { CreateGroup, ListGroupMembers, ListGroups, UpdateGroup } from '@/c
 import { DomainError } from '@/domain/errors';
 import { applyGroupChange, assertGroupActive, type GroupStatus } from '@/domain/groups';
 import type { KeysetPage } from '@/server/db/keyset';
-import { type GroupMemberRow, listGroupMemberRows } from '@/server/db/repositories/people/group-members';
+import { listGroupMemberRows, type GroupMemberRow } from '@/server/db/repositories/people/group-members';
 import {
   findGroupDetail,
   findGroupForUpdate,
   findGroupStatus,
-  type GroupDetailRow,
-  type GroupRow,
   insertGroup,
   listGroupRows,
-  type StoredGroup,
   updateGroupRow,
+  type GroupDetailRow,
+  type GroupRow,
+  type StoredGroup,
 } from '@/server/db/repositories/people/groups';
-import { autocommit, type Tx, withTransaction } from '@/server/db/transaction';
+import { autocommit, withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { admitMembers, applicantsOf } from './members';

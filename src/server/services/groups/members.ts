@@ -10,13 +10,13 @@ import {
   endMembership,
   findActiveMember,
   findCandidates,
-  type GroupMemberRow,
   insertMembers,
+  updateMemberRole,
+  type GroupMemberRow,
   type MemberCandidate,
   type MembershipScope,
-  updateMemberRole,
 } from '@/server/db/repositories/people/group-members';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { lockMembers } from './groups';

@@ -4,10 +4,8 @@ import type { ListLeaderboardResults, ListLeaderboardSeasons } from '@/contract/
 import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import { applyLeaderboardChange, assertWindowSound } from '@/domain/leaderboards/change';
-import type { LeaderboardMeasure } from '@/domain/leaderboards/leaderboard';
+import { assertPrizesSound, firstSeason, type LeaderboardMeasure } from '@/domain/leaderboards/leaderboard';
 import { leaderboardSentence } from '@/domain/leaderboards/leaderboard-sentence';
-import { assertPrizesSound } from '@/domain/leaderboards/prizes';
-import { firstSeason } from '@/domain/leaderboards/seasons';
 import { amountOf, formatDecimal, MAX_SCALE, parseAmount } from '@/domain/money';
 import { assertProgramMayChange } from '@/domain/programs';
 import type { KeysetPage } from '@/server/db/keyset';
@@ -16,10 +14,10 @@ import {
   findLeaderboard,
   findLeaderboardForUpdate,
   insertLeaderboard,
-  type LeaderboardRow,
   listLeaderboardRows,
-  type NamedLeaderboardRow,
   updateLeaderboardRow,
+  type LeaderboardRow,
+  type NamedLeaderboardRow,
 } from '@/server/db/repositories/leaderboards/leaderboards';
 import { listResultRows, type ResultRow } from '@/server/db/repositories/leaderboards/results';
 import { wantScan } from '@/server/db/repositories/leaderboards/scan';
@@ -33,7 +31,7 @@ import {
   type SeasonRow,
 } from '@/server/db/repositories/leaderboards/seasons';
 import { findAsset, loadProgramAssets } from '@/server/db/repositories/programs/assets';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { wake } from '@/server/platform/wake';

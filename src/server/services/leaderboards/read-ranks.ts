@@ -1,7 +1,7 @@
 /** Reads who is where in a season, and where a participant is. */
 import type { ExportLeaderboardRanks, ListLeaderboardRanks, ReadLeaderboardRank } from '@/contract/leaderboard-rank';
 import { present } from '@/domain/assert';
-import { ranksOf } from '@/domain/leaderboards/ranks';
+import { ranksOf } from '@/domain/leaderboards/leaderboard';
 import { amountOf } from '@/domain/money';
 import type { KeysetPage } from '@/server/db/keyset';
 import { ranksOfParticipant, type ParticipantRankRow } from '@/server/db/repositories/leaderboards/participant-ranks';

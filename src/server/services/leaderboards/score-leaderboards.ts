@@ -4,7 +4,7 @@
  * scored in the same transaction, so that a crash loses nobody.
  */
 import { bucketChanges, Buckets } from '@/domain/leaderboards/buckets';
-import { nextSeason } from '@/domain/leaderboards/seasons';
+import { nextSeason } from '@/domain/leaderboards/leaderboard';
 import { amountOf, type Amount } from '@/domain/money';
 import { loadBuckets, splitPoint, writeBuckets } from '@/server/db/repositories/leaderboards/buckets';
 import { dueLeaderboards, type DueLeaderboard } from '@/server/db/repositories/leaderboards/due-leaderboards';

@@ -14,11 +14,11 @@ import { accountEntryRows } from '@/server/db/repositories/ledger/account-entrie
 import { entriesById } from '@/server/db/repositories/ledger/entry-records';
 import { placeOfEntry, sealsOf } from '@/server/db/repositories/ledger/entry-seals';
 import {
-  type EntryFilters,
   everyJournalEntryRow,
   findJournalEntry,
-  type JournalEntryRow,
   listJournalEntryRows,
+  type EntryFilters,
+  type JournalEntryRow,
 } from '@/server/db/repositories/ledger/journal-entries';
 import { checkpointOver, type CheckpointRow } from '@/server/db/repositories/ledger/ledger-checkpoints';
 import { autocommit } from '@/server/db/transaction';

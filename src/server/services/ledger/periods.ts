@@ -11,28 +11,28 @@ import type { KeysetPage } from '@/server/db/keyset';
 import type { Listing } from '@/server/db/listing';
 import { findChain } from '@/server/db/repositories/ledger/entry-chains';
 import {
-  type ClosingPeriod,
   closingPeriods,
   findPeriod,
   insertPeriod,
   lastStandingPeriod,
-  type LedgerPeriodRow,
   listPeriodRows,
   lockPeriods,
   periodBefore,
   reopenPeriodRow,
+  type ClosingPeriod,
+  type LedgerPeriodRow,
 } from '@/server/db/repositories/ledger/ledger-periods';
 import {
   balanceRows,
-  type BalancesRow,
-  type BooksScope,
   figureRows,
-  type FiguresRow,
   readJournal,
   recordBooks,
   storedBooks,
+  type BalancesRow,
+  type BooksScope,
+  type FiguresRow,
 } from '@/server/db/repositories/ledger/period-books';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import { hasPassed, transactionMark } from '@/server/db/transaction-marks';
 import type { Clock, Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';

@@ -4,18 +4,18 @@
  */
 import type { ListLedgerCheckpoints } from '@/contract/ledger';
 import { signCheckpoint, type SignedCheckpoint } from '@/domain/ledger/checkpoint';
-import { type EntryRecord, sealAll } from '@/domain/ledger/seal';
+import { sealAll, type EntryRecord } from '@/domain/ledger/seal';
 import type { KeysetPage } from '@/server/db/keyset';
 import { appendSeals, keepQueued, lockChain, organizationsToSeal, queuedRows } from '@/server/db/repositories/ledger/entry-chains';
 import { entriesById } from '@/server/db/repositories/ledger/entry-records';
 import {
-  type CheckpointRow,
   insertCheckpoint,
   listCheckpointRows,
   organizationsToCheckpoint,
   publicKeyRows,
+  type CheckpointRow,
 } from '@/server/db/repositories/ledger/ledger-checkpoints';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Clock, Ctx } from '@/server/platform/context';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { log } from '@/server/platform/log';

@@ -11,7 +11,7 @@ import {
   type VerificationWithViolations,
 } from '@/server/db/repositories/ledger/ledger-verifications';
 import { listOrganizationRows } from '@/server/db/repositories/organizations/organizations';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Clock, Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { wake } from '@/server/platform/wake';

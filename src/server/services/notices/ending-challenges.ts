@@ -1,9 +1,9 @@
 /** Composes the notices of challenges that end: what is found to be completed, or moved, by now composes none. */
 import { zoneOf } from '@/domain/challenges/periods';
 import { amountOf } from '@/domain/money';
-import { challengeEnd, type ChallengeEnd, endingChallenge } from '@/domain/notices/ending-challenges';
+import { challengeEnd, endingChallenge, type ChallengeEnd } from '@/domain/notices/ending-challenges';
 import type { NoticeTerms, TermsOf } from '@/domain/notices/kinds';
-import { progressAt, type RunningChallengeRow, runningChallenges } from '@/server/db/repositories/notices/challenge-facts';
+import { progressAt, runningChallenges, type RunningChallengeRow } from '@/server/db/repositories/notices/challenge-facts';
 import type { Tx } from '@/server/db/transaction';
 import type { ComposedNotice, Composing, DueCause } from './compose-notices';
 

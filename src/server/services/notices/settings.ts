@@ -14,13 +14,13 @@ import {
   findNoticeSettingForUpdate,
   insertNoticeSetting,
   listNoticeSettingRows,
+  updateNoticeSettingRow,
   type NamedNoticeSettingRow,
   type NoticeSettingRow,
-  updateNoticeSettingRow,
 } from '@/server/db/repositories/notices/notice-settings';
-import { effectOfNotices, type NoticeEffect, sentByDay } from '@/server/db/repositories/notices/notices';
+import { effectOfNotices, sentByDay, type NoticeEffect } from '@/server/db/repositories/notices/notices';
 import { findAsset, loadProgramAssets } from '@/server/db/repositories/programs/assets';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { wake } from '@/server/platform/wake';

@@ -9,10 +9,10 @@ import {
   expireOrganizationKey,
   findOrganizationKey,
   listOrganizationKeys,
-  type OrganizationKeyRow,
   revokeOrganizationKey,
+  type OrganizationKeyRow,
 } from '@/server/db/repositories/organizations/organization-keys';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 

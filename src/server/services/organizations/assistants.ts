@@ -9,11 +9,11 @@ import { isMcpScope } from '@/domain/mcp';
 import {
   findOauthClient,
   insertMcpGrant,
-  type ListedMcpGrantRow,
   listMcpGrantRows,
-  type McpGrantOwner,
   programsOf,
   revokeMcpGrantRow,
+  type ListedMcpGrantRow,
+  type McpGrantOwner,
 } from '@/server/db/repositories/organizations/mcp-grants';
 import { deleteExpiredTokens, deleteUnusedClients } from '@/server/db/repositories/organizations/mcp-leftovers';
 import { membershipsOf } from '@/server/db/repositories/organizations/memberships';

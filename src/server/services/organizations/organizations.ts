@@ -9,8 +9,8 @@ import {
   findOrganization,
   insertOrganization,
   listOrganizationRows,
-  type OrganizationRow,
   updateOrganizationRow,
+  type OrganizationRow,
 } from '@/server/db/repositories/organizations/organizations';
 import { withTransaction } from '@/server/db/transaction';
 import type { Clock } from '@/server/platform/context';

@@ -7,14 +7,14 @@ import {
   findSavedViewForUpdate,
   forgetDefaultsOfOthers,
   insertSavedView,
-  type ListedViewRow,
   listSavedViewRows,
   putDefaultView,
-  type SavedViewRow,
   updateSavedViewRow,
+  type ListedViewRow,
+  type SavedViewRow,
   type ViewReader,
 } from '@/server/db/repositories/organizations/saved-views';
-import { sqlState, type Tx, UNIQUE_VIOLATION, withTransaction } from '@/server/db/transaction';
+import { sqlState, UNIQUE_VIOLATION, withTransaction, type Tx } from '@/server/db/transaction';
 import type { Member, MemberCtx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 

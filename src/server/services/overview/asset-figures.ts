@@ -1,6 +1,6 @@
 /** Sums what was issued, redeemed, expired and is owed: per asset over a period, and for one asset span by span. */
 import { present } from '@/domain/assert';
-import { amountOf, type Amount, ZERO } from '@/domain/money';
+import { amountOf, ZERO, type Amount } from '@/domain/money';
 import type { FlowRow } from '@/server/db/repositories/reports/ledger-flows';
 import { headingsOf, netOf } from '@/server/services/reports/reports';
 

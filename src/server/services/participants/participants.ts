@@ -4,7 +4,7 @@ import { NOTHING } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { assertStateFits } from '@/domain/participants/limits';
 import { applyProfileChange } from '@/domain/participants/profile';
-import { type StateChange, type StateOrigin, stateTransitions, type Subject } from '@/domain/participants/state';
+import { stateTransitions, type StateChange, type StateOrigin, type Subject } from '@/domain/participants/state';
 import { assertProgramMayChange, type ProgramStatus } from '@/domain/programs';
 import { webhook, type WebhookDraft } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
@@ -14,18 +14,18 @@ import { enroll, insertParticipants, loadProgramAdmissions } from '@/server/db/r
 import { findParticipant, participantKey, type ParticipantKey } from '@/server/db/repositories/ledger/operation-context';
 import {
   everyParticipantRow,
-  type ExportedParticipantRow,
   findParticipantDetail,
   findParticipantForUpdate,
   listParticipantRows,
+  updateParticipantRows,
+  type ExportedParticipantRow,
   type ParticipantDetailRow,
   type ParticipantFilters,
   type ParticipantRow,
-  updateParticipantRows,
 } from '@/server/db/repositories/people/participants';
 import { countState } from '@/server/db/repositories/people/state-lists';
 import { readState } from '@/server/db/repositories/people/state-reading';
-import { autocommit, type Tx, withTransaction } from '@/server/db/transaction';
+import { autocommit, withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { instantAsked, notYetThere } from '@/server/services/point-in-time';

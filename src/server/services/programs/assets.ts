@@ -10,16 +10,16 @@ import { formatAmount } from '@/domain/money';
 import { assertProgramMayChange } from '@/domain/programs';
 import type { KeysetPage } from '@/server/db/keyset';
 import {
-  type AssetRecord,
   findAsset,
   findAssetForUpdate,
   findAssets,
   insertAsset,
   listAssetRows,
   updateAssetRow,
+  type AssetRecord,
 } from '@/server/db/repositories/programs/assets';
-import { findProgramForUpdate, linkProgramAsset, type ProgramRow, unlinkProgramAsset } from '@/server/db/repositories/programs/programs';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { findProgramForUpdate, linkProgramAsset, unlinkProgramAsset, type ProgramRow } from '@/server/db/repositories/programs/programs';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { getProgram, getProgramForUpdate } from './programs';

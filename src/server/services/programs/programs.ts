@@ -10,15 +10,15 @@ import {
   findProgramForUpdate,
   insertProgram,
   listProgramRows,
-  type ProgramRow,
   updateProgramRow,
+  type ProgramRow,
 } from '@/server/db/repositories/programs/programs';
 import { keepFirstConfigurationVersion } from '@/server/db/repositories/rules/rule-configuration-versions';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { configurationChange } from '@/server/services/rules/put-configuration';
-import { type AppliedProgram, applyConfiguration } from './apply-configuration';
+import { applyConfiguration, type AppliedProgram } from './apply-configuration';
 import { portableProgram } from './portable-program';
 
 export async function createProgram(ctx: Ctx, tx: Tx, command: CreateProgram): Promise<ProgramRow> {

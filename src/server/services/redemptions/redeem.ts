@@ -14,7 +14,7 @@ import { openOrder, priceOrder } from '@/server/services/fulfillment/orders';
 import { idempotent, type OperationOutcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
 import { followStock, getRewardForUpdate } from '@/server/services/rewards/rewards';
-import { placeRedemption, type Redeemer, redemptionSettings } from './place-redemption';
+import { placeRedemption, redemptionSettings, type Redeemer } from './place-redemption';
 import { presentRedemption } from './redemptions';
 
 /**

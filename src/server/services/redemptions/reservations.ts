@@ -6,12 +6,12 @@ import { afterCapture, afterRelease, type Ending } from '@/domain/redemptions/re
 import { commitDecision, type CommitScope } from '@/server/db/commit';
 import { findAssetTerms } from '@/server/db/repositories/ledger/operation-context';
 import { failOrder } from '@/server/db/repositories/rewards/fulfillment-orders';
-import { findRedemptionForUpdate, type RedemptionRow, updateRedemptionRow } from '@/server/db/repositories/rewards/redemptions';
+import { findRedemptionForUpdate, updateRedemptionRow, type RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
 import { dueReservations } from '@/server/db/repositories/rewards/reservations';
 import type { RewardRow } from '@/server/db/repositories/rewards/rewards';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
-import { type HolderAccount, openAccount } from '@/server/services/balances/holders';
+import { openAccount, type HolderAccount } from '@/server/services/balances/holders';
 import { followStock, getRewardForUpdate } from '@/server/services/rewards/rewards';
 import { factsOf } from './place-redemption';
 

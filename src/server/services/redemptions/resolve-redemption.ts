@@ -10,7 +10,7 @@ import type { Ctx } from '@/server/platform/context';
 import type { RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
 import type { RewardRow } from '@/server/db/repositories/rewards/rewards';
 import type { Tx } from '@/server/db/transaction';
-import { type HolderAccount, openHolderAccount } from '@/server/services/balances/holders';
+import { openHolderAccount, type HolderAccount } from '@/server/services/balances/holders';
 import { idempotent, type OperationOutcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
 import { captureReservation, endReservation, expireReservation, lockedReward } from './reservations';

@@ -12,7 +12,7 @@ import { insertReversal, type ReversalRow } from '@/server/db/repositories/rewar
 import { loadTakenLots, updateRedemptionRow, type RedemptionRow } from '@/server/db/repositories/rewards/redemptions';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
-import { assertFoundActive, type HolderAccount, openHolderAccount } from '@/server/services/balances/holders';
+import { assertFoundActive, openHolderAccount, type HolderAccount } from '@/server/services/balances/holders';
 import { idempotent, type OperationOutcome } from '@/server/services/idempotent';
 import { naming } from '@/server/services/naming';
 import { followStock } from '@/server/services/rewards/rewards';

@@ -13,10 +13,10 @@ import {
   findReferralProgramForUpdate,
   insertReferralProgram,
   listReferralProgramRows,
-  type ReferralProgramRow,
   updateReferralProgramRow,
+  type ReferralProgramRow,
 } from '@/server/db/repositories/referrals/referral-programs';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { assertCampaignKnown } from '@/server/services/campaigns/campaigns';

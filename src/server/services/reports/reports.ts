@@ -13,21 +13,21 @@ import type {
   TrialBalanceQuery,
 } from '@/contract/report';
 import { invariant } from '@/domain/assert';
-import { closingAfter, type FlowAmounts, flowsOf } from '@/domain/ledger/flows';
-import { type Amount, amountOf, sumAmounts } from '@/domain/money';
+import { closingAfter, flowsOf, type FlowAmounts } from '@/domain/ledger/flows';
+import { amountOf, sumAmounts, type Amount } from '@/domain/money';
 import { LAST_INSTANT } from '@/domain/timestamp';
-import { type Listing, type ListingRequest, mapped } from '@/server/db/listing';
+import { mapped, type Listing, type ListingRequest } from '@/server/db/listing';
 import { accountTotals, type AccountTypeTotal } from '@/server/db/repositories/ledger/account-totals';
 import { countedActivity, countedRules } from '@/server/db/repositories/reports/activity-days';
 import type { OpenWindow } from '@/server/db/repositories/reports/day-windows';
 import type { FlowRow, FlowScope } from '@/server/db/repositories/reports/ledger-flows';
-import { type FlowLine, flowLines, type LiabilityRow, liabilityRows } from '@/server/db/repositories/reports/liability-lines';
+import { flowLines, liabilityRows, type FlowLine, type LiabilityRow } from '@/server/db/repositories/reports/liability-lines';
 import * as activity from '@/server/db/repositories/reports/program-activity';
 import {
-  type ExpirationRow,
   expirations,
-  type RedemptionReportRow,
   redemptionTotals,
+  type ExpirationRow,
+  type RedemptionReportRow,
   type ReportWindow,
 } from '@/server/db/repositories/reports/reports';
 import * as rules from '@/server/db/repositories/reports/rule-performance';

@@ -11,11 +11,11 @@ import {
   findRewardForUpdate,
   insertReward,
   listRewardRows,
-  type RewardRow,
   setRewardStatus,
   updateRewardRow,
+  type RewardRow,
 } from '@/server/db/repositories/rewards/rewards';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import type { RewardOffer } from '@/server/services/fulfillment/reward-offer';

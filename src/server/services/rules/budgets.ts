@@ -2,10 +2,10 @@
 import { only, present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import type { Amount } from '@/domain/money';
-import { type BudgetOwner, type BudgetSource, compileBudget, consumedIn } from '@/domain/rules/budget';
+import { compileBudget, consumedIn, type BudgetOwner, type BudgetSource } from '@/domain/rules/budget';
 import { keepFromReturning } from '@/server/db/repositories/decisions/decisions';
 import { clearProgramUsage, listProgramUsage } from '@/server/db/repositories/rules/budgets';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { getRule, ruleRecords } from './rules';
 

@@ -6,16 +6,16 @@ import type { PortableRuleConfiguration, RestoreRuleConfiguration } from '@/cont
 import type { ListRuleConfigurationVersions, RuleConfigurationVersionPath } from '@/contract/rule-configuration-version';
 import { present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
-import { assertExpectedVersion, type Configuration, type ConfigurationDiff, diffConfigurations } from '@/domain/rules/configuration';
+import { assertExpectedVersion, diffConfigurations, type Configuration, type ConfigurationDiff } from '@/domain/rules/configuration';
 import { nameConfiguration } from '@/domain/rules/configuration-names';
 import type { SymbolOf } from '@/domain/rules/sentence/action-words';
 import { withDryRun } from '@/server/db/dry-run';
 import type { KeysetPage } from '@/server/db/keyset';
 import { findAssets } from '@/server/db/repositories/programs/assets';
 import {
-  type ConfigurationVersionRow,
   findConfigurationVersion,
   listConfigurationVersionRows,
+  type ConfigurationVersionRow,
   type VersionedSet,
 } from '@/server/db/repositories/rules/rule-configuration-versions';
 import { withTransaction } from '@/server/db/transaction';
@@ -27,7 +27,7 @@ import { keptProgramParts } from '@/server/services/portable/program-parts';
 import { getProgram, getProgramForUpdate } from '@/server/services/programs/programs';
 import { assetIdsIn, writeDocument } from './configuration-document';
 import { configurationOf, configurationRows } from './get-configuration';
-import { beginConfigurationChange, type ConfigurationOutcome, outcomeOf } from './put-configuration';
+import { beginConfigurationChange, outcomeOf, type ConfigurationOutcome } from './put-configuration';
 import { replaceConfiguration } from './replace-configuration';
 import { symbolsOf } from './rule-sentences';
 

@@ -6,7 +6,7 @@ import { readConfigurationRows, type ConfigurationRows } from '@/server/db/repos
 import type { RuleSetRow } from '@/server/db/repositories/rules/rule-sets';
 import type { RuleRow } from '@/server/db/repositories/rules/rules';
 import { autocommit, type Tx } from '@/server/db/transaction';
-import { type RuleRecord, ruleRecords } from './rules';
+import { ruleRecords, type RuleRecord } from './rules';
 
 export interface ConfigurationRecord {
   readonly programId: string;

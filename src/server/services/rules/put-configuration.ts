@@ -18,7 +18,7 @@ import { replaceProgramParts, type SectionChange } from '@/server/services/porta
 import { getProgramForUpdate } from '@/server/services/programs/programs';
 import { readDocument } from './configuration-document';
 import { configurationFindings } from './findings';
-import { configurationOf, type ConfigurationRecord, configurationRows, getConfiguration } from './get-configuration';
+import { configurationOf, configurationRows, getConfiguration, type ConfigurationRecord } from './get-configuration';
 import { replaceConfiguration } from './replace-configuration';
 import { symbolsOf } from './rule-sentences';
 

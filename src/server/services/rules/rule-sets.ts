@@ -13,11 +13,11 @@ import {
   listRuleSetRows,
   listRuleSets,
   removeRuleSets,
-  type RuleSetRow,
   saveRuleSets,
+  type RuleSetRow,
 } from '@/server/db/repositories/rules/rule-sets';
 import { countLiveRules } from '@/server/db/repositories/rules/rules';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { getProgram } from '@/server/services/programs/programs';

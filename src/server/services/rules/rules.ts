@@ -21,14 +21,14 @@ import {
   findRuleForUpdate,
   insertRule,
   listRuleRows,
-  type RuleRow,
   shiftRules,
   updateRuleRow,
+  type RuleRow,
 } from '@/server/db/repositories/rules/rules';
-import { autocommit, type Tx, withTransaction } from '@/server/db/transaction';
+import { autocommit, withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
-import { type BudgetState, budgetStates } from './budgets';
+import { budgetStates, type BudgetState } from './budgets';
 import { checkExamples } from './examples';
 import { ruleFindings } from './findings';
 import { beginConfigurationChange, type StartedChange } from './put-configuration';

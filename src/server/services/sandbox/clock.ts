@@ -3,11 +3,11 @@ import type { ClockMovePath, ListClockMoves, ReadClockMove } from '@/contract/cl
 import { DomainError } from '@/domain/errors';
 import { timelineStep, type TimelineStep } from '@/domain/sandbox/timeline';
 import type { KeysetPage } from '@/server/db/keyset';
-import { type ClockMoveRow, findClockMove, findRunningMove, listClockMoveRows } from '@/server/db/repositories/organizations/clock-moves';
+import { findClockMove, findRunningMove, listClockMoveRows, type ClockMoveRow } from '@/server/db/repositories/organizations/clock-moves';
 import {
   countHappenings,
-  type HappeningRow,
   listHappenings,
+  type HappeningRow,
   type TimelineCount,
 } from '@/server/db/repositories/organizations/clock-timeline';
 import type { Ctx } from '@/server/platform/context';

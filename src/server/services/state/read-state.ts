@@ -5,13 +5,13 @@ import type { Subject } from '@/domain/participants/state';
 import type { KeysetPage } from '@/server/db/keyset';
 import { listStateHistoryRows, type StateHistoryRow } from '@/server/db/repositories/people/state-history';
 import {
-  type AttributeRow,
-  type CounterRow,
   findAttribute,
   findCounter,
   listAttributeRows,
   listCounterRows,
   listTagRows,
+  type AttributeRow,
+  type CounterRow,
   type StatePage,
   type TagRow,
 } from '@/server/db/repositories/people/state-lists';

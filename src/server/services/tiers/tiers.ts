@@ -16,10 +16,10 @@ import {
   levelsHeld,
   listTierRows,
   loadLiveRules,
-  type TierRow,
   updateTierRow,
+  type TierRow,
 } from '@/server/db/repositories/programs/tiers';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 import { wake } from '@/server/platform/wake';

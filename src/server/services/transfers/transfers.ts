@@ -9,7 +9,7 @@ import { transfer } from '@/domain/ledger/transfer';
 import { parseAmount } from '@/domain/money';
 import { commitDecision } from '@/server/db/commit';
 import type { KeysetPage } from '@/server/db/keyset';
-import { type AccountRef, loadAccountsForUpdate, openAccounts } from '@/server/db/repositories/ledger/accounts';
+import { loadAccountsForUpdate, openAccounts, type AccountRef } from '@/server/db/repositories/ledger/accounts';
 import { loadProgramAsset } from '@/server/db/repositories/ledger/operation-context';
 import { findTransfer, listTransferRows, type TransferRow } from '@/server/db/repositories/ledger/transfers';
 import { autocommit, type Tx } from '@/server/db/transaction';

@@ -3,12 +3,12 @@
  * later with all that is ready by then. One that cannot be recorded fails alone.
  */
 import { deliveryHeaders } from '@/domain/webhooks/headers';
-import { type FailureRun, healthEffectOf, isSustained } from '@/domain/webhooks/health';
+import { healthEffectOf, isSustained, type FailureRun } from '@/domain/webhooks/health';
 import { paceOf } from '@/domain/webhooks/pace';
-import { type AttemptOutcome, type NoAnswer, outcomeOfAttempt } from '@/domain/webhooks/retry';
+import { outcomeOfAttempt, type AttemptOutcome, type NoAnswer } from '@/domain/webhooks/retry';
 import { env } from '@/env';
 import { isSpread } from '@/server/db/client';
-import { type AttemptedDelivery, recordDeliveries } from '@/server/db/repositories/webhooks/webhook-attempts';
+import { recordDeliveries, type AttemptedDelivery } from '@/server/db/repositories/webhooks/webhook-attempts';
 import type { ClaimedDelivery } from '@/server/db/repositories/webhooks/webhook-queue';
 import { observeDelivery } from '@/server/observability/metrics';
 import { Coalescers } from '@/server/platform/coalescer';

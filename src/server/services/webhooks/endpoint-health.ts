@@ -1,10 +1,10 @@
 /** Summarizes how an endpoint answered of late, and disables one that has failed for too long, with which the deliveries queued for it fail. */
 import type { HealthPeriod } from '@/contract/webhook-health';
-import { type AttemptFigures, figuresOf } from '@/domain/webhooks/attempt-figures';
+import { figuresOf, type AttemptFigures } from '@/domain/webhooks/attempt-figures';
 import { isSustained } from '@/domain/webhooks/health';
 import { failQueuedDeliveries } from '@/server/db/repositories/webhooks/webhook-attempts';
 import { findWebhookEndpointForUpdate, updateWebhookEndpointRow } from '@/server/db/repositories/webhooks/webhook-endpoints';
-import { countAttempts, type CountedAttempts, findLastFailure, type LastFailure } from '@/server/db/repositories/webhooks/webhook-health';
+import { countAttempts, findLastFailure, type CountedAttempts, type LastFailure } from '@/server/db/repositories/webhooks/webhook-health';
 import { withTransaction } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { ENDPOINT_NOT_ACTIVE } from './endpoints';

@@ -29,7 +29,7 @@ import {
   type WebhookEndpointRow,
 } from '@/server/db/repositories/webhooks/webhook-endpoints';
 import { listWebhookTypeRows } from '@/server/db/repositories/webhooks/webhook-event-types';
-import { type Tx, withTransaction } from '@/server/db/transaction';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/platform/context';
 import { decryptSecret, encryptSecret, ownerOf } from '@/server/platform/encryption';
 import { newId } from '@/server/platform/ids';

@@ -1,7 +1,7 @@
 /** Explains to the user an assistant sent here why that assistant may not ask for access. */
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { askedPath } from '@/server/dashboard/asked-path';
+import { askedPath } from '@/server/dashboard/request';
 import { shownRefusal } from '@/server/dashboard/refused-request';
 
 export const metadata: Metadata = { title: 'Assistant refused' };

@@ -1,5 +1,5 @@
 /** Finds programs with due events, and when the next one falls due. */
-import { LEAST_OF_ALL, OF_ALL } from '@/server/db/all-organizations';
+import { LEAST_OF_ALL, OF_ALL } from '@/server/db/spread';
 import { NOT_BEING_ADVANCED } from '@/server/db/organization-clock';
 import { statement } from '@/server/db/transaction';
 import { heldBack, type QueuedProgram } from './event-queue';

@@ -2,7 +2,7 @@
  * Finds leaderboards that have something to do, on the clock of their organization: at the time that each of them keeps, or because somebody's
  * score may have changed. Organizations without leaderboards cost nothing.
  */
-import { LEAST_OF_ALL } from '@/server/db/all-organizations';
+import { LEAST_OF_ALL } from '@/server/db/spread';
 import {
   earliestByOrganization,
   earliestOfAny,

@@ -1,6 +1,6 @@
 /** Reads and writes the seasons of leaderboards. */
 import { only } from '@/domain/assert';
-import type { Season } from '@/domain/leaderboards/seasons';
+import type { Season } from '@/domain/leaderboards/leaderboard';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
 import { statement, type Tx } from '@/server/db/transaction';
 import type { LeaderboardKey } from './scoring-claim';

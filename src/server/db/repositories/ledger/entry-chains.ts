@@ -1,7 +1,7 @@
 /** Stores the hash chains: the entries that await their seal, the head of each chain, and the seals themselves. */
 import { present } from '@/domain/assert';
 import type { ChainHead, NewSeal } from '@/domain/ledger/seal';
-import { OF_ALL } from '@/server/db/all-organizations';
+import { OF_ALL } from '@/server/db/spread';
 import { statement, type Tx } from '@/server/db/transaction';
 
 /** Organizations with unsealed entries, found by skipping along the index from one organization to the next. */

@@ -1,7 +1,7 @@
 /** Lists a holder's lots, and finds accounts whose lots have fallen due. */
 import { accountKey, type AccountKey, type Holder } from '@/domain/ledger/accounts';
 import type { LotStatus } from '@/domain/ledger/lots';
-import { LEAST_OF_ALL, OF_ALL } from '@/server/db/all-organizations';
+import { LEAST_OF_ALL, OF_ALL } from '@/server/db/spread';
 import { equals, keysetPage, type KeysetList, type KeysetPage } from '@/server/db/keyset';
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '@/server/db/organization-clock';
 import { statement, type Tx } from '@/server/db/transaction';

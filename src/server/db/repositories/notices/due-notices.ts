@@ -2,7 +2,7 @@
  * Finds settings of notices that have something to do, on the clock of their organization: at the time that each of them keeps, or because a
  * reservation is about to end, which no setting can know beforehand.
  */
-import { LEAST_OF_ALL, OF_ALL } from '@/server/db/all-organizations';
+import { LEAST_OF_ALL, OF_ALL } from '@/server/db/spread';
 import { earliestByOrganization, earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '@/server/db/organization-clock';
 import { statement } from '@/server/db/transaction';
 

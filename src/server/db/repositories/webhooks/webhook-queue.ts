@@ -4,7 +4,7 @@
  */
 import type { Pace } from '@/domain/webhooks/pace';
 import type { JobScope } from '@/server/platform/job';
-import { LEAST_OF_ALL, OF_ALL } from '@/server/db/all-organizations';
+import { LEAST_OF_ALL, OF_ALL } from '@/server/db/spread';
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '@/server/db/organization-clock';
 import { statement } from '@/server/db/transaction';
 

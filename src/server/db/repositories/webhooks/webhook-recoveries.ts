@@ -1,6 +1,6 @@
 /** Reads and advances recoveries of webhook endpoints: what each one covers, its progress, and its next step. */
 import type { JobScope } from '@/server/platform/job';
-import { OF_ALL } from '@/server/db/all-organizations';
+import { OF_ALL } from '@/server/db/spread';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '@/server/db/keyset';
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '@/server/db/organization-clock';
 import { statement, type Tx } from '@/server/db/transaction';

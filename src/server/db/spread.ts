@@ -1,6 +1,7 @@
 /**
- * Marks statements that look across organizations for what is due, and runs them where tables are spread over nodes: on each group of shards as
- * if that were all there is, so that they skip along indexes there, too. What they find is then worked off one organization after another.
+ * Writes and runs statements as a database takes them whose tables are spread over nodes by organization: one organization is named for each table, and what looks
+ * across organizations for what is due runs on each group of shards as if that were all there is, so that it skips along indexes there, too. What is found is
+ * then worked off one organization after another.
  */
 import { escapeLiteral } from 'pg';
 import { pool } from './client';
@@ -55,3 +56,19 @@ function leastOf<Row>(one: Row, other: Row): Row {
   });
   return Object.fromEntries(columns) as Row; // the same columns again
 }
+
+/**
+ * The statement as a database that is spread over nodes takes it: where one organization is named, it is for each table. It is known that rows
+ * that are joined are of one organization, but not found out for those of a subquery.
+ */
+export function withOrganization(text: string): string {
+  const [, named] = NAMED.exec(text) ?? [];
+  if (named === undefined) return text;
+  return text
+    .replace(JOINED, (_, table: string) => `${table}.organization_id = ${named}`)
+    .replace(JOINED_ROW, `= (${named.replace('$', '$$$$')},`);
+}
+
+const NAMED = /\borganization_id = (\$\d+(?:::uuid)?)/;
+const JOINED = /\b(\w+)\.organization_id = \w+\.organization_id\b/g;
+const JOINED_ROW = /= \(\w+\.organization_id,/g;

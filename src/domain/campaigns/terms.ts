@@ -1,6 +1,6 @@
 /**
- * Defines the terms under which the rules of a campaign run together: when, for whom, how much at most in all, and whether at all; and the key by which documents
- * name it.
+ * Defines the terms under which the rules of a campaign run together: when, for whom, how much at most in all, and whether at all; and the key by which
+ * documents name it.
  */
 import type { BudgetSource } from '@/domain/rules/budget';
 import { storedTime } from '@/domain/timestamp';

@@ -1,6 +1,6 @@
 /**
- * Defines leaderboards: what ranks participants, over which time and in which seasons, without a gap between these, and what the first of them win. Equal scores
- * have the same rank, and the next one counts all before it: 1, 1, 3.
+ * Defines leaderboards: what ranks participants, over which time and in which seasons, without a gap between these, and what the first of them win. Equal
+ * scores have the same rank, and the next one counts all before it: 1, 1, 3.
  */
 import { present } from '@/domain/assert';
 import { periodAt, periodEnd, periodStart } from '@/domain/challenges/periods';

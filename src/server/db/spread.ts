@@ -1,7 +1,7 @@
 /**
- * Writes and runs statements as a database takes them whose tables are spread over nodes by organization: one organization is named for each table, and what looks
- * across organizations for what is due runs on each group of shards as if that were all there is, so that it skips along indexes there, too. What is found is
- * then worked off one organization after another.
+ * Writes and runs statements as a database takes them whose tables are spread over nodes by organization: one organization is named for each table, and
+ * what looks across organizations for what is due runs on each group of shards as if that were all there is, so that it skips along indexes there, too.
+ * What is found is then worked off one organization after another.
  */
 import { escapeLiteral } from 'pg';
 import { pool } from './client';

@@ -10,6 +10,8 @@ import { countNextHour, lockHours, noteHoursThatAreOver, organizationsToCountHou
 import { withTransaction } from '@/server/db/transaction';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 
+/** Hours of one organization before the next gets its turn. */
+const HOURS_AT_ONCE = 48;
 /** Days of one organization before the next gets its turn. */
 const DAYS_AT_ONCE = 31;
 
@@ -37,9 +39,6 @@ function countDay(organizationId: string, now: Date): Promise<'COUNTED' | 'DONE'
     return 'DONE';
   });
 }
-
-/** Hours of one organization before the next gets its turn. */
-const HOURS_AT_ONCE = 48;
 
 export async function countHours({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {
   const organizations = await organizationsToCountHours(clock.now(), limit);

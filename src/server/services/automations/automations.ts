@@ -1,4 +1,7 @@
-/** Creates, reads, changes, pauses, resumes, cancels and archives automations, and triggers runs of them; a run that is due begins moments later, in the background. */
+/**
+ * Creates, reads, changes, pauses, resumes, cancels and archives automations, and triggers runs of them; a run that is due begins moments later, in the
+ * background.
+ */
 import type { AutomationPath, CreateAutomation, ListAutomationRuns, ListAutomations, UpdateAutomation } from '@/contract/automation';
 import { assertAutomationSound, assertFilterFits, assertToCome } from '@/domain/automations/check';
 import { applyAutomationChange, isFinal, type AutomationChange, type AutomationSettings } from '@/domain/automations/machine';

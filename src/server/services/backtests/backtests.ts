@@ -1,6 +1,6 @@
 /**
- * Requests, reads, lists and cancels backtests. The rules to try are validated and stored with one, so that later rule changes do not affect it; its result is told
- * with a sentence for each rule.
+ * Requests, reads, lists and cancels backtests. The rules to try are validated and stored with one, so that later rule changes do not affect it; its
+ * result is told with a sentence for each rule.
  */
 import type { BacktestPath, CreateBacktest, ListBacktests } from '@/contract/backtest';
 import type { CompiledCampaign } from '@/domain/campaigns/compiled';

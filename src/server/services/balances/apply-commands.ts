@@ -21,6 +21,9 @@ import { replayed, whenFree, type OperationOutcome } from '@/server/services/ide
 import { loadCommands, openBooks, type CommandRequest, type LoadedCommand, type LoadScope } from './load-commands';
 import { presentApplied, type ResultOf } from './present-applied';
 
+const STATUS = 200;
+const MAX_BATCH = 100;
+
 type Decided = OperationOutcome<unknown> | DomainError;
 
 /** `in_flight`: another request is using the key. */
@@ -76,8 +79,6 @@ function answerOrUndecided({ sent, holder, claim, asset }: LoadedCommand): Comma
   return { sent, command, holder, asset, request };
 }
 
-const STATUS = 200;
-
 /** A command, what was decided on it, and how that is answered. */
 interface Presented {
   readonly one: Undecided;
@@ -127,8 +128,6 @@ async function commit(tx: Tx, { organizationId, now }: LoadScope, decision: Deci
   );
   if (outcomes.length > 0) recordOutcomes(tx, organizationId, now, outcomes);
 }
-
-const MAX_BATCH = 100;
 
 /** One lane per organization, clock offset at the time of the request, and program. */
 const together = new Coalescers<CommandRequest, CommandAnswer>(

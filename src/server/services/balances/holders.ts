@@ -19,6 +19,8 @@ import { Coalescers } from '@/server/platform/coalescer';
 import type { Ctx } from '@/server/platform/context';
 import { idsAt } from '@/server/platform/ids';
 
+const MAX_BATCH = 100;
+
 /** @param reference our id, or `ext:` and the caller's id: both name the same target, for idempotency keys too. */
 export const namedParticipant = (reference: string): HolderName => ({ type: 'PARTICIPANT', key: participantKey(reference) });
 
@@ -28,8 +30,6 @@ interface Lookup {
   readonly organizationId: string;
   readonly name: HolderName;
 }
-
-const MAX_BATCH = 100;
 
 /** One lane per organization. Concurrent lookups share one statement. */
 const lookups = new Coalescers<Lookup, FoundHolder | null>(

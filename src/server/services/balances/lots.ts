@@ -25,6 +25,10 @@ import type { Ctx } from '@/server/platform/context';
 import { idsAt } from '@/server/platform/ids';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 
+/** The most groups that stay readable in a chart, stacked as rows and side by side as columns. */
+const EARNED_MAX = 40;
+const EXPIRING_MAX = 36;
+
 /** @throws DomainError invalid_filter (an asset that is not kept in lots). */
 export async function listLots(
   ctx: Ctx,
@@ -58,10 +62,6 @@ async function assertInLots(ctx: Ctx, assetId: string | undefined): Promise<void
     param: 'asset_id',
   });
 }
-
-/** The most groups that stay readable in a chart, stacked as rows and side by side as columns. */
-const EARNED_MAX = 40;
-const EXPIRING_MAX = 36;
 
 /** @throws DomainError not_found (the asset). */
 export async function readLotSchedule(ctx: Ctx, holder: Holder, balance: LotBalance) {

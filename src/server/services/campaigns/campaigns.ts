@@ -1,4 +1,7 @@
-/** Creates, reads, changes, clones and deletes campaigns, each a rule set with terms; restarts their budgets, and announces those that time alone starts or ends. */
+/**
+ * Creates, reads, changes, clones and deletes campaigns, each a rule set with terms; restarts their budgets, and announces those that time alone starts or
+ * ends.
+ */
 import type { CloneCampaign, CreateCampaign, ListCampaigns, UpdateCampaign } from '@/contract/campaign';
 import { only } from '@/domain/assert';
 import { campaignSentence } from '@/domain/campaigns/campaign-sentence';

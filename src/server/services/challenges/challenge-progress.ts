@@ -29,6 +29,9 @@ import type { Ctx } from '@/server/platform/context';
 import { getProgram } from '@/server/services/programs/programs';
 import { getChallenge } from './challenges';
 
+const DAYS = 90;
+const DAY_MS = 24 * 60 * 60_000;
+
 export interface RankedParticipant extends RankRow {
   readonly target: Amount;
   readonly maxRounds: number;
@@ -47,9 +50,6 @@ async function presentPeriod(ctx: Ctx, { period, program_id }: ChallengeRow): Pr
   const { timezone } = await getProgram(ctx, program_id);
   return periodAt(period, ctx.clock.now(), timezone);
 }
-
-const DAYS = 90;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** @throws DomainError not_found. */
 export async function challengePerformance(ctx: Ctx, id: string): Promise<ChallengePerformance> {

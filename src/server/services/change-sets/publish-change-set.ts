@@ -1,6 +1,6 @@
 /**
- * Publishes change sets, at once or at a time that is set, and takes them back. It has to be publishable when that is asked; one that cannot be published at its
- * time is open again and says why, and is not tried a second time.
+ * Publishes change sets, at once or at a time that is set, and takes them back. It has to be publishable when that is asked; one that cannot be published
+ * at its time is open again and says why, and is not tried a second time.
  */
 import type { PublishChangeSet, RevertChangeSet } from '@/contract/change-set';
 import { present } from '@/domain/assert';

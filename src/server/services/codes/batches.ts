@@ -1,4 +1,7 @@
-/** Creates, reads, changes, pauses and archives batches of codes: a shared code exists at once, unique ones are made by a job, and those of others come once they are sent. */
+/**
+ * Creates, reads, changes, pauses and archives batches of codes: a shared code exists at once, unique ones are made by a job, and those of others come
+ * once they are sent.
+ */
 import type { CreateCodeBatch, ListCodeBatches, UpdateCodeBatch } from '@/contract/code-batch';
 import { changesNothingArchived } from '@/domain/archiving';
 import { assertBatchMove, assertBatchSound, assertTakesFirstCodes } from '@/domain/codes/batch';

@@ -1,6 +1,7 @@
 /**
- * Adds the codes of files to their batches in the background, a part at a time: a part is stored and counted, and its refused lines are kept, in the transaction
- * that takes it from the queue, so that a process that dies leaves an import that the next one goes on with. Imports can be read, listed and cancelled.
+ * Adds the codes of files to their batches in the background, a part at a time: a part is stored and counted, and its refused lines are kept, in the
+ * transaction that takes it from the queue, so that a process that dies leaves an import that the next one goes on with. Imports can be read, listed and
+ * cancelled.
  */
 import type { ListCodeImports, ListRefusedLines } from '@/contract/code-import';
 import { present } from '@/domain/assert';

@@ -6,6 +6,11 @@ import { env } from '@/env';
 import { findClaim, recordConsent, type ClaimKey, type ClaimRow } from '@/server/db/repositories/rewards/fulfillment-orders';
 import { decryptSecret, encryptSecret, ownerOf } from '@/server/platform/encryption';
 
+/** A token begins with the organization, in which it is looked up; the rest is secret. */
+const ORGANIZATION_BYTES = 16;
+const SECRET_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{64}$/;
+
 export interface GiftClaim {
   readonly status: ClaimStatus;
   readonly organization: string;
@@ -46,11 +51,6 @@ function claimOf(row: ClaimRow): GiftClaim {
 function unknownClaim(): never {
   throw new DomainError('not_found', 'There is no reward to claim at this address.');
 }
-
-/** A token begins with the organization, in which it is looked up; the rest is secret. */
-const ORGANIZATION_BYTES = 16;
-const SECRET_BYTES = 32;
-const TOKEN = /^[A-Za-z0-9_-]{64}$/;
 
 const tokenOwner = (redemptionId: string): string => ownerOf('claim_token', redemptionId);
 const linkOwner = (redemptionId: string): string => ownerOf('claim_link', redemptionId);

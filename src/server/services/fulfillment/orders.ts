@@ -1,4 +1,7 @@
-/** Prices, records and presents the order behind a redemption of a provider-backed reward. The URL of its claim page appears only in answers that are not stored. */
+/**
+ * Prices, records and presents the order behind a redemption of a provider-backed reward. The URL of its claim page appears only in answers that are not
+ * stored.
+ */
 import type { Fulfillment } from '@/contract/fulfillment';
 import type { RedeemReward, Redemption } from '@/contract/redemption';
 import { invariant } from '@/domain/assert';

@@ -1,6 +1,6 @@
 /**
- * Calls providers for the orders that are due: new ones, and open ones that were attempted before, and records what they answer. Every attempt but the first looks
- * for the order at the provider before placing it, so that nothing is ordered twice, even when the process ended in the middle of a call.
+ * Calls providers for the orders that are due: new ones, and open ones that were attempted before, and records what they answer. Every attempt but the
+ * first looks for the order at the provider before placing it, so that nothing is ordered twice, even when the process ended in the middle of a call.
  */
 import { DomainError } from '@/domain/errors';
 import { nextAttempt, ORDER_TABLE, type ProviderAnswer } from '@/domain/fulfillment/order';

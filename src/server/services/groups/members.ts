@@ -1,4 +1,7 @@
-/** Adds participants to a group, all that were sent or none, changes their roles and ends their memberships; the last ADMIN can be neither demoted nor removed. */
+/**
+ * Adds participants to a group, all that were sent or none, changes their roles and ends their memberships; the last ADMIN can be neither demoted nor
+ * removed.
+ */
 import type { AddGroupMembers, GroupMemberPath, MembersAdded, NewMember, UpdateGroupMember } from '@/contract/group';
 import { invariant } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';

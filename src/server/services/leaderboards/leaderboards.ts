@@ -1,4 +1,7 @@
-/** Creates, reads, changes and archives leaderboards. What was gained in the window of a new one before it was made is scored moments later, in the background. */
+/**
+ * Creates, reads, changes and archives leaderboards. What was gained in the window of a new one before it was made is scored moments later, in the
+ * background.
+ */
 import type { CreateLeaderboard, ListLeaderboards, UpdateLeaderboard } from '@/contract/leaderboard';
 import type { ListLeaderboardResults, ListLeaderboardSeasons } from '@/contract/leaderboard-rank';
 import { present } from '@/domain/assert';

@@ -19,6 +19,8 @@ import { naming } from '@/server/services/naming';
 import { participantId } from '@/server/services/participants/participants';
 import { getSeason } from './leaderboards';
 
+const EACH_SIDE = 5;
+
 function withRanks(rows: readonly PartRow[]): RankedRow[] {
   const ranks = ranksOf(rows.map(({ score, rank }) => ({ score: amountOf(score), rank })));
   return rows.map((row, place) => ({ ...row, rank: present(ranks[place], 'every row has a rank') }));
@@ -41,8 +43,6 @@ export interface RankStanding {
   readonly above: string | null;
   readonly around: readonly RankedRow[];
 }
-
-const EACH_SIDE = 5;
 
 /** @throws DomainError not_found (leaderboard, season, participant). */
 export async function readRank(ctx: Ctx, { id, participant_id, season: name }: ReadLeaderboardRank): Promise<RankStanding> {

@@ -1,6 +1,6 @@
 /**
- * Reads journal entries of the organization or of one holder, and proves that an entry is in the ledger as it was sealed: the path from its hash to a seal, and the
- * seals up to a signed checkpoint.
+ * Reads journal entries of the organization or of one holder, and proves that an entry is in the ledger as it was sealed: the path from its hash to a
+ * seal, and the seals up to a signed checkpoint.
  */
 import type { ListActivityEntries, ListJournalEntries } from '@/contract/journal';
 import { invariant, present } from '@/domain/assert';
@@ -25,6 +25,9 @@ import { autocommit } from '@/server/db/transaction';
 import type { Clock, Ctx } from '@/server/platform/context';
 import { sealOrganization } from './seal-entries';
 
+/** Entries whose seals are read at once. */
+const PAGE = 10_000;
+
 /** @throws DomainError not_found. */
 export async function getJournalEntry(ctx: Ctx, id: string): Promise<JournalEntryRow> {
   const entry = await findJournalEntry(ctx.organization.id, id);
@@ -42,9 +45,6 @@ export const everyJournalEntry = (ctx: Ctx, query: EntryFilters): AsyncIterable<
 /** The entries that touch one participant or group. */
 export const listHolderEntries = (ctx: Ctx, holder: Holder, query: Omit<ListActivityEntries, 'id'>): Promise<KeysetPage<JournalEntryRow>> =>
   accountEntryRows(ctx.organization.id, holder.id, query);
-
-/** Entries whose seals are read at once. */
-const PAGE = 10_000;
 
 export interface EntryProof {
   readonly entryId: string;

@@ -1,6 +1,6 @@
 /**
- * Closes and reopens the books. Once a close is committed, nothing can be dated before it; the figures follow in the background, once every transaction that may
- * not have seen the close has ended, and are the same however often they are computed.
+ * Closes and reopens the books. Once a close is committed, nothing can be dated before it; the figures follow in the background, once every transaction
+ * that may not have seen the close has ended, and are the same however often they are computed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClosePeriod, ListLedgerPeriods, PeriodFiguresQuery, ReopenPeriod } from '@/contract/ledger-period';
@@ -41,6 +41,10 @@ import { log } from '@/server/platform/log';
 import { wake } from '@/server/platform/wake';
 import { reportRequest } from '@/server/services/reports/reports';
 import { sealOrganization } from './seal-entries';
+
+/** How long a run waits for transactions that were open; later runs continue the wait. */
+const PATIENCE_MS = 5_000;
+const POLL_MS = 20;
 
 const noSuchPeriod = (): DomainError =>
   new DomainError('not_found', 'There is no closed period with this id in your organization.', { param: 'id' });
@@ -103,10 +107,6 @@ export function reopenPeriod(ctx: Ctx, { id, reason }: ReopenPeriod): Promise<Le
     return (await reopenPeriodRow(tx, organizationId, id, reason, ctx.clock.now())) ?? found;
   });
 }
-
-/** How long a run waits for transactions that were open; later runs continue the wait. */
-const PATIENCE_MS = 5_000;
-const POLL_MS = 20;
 
 export async function closePeriods({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {
   const periods = await closingPeriods(limit);

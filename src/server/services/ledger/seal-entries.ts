@@ -1,6 +1,6 @@
 /**
- * Seals committed entries, organization by organization, and signs checkpoints, which it reads in the form in which they are signed and published. Posting never
- * waits for it: the only row it locks is the chain's own.
+ * Seals committed entries, organization by organization, and signs checkpoints, which it reads in the form in which they are signed and published. Posting
+ * never waits for it: the only row it locks is the chain's own.
  */
 import type { ListLedgerCheckpoints } from '@/contract/ledger';
 import { signCheckpoint, type SignedCheckpoint } from '@/domain/ledger/checkpoint';

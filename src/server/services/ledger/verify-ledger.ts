@@ -17,6 +17,8 @@ import { newId } from '@/server/platform/ids';
 import { wake } from '@/server/platform/wake';
 import { runVerifications } from './run-verifications';
 
+const PAGE = 200;
+
 interface StartedVerification {
   readonly verification: VerificationWithViolations;
   /** False when one was already running, which is then returned. */
@@ -42,8 +44,6 @@ export async function getVerification(ctx: Ctx, id: string): Promise<Verificatio
 
 export const listVerifications = (ctx: Ctx, query: ListLedgerVerifications): Promise<KeysetPage<VerificationRow>> =>
   listVerificationRows(ctx.organization.id, query);
-
-const PAGE = 200;
 
 interface AllVerified {
   readonly organizations: number;

@@ -1,4 +1,7 @@
-/** Funds or burns a program's wallet, each one journal entry in one transaction, replayed for the same idempotency key, and lists what the program can still issue. */
+/**
+ * Funds or burns a program's wallet, each one journal entry in one transaction, replayed for the same idempotency key, and lists what the program can
+ * still issue.
+ */
 import type { ListWalletBalances, WalletMove, WalletMoveResult } from '@/contract/balance';
 import { only, present } from '@/domain/assert';
 import { accountKey } from '@/domain/ledger/accounts';

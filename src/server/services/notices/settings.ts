@@ -1,4 +1,7 @@
-/** Creates, reads, changes, pauses, resumes and archives settings of notices. What stands already when one is made is looked for moments later, in the background. */
+/**
+ * Creates, reads, changes, pauses, resumes and archives settings of notices. What stands already when one is made is looked for moments later, in the
+ * background.
+ */
 import type { CreateNoticeSetting, ListNoticeSettings, UpdateNoticeSetting } from '@/contract/notice-setting';
 import { dateAfter, dateAt } from '@/domain/calendar/days';
 import { DomainError } from '@/domain/errors';
@@ -28,6 +31,12 @@ import { naming } from '@/server/services/naming';
 import { getProgram, getProgramForUpdate } from '@/server/services/programs/programs';
 import { getTier } from '@/server/services/tiers/tiers';
 
+const DAYS_SHOWN = 30;
+const DAY_MS = 86_400_000;
+/** How long it is waited for what follows a notice. */
+const FOLLOWED_WITHIN_MS = 14 * DAY_MS;
+const MOST_JUDGED = 500;
+
 /** @throws DomainError not_found (program, tier), program_archived, asset_not_found, asset_not_linked, invalid_amount, key_exists, validation_error. */
 export async function createNoticeSetting(ctx: Ctx, tx: Tx, command: CreateNoticeSetting): Promise<NamedNoticeSettingRow> {
   assertProgramMayChange((await getProgramForUpdate(ctx, tx, command.program_id, 'program_id')).status, 'program_id');
@@ -56,12 +65,6 @@ export async function createNoticeSetting(ctx: Ctx, tx: Tx, command: CreateNotic
   tx.afterCommit(() => wake('send-notices'));
   return { ...row, asset };
 }
-
-const DAYS_SHOWN = 30;
-const DAY_MS = 86_400_000;
-/** How long it is waited for what follows a notice. */
-const FOLLOWED_WITHIN_MS = 14 * DAY_MS;
-const MOST_JUDGED = 500;
 
 /** @throws DomainError not_found. */
 export const getNoticeSetting = async (ctx: Ctx, id: string): Promise<NamedNoticeSettingRow> =>

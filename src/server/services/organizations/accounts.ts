@@ -11,6 +11,8 @@ import {
 } from '@/server/db/repositories/organizations/account-sessions';
 import { forgetTrustedDevices } from '@/server/db/repositories/organizations/second-factors';
 
+const PASSWORD_BYTES = 15;
+
 interface SignedInPerson {
   readonly userId: string;
   readonly sessionId: string;
@@ -34,8 +36,6 @@ export async function renameAccount(userId: string, name: string): Promise<{ nam
   await renameUser(userId, name);
   return { name };
 }
-
-const PASSWORD_BYTES = 15;
 
 /**
  * Sets a new password for the account under `email` and removes its second factor, sessions and trusted devices.

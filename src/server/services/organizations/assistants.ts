@@ -21,6 +21,9 @@ import { withTransaction } from '@/server/db/transaction';
 import { newId } from '@/server/platform/ids';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 
+const DAY_MS = 86_400_000;
+const BATCH = 1_000;
+
 export const listMcpGrants = (owner: McpGrantOwner): Promise<ListedMcpGrantRow[]> => listMcpGrantRows(owner);
 
 /** @throws DomainError not_found. */
@@ -111,9 +114,6 @@ export function hostOf(address: string): string {
   const { host, protocol } = new URL(address);
   return host || protocol.replace(/:$/, '');
 }
-
-const DAY_MS = 86_400_000;
-const BATCH = 1_000;
 
 export async function pruneAssistants({ clock }: JobRun): Promise<JobOutcome> {
   const now = clock.now().getTime();

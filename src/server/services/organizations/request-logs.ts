@@ -1,4 +1,7 @@
-/** Reads the organization's API requests, one with its bodies or a page at a time, and keeps their log to the days for which it is kept, ready for those to come. */
+/**
+ * Reads the organization's API requests, one with its bodies or a page at a time, and keeps their log to the days for which it is kept, ready for those to
+ * come.
+ */
 import type { ListRequestLogs } from '@/contract/log';
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
@@ -13,6 +16,8 @@ import {
 } from '@/server/db/repositories/organizations/request-logs';
 import type { Ctx } from '@/server/platform/context';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
+
+const DAY_MS = 86_400_000;
 
 /** @throws DomainError not_found. */
 export async function getRequestLog(ctx: Ctx, id: string): Promise<RequestLogDetailRow> {
@@ -29,8 +34,6 @@ export async function getRequestLog(ctx: Ctx, id: string): Promise<RequestLogDet
 }
 
 export const listRequestLogs = (ctx: Ctx, query: ListRequestLogs): Listing<RequestLogRow> => listRequestLogRows(ctx.organization.id, query);
-
-const DAY_MS = 86_400_000;
 
 export async function pruneRequestLogs({ clock }: Pick<JobRun, 'clock'>): Promise<JobOutcome> {
   const now = clock.now();

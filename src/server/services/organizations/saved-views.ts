@@ -18,6 +18,9 @@ import { sqlState, UNIQUE_VIOLATION, withTransaction, type Tx } from '@/server/d
 import type { Member, MemberCtx } from '@/server/platform/context';
 import { newId } from '@/server/platform/ids';
 
+/** More than anyone could find again. */
+const OWN_AT_MOST = 200;
+
 export interface SeenView extends ListedViewRow {
   own: boolean;
   changeable: boolean;
@@ -27,9 +30,6 @@ export async function listViews(ctx: MemberCtx): Promise<SeenView[]> {
   const rows = await listSavedViewRows(readerOf(ctx));
   return rows.map((row) => ({ ...row, own: row.owner_id === ctx.actor.userId, changeable: mayChangeView(row, ctx.actor) }));
 }
-
-/** More than anyone could find again. */
-const OWN_AT_MOST = 200;
 
 /** @throws DomainError key_exists, insufficient_permissions (a VIEWER may not share), unprocessable (too many). */
 export function createView(ctx: MemberCtx, { page, name, query, shared }: CreateSavedView): Promise<SavedViewRow> {

@@ -24,6 +24,8 @@ import { participantId } from '@/server/services/participants/participants';
 import { announced } from './bind-referral';
 import { getReferralProgram } from './referral-program';
 
+const MOST_FRIENDS = 500;
+
 /** @throws DomainError not_found. */
 export async function getReferral(ctx: Ctx, id: string): Promise<ReferralRow> {
   return (await findReferral(ctx.organization.id, id)) ?? unknownReferral();
@@ -89,8 +91,6 @@ function expireIn(organizationId: string, now: Date, limit: number): Promise<num
   });
 }
 
-const MOST = 500;
-
 export interface ReferralBranches {
   readonly participantId: string;
   readonly referralProgramId: string;
@@ -108,7 +108,7 @@ export async function referralTree(ctx: Ctx, { id, referral_program_id, depth }:
   let above = [root];
   let truncated = false;
   for (let level = 1; level <= depth && above.length > 0 && !truncated; level++) {
-    const room = MOST - friends.length;
+    const room = MOST_FRIENDS - friends.length;
     const rows = await broughtBy(ctx.organization.id, program.id, above, room + 1);
     truncated = rows.length > room;
     const shown = rows.slice(0, room);

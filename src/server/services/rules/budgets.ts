@@ -1,4 +1,7 @@
-/** Tells what the current period of budgets of rules or campaigns has consumed, and restarts that of a rule's PROGRAM budget; the start of the next one does not change. */
+/**
+ * Tells what the current period of budgets of rules or campaigns has consumed, and restarts that of a rule's PROGRAM budget; the start of the next one
+ * does not change.
+ */
 import { only, present } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import type { Amount } from '@/domain/money';

@@ -1,4 +1,7 @@
-/** Compares the shapes of a program's recent events with those before and with what its active rules read, and reads which values fields with few of them have. */
+/**
+ * Compares the shapes of a program's recent events with those before and with what its active rules read, and reads which values fields with few of them
+ * have.
+ */
 import type { EventShapesQuery } from '@/contract/event-shapes';
 import type { SeenValuesQuery } from '@/contract/seen-values';
 import { present } from '@/domain/assert';
@@ -16,6 +19,7 @@ import type { Ctx } from '@/server/platform/context';
 import { instantAsked } from '@/server/services/point-in-time';
 import { getProgram } from '@/server/services/programs/programs';
 
+const LATEST = 1_000;
 /** Limits on payload bytes, for one sample and for one event. */
 const BYTE_LIMIT = 2 * 1024 * 1024;
 const BYTES_PER_EVENT = 64 * 1024;
@@ -96,8 +100,6 @@ async function activeReferences(ctx: Ctx, program: { id: string; rule_configurat
   );
   return { eventPaths: [...eventPaths].sort(), dynamicEventPaths: [...dynamicEventPaths].sort() };
 }
-
-const LATEST = 1_000;
 
 interface SeenSample {
   readonly sampleSize: number;

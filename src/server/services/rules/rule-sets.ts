@@ -1,6 +1,6 @@
 /**
- * Creates rule sets, last in their program's order, reads, renames and reorders them, and deletes those that are empty. A change of nothing creates no new version;
- * an order is taken if its version is still the one that the caller knows.
+ * Creates rule sets, last in their program's order, reads, renames and reorders them, and deletes those that are empty. A change of nothing creates no new
+ * version; an order is taken if its version is still the one that the caller knows.
  */
 import type { CreateRuleSet, ListRuleSets, OrderRuleSets, RuleSetPath, UpdateRuleSet } from '@/contract/rule-set';
 import { DomainError } from '@/domain/errors';

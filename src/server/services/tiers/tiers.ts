@@ -1,6 +1,6 @@
 /**
- * Creates, reads, changes and archives tiers, with every default of their levels and lifecycles made explicit. Whoever already qualifies for a level of a new one is
- * placed at once, in the background.
+ * Creates, reads, changes and archives tiers, with every default of their levels and lifecycles made explicit. Whoever already qualifies for a level of a
+ * new one is placed at once, in the background.
  */
 import type { CreateTier, ListTiers, NewTierLevel, NewTierLifecycle, TierPath, UpdateTier } from '@/contract/tier';
 import { DomainError } from '@/domain/errors';

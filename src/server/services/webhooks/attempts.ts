@@ -1,6 +1,6 @@
 /**
- * Sends deliveries, with the same bytes in every attempt, and records what became of each: at once when nothing was recorded a moment before, otherwise a moment
- * later with all that is ready by then. One that cannot be recorded fails alone.
+ * Sends deliveries, with the same bytes in every attempt, and records what became of each: at once when nothing was recorded a moment before, otherwise a
+ * moment later with all that is ready by then. One that cannot be recorded fails alone.
  */
 import { deliveryHeaders } from '@/domain/webhooks/headers';
 import { healthEffectOf, isSustained, type FailureRun } from '@/domain/webhooks/health';
@@ -20,6 +20,11 @@ import { wake } from '@/server/platform/wake';
 import { disableFailingEndpoint } from './endpoint-health';
 import { ENDPOINT_NOT_ACTIVE, openEndpointSecret } from './endpoints';
 import { Spacing } from './spacing';
+
+const MAX_BATCH = 256;
+/** A commit costs as much as a dozen deliveries in it. */
+const APART_MS = 20;
+const ALL_ORGANIZATIONS = '';
 
 export interface Attempted {
   readonly verdict: AttemptOutcome;
@@ -63,11 +68,6 @@ function secretsOf(delivery: ClaimedDelivery): string[] | NoAnswer {
     return { code: 'signing_error', message: 'The secret of the endpoint cannot be read; rotate it.' };
   }
 }
-
-const MAX_BATCH = 256;
-const ALL_ORGANIZATIONS = '';
-/** A commit costs as much as a dozen deliveries in it. */
-const APART_MS = 20;
 
 const together = new Coalescers<AttemptedDelivery, FailureRun | null>(recordDeliveries, MAX_BATCH);
 const spacing = new Spacing(APART_MS);

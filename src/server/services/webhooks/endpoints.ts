@@ -1,6 +1,6 @@
 /**
- * Creates, reads and changes webhook endpoints and their secrets, which are stored encrypted. A URL that deliveries must not go to is refused; when an endpoint stops
- * being active, the deliveries queued for it fail; a replaced secret signs until its overlap ends.
+ * Creates, reads and changes webhook endpoints and their secrets, which are stored encrypted. A URL that deliveries must not go to is refused; when an
+ * endpoint stops being active, the deliveries queued for it fail; a replaced secret signs until its overlap ends.
  */
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';

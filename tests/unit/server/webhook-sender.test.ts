@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { newWebhookAgent, sendWebhook, type Outgoing } from '@/server/platform/outbound/webhook-sender';
-import { publicLookup, resolvesPublicly } from '@/server/platform/outbound/webhook-target';
+import { anyLookup, publicLookup, resolvesPublicly } from '@/server/platform/outbound/webhook-target';
 import { startReceiver } from '@tests/support/receiver';
 
 const outgoing = (url: string, change: Partial<Outgoing> = {}): Outgoing => ({
@@ -52,9 +52,22 @@ test('of the addresses of a name only public ones are used', async () => {
   expect(found).toEqual([{ address: '93.184.216.34', family: 4 }]);
 });
 
-test('lookups of one name at one time share a query, and the next one asks again', async () => {
+test('where private addresses are allowed, all of a name are used, and one without any is unknown', async () => {
+  const of = (...list: string[]) =>
+    new Promise((done) => anyLookup(addresses(...list))('mixed.example.com', { all: true }, (error, found) => done(error?.code ?? found)));
+  expect(await of('10.0.0.1', '::1')).toEqual([
+    { address: '10.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ]);
+  expect(await of()).toBe('ENOTFOUND');
+});
+
+test.each([
+  ['public', publicLookup],
+  ['any', anyLookup],
+] as const)('lookups of one name at one time share a query, and the next one asks again (%s addresses)', async (_, lookupOf) => {
   let queries = 0;
-  const lookup = publicLookup(async () => {
+  const lookup = lookupOf(async () => {
     queries++;
     return [{ address: '93.184.216.34', family: 4 }];
   });

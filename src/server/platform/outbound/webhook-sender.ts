@@ -7,7 +7,7 @@ import { Agent, errors, request, type Dispatcher } from 'undici';
 import type { Answer, NoAnswer } from '@/domain/webhooks/retry';
 import { targetFault } from '@/domain/webhooks/target';
 import { singleton } from '@/server/platform/singleton';
-import { publicLookup, TargetNotAllowedError } from './webhook-target';
+import { anyLookup, publicLookup, TargetNotAllowedError } from './webhook-target';
 
 export interface Outgoing {
   readonly url: string;
@@ -64,7 +64,7 @@ export async function sendWebhook(outgoing: Outgoing, dispatcher: Dispatcher = w
 /** Connections are kept alive for a while, in separate pools for those that may and may not reach private addresses. */
 export function webhookAgent(allowPrivate: boolean): Agent {
   return singleton(allowPrivate ? 'webhook-agent-private' : 'webhook-agent', () =>
-    newWebhookAgent(allowPrivate ? undefined : publicLookup()),
+    newWebhookAgent(allowPrivate ? anyLookup() : publicLookup()),
   );
 }
 

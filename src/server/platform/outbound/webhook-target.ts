@@ -19,11 +19,19 @@ const resolveWithSystem: Resolve = (hostname) =>
     systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) => (error ? reject(error) : resolve(addresses))),
   );
 
+/** A socket lookup that yields public addresses only. */
+export const publicLookup = (resolve: Resolve = resolveWithSystem): LookupFunction => sharedLookup(resolve, publicOnes);
+
+/** A socket lookup that yields every address, also private ones. */
+export const anyLookup = (resolve: Resolve = resolveWithSystem): LookupFunction => sharedLookup(resolve, anyOnes);
+
+/** The addresses, of those a name has, that the socket may connect to. */
+type Choose = (hostname: string, addresses: readonly LookupAddress[], options: LookupOptions) => [LookupAddress, ...LookupAddress[]];
+
 /**
- * A socket lookup that yields public addresses only. Concurrent lookups of one name share a query: the system resolver has few
- * threads, and a dead name must not tie them all up.
+ * Concurrent lookups of one name share a query: the system resolver has few threads, and a dead name must not tie them all up.
  */
-export function publicLookup(resolve: Resolve = resolveWithSystem): LookupFunction {
+function sharedLookup(resolve: Resolve, choose: Choose): LookupFunction {
   const running = new Map<string, Promise<LookupAddress[]>>();
   const shared = (hostname: string): Promise<LookupAddress[]> => {
     const query = running.get(hostname) ?? resolve(hostname).finally(() => running.delete(hostname));
@@ -32,7 +40,7 @@ export function publicLookup(resolve: Resolve = resolveWithSystem): LookupFuncti
   };
   return (hostname, options, callback) => {
     shared(hostname)
-      .then((addresses) => publicOnes(hostname, addresses, options))
+      .then((addresses) => choose(hostname, addresses, options))
       .then(
         (addresses) => (options.all ? callback(null, addresses) : callback(null, addresses[0].address, addresses[0].family)),
         (error: NodeJS.ErrnoException) => callback(error, '', 0),
@@ -40,12 +48,20 @@ export function publicLookup(resolve: Resolve = resolveWithSystem): LookupFuncti
   };
 }
 
-function publicOnes(hostname: string, addresses: readonly LookupAddress[], { family }: LookupOptions): [LookupAddress, ...LookupAddress[]] {
-  const wanted = family === 4 || family === 6 ? addresses.filter((address) => address.family === family) : [...addresses];
-  const [first, ...others] = wanted.filter(({ address }) => isPublicAddress(address));
+const publicOnes: Choose = (hostname, addresses, options) => {
+  const [first, ...others] = ofFamily(addresses, options).filter(({ address }) => isPublicAddress(address));
   if (!first) throw new TargetNotAllowedError(`${hostname} has no public address`);
   return [first, ...others];
-}
+};
+
+const anyOnes: Choose = (hostname, addresses, options) => {
+  const [first, ...others] = ofFamily(addresses, options);
+  if (!first) throw Object.assign(new Error(`${hostname} has no address of the family asked for`), { code: 'ENOTFOUND' });
+  return [first, ...others];
+};
+
+const ofFamily = (addresses: readonly LookupAddress[], { family }: LookupOptions): LookupAddress[] =>
+  addresses.filter((address) => (family === 4 || family === 6 ? address.family === family : true));
 
 /** Whether a host resolves to at least one public address right now. */
 export async function resolvesPublicly(hostname: string, resolve: Resolve = resolveWithSystem): Promise<boolean> {

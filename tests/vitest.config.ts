@@ -7,6 +7,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 interface Kind {
   readonly name: string;
   readonly database?: boolean;
+  /** Whether each file loads everything anew: one that starts processes may leave something behind. */
+  readonly isolated?: boolean;
   readonly timeoutMs?: number;
   /** Kinds of a later group start when the earlier ones are done. */
   readonly group?: number;
@@ -18,7 +20,7 @@ const KINDS: readonly Kind[] = [
   // The longest takes ten seconds on a quiet machine.
   { name: 'integration', database: true, timeoutMs: 120_000, group: 1 },
   { name: 'api', database: true, timeoutMs: 120_000, group: 1 },
-  { name: 'faults', timeoutMs: 300_000, group: 2 },
+  { name: 'faults', isolated: true, timeoutMs: 300_000, group: 2 },
 ];
 
 export default defineConfig({
@@ -27,7 +29,7 @@ export default defineConfig({
     globalSetup: ['tests/support/postgres.ts'],
     // Half of a test's time is spent waiting for the database, so every core can run a file.
     maxWorkers: '100%',
-    projects: KINDS.map(({ name, database, timeoutMs = 30_000, group = 0 }) => ({
+    projects: KINDS.map(({ name, database, isolated = false, timeoutMs = 30_000, group = 0 }) => ({
       resolve: { alias: { '@/': `${root}src/`, '@tests/': `${root}tests/` } },
       test: {
         name,
@@ -39,8 +41,8 @@ export default defineConfig({
         expect: { poll: { timeout: 60_000 } },
         // What was found instead of nothing is the whole message of many tests.
         chaiConfig: { truncateThreshold: 2_000 },
-        // Most of a short file's time is loading the service, so files with a database share what is loaded.
-        isolate: !database,
+        // Most of a short file's time is loading the service, so files share what is loaded.
+        isolate: isolated,
         sequence: { groupOrder: group },
         env: { NODE_ENV: 'test', TZ: 'UTC', LOG_LEVEL: 'silent' },
       },

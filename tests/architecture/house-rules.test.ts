@@ -204,6 +204,7 @@ describe('the repository', () => {
       prettier: 'tests/support/stages.ts',
       tailwindcss: 'src/styles/globals.css',
       tsx: 'src/cli/ensure-installed.mjs',
+      'typescript-native': 'tests/support/stages.ts',
       'zod-openapi': 'trpc-to-openapi',
     };
     const packageOf = (target: string): string => target.split('/', target.startsWith('@') ? 2 : 1).join('/');
@@ -223,7 +224,7 @@ describe('the repository', () => {
 
   test('pins every dependency to one version', () => {
     const loose = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
-      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+      ([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
     );
     expect(loose).toEqual([]);
   });

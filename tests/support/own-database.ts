@@ -6,20 +6,22 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
 import { publishSettings, databaseUrl } from '@/env';
 import { closeDatabase } from '@/server/db/client';
-import { ensureDatabase, withConnection } from '../../prisma/connect';
+import { withConnection } from '../../prisma/connect';
 import { migrate } from '../../prisma/migrate';
 import { createSpreadDatabase, dropSpreadDatabase } from './citus';
+import { MIGRATED } from './postgres';
 
 /** Call at the top of the file, before any query. The database is dropped after the last test. */
 export async function useOwnDatabase(): Promise<void> {
   const shared = databaseUrl();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const nodes = inject('nodePorts');
-  if (nodes) await createSpreadDatabase(nodes, name);
-  else await ensureDatabase(shared, name);
   const own = new URL(shared);
   own.pathname = `/${name}`;
-  await migrate(own.href);
+  if (nodes) {
+    await createSpreadDatabase(nodes, name);
+    await migrate(own.href);
+  } else await withConnection(shared, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${MIGRATED}`));
   publishSettings({ DATABASE_URL: own.href });
   // Leftovers of the previous file may have opened connections to its database meanwhile.
   await closeDatabase();

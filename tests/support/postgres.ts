@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { withConnection } from '../../prisma/connect';
 import { migrate } from '../../prisma/migrate';
 import { startPostgres } from '../../src/cli/postgres';
 import { temporaryFolder } from './temporary-folder';
@@ -18,6 +19,8 @@ declare module 'vitest' {
 }
 
 const NEED_DATABASE = ['integration', 'api'];
+/** A migrated database that nothing connects to: copying it takes a fraction of the time that migrating does. */
+export const MIGRATED = 'migrated';
 /** Crash tests start their own server with these at their defaults. */
 export const FASTER_FOR_TESTS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
@@ -53,6 +56,9 @@ function removeDetached(pid: number, folder: string): void {
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!project.vitest.projects.some(({ name }) => NEED_DATABASE.includes(name))) return undefined;
   const server = await startTestPostgres();
+  const name = new URL(server.url).pathname.slice(1);
+  const system = new URL('/postgres', server.url).href;
+  await withConnection(system, (client) => client.query(`CREATE DATABASE ${MIGRATED} TEMPLATE ${name} ALLOW_CONNECTIONS false`));
   project.provide('databaseUrl', server.url);
   return server.stop;
 }

@@ -117,7 +117,7 @@ function playwright(): Stage {
 /** In execution order. Stages in one list run in parallel: each keeps one core busy, and they share nothing. */
 export const STAGES: readonly (readonly Stage[])[] = [
   [
-    whole('typecheck', 'node_modules/typescript/bin/tsc', ['--noEmit']),
+    whole('typecheck', 'node_modules/typescript-native/bin/tsc', ['--noEmit']),
     whole('format', 'node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', 'src', 'tests', 'prisma']),
     whole('lint', 'node_modules/eslint/bin/eslint.js', ['--config', 'tests/architecture/eslint.config.mjs', '.']),
     audit(),

@@ -99,8 +99,9 @@ test('a leaderboard stays behind that is over, or of a challenge, an asset or a 
       api.post<Leaderboard>('/leaderboards', { program_id: program.id, key, name: key, measure: { type: 'COUNTER', key: 'n' }, ...body }),
     );
   await board('coins', { measure: { type: 'EARNED', asset_id: asset.id }, period: 'WEEK' });
-  const over = await board('over', { starts_at: '2028-01-01T00:00:00Z', ends_at: '2030-01-01T00:00:00Z' });
-  await api.post('/sandbox/clock/advance', { to: '2030-01-02T00:00:00Z' });
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const over = await board('over', { starts_at: inDays(1), ends_at: inDays(2) });
+  await api.post('/sandbox/clock/advance', { by: '3d' });
   expect((await api.get(`/leaderboards/${over.id}`)).body).toMatchObject({ status: 'FROZEN' });
   const { body: ada } = await api.post<{ id: string }>('/participants', { external_id: 'ada' });
   const { body: group } = await api.post<{ id: string }>('/groups', { name: 'Us', members: [{ participant_id: ada.id, role: 'ADMIN' }] });

@@ -26,7 +26,7 @@ const KINDS: readonly Kind[] = [
 export default defineConfig({
   root,
   test: {
-    globalSetup: ['tests/support/postgres.ts'],
+    globalSetup: ['tests/support/postgres.ts', 'tests/support/bundled-service.ts'],
     // Half of a test's time is spent waiting for the database, so every core can run a file.
     maxWorkers: '100%',
     projects: KINDS.map(({ name, database, isolated = false, timeoutMs = 30_000, group = 0 }) => ({

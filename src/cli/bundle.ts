@@ -2,12 +2,14 @@
 import { build } from 'esbuild';
 import { nativeSpread } from './native-spread';
 
-export const BUNDLE = '.next/service/main.mjs';
+const FOLDER = '.next/service';
+export const BUNDLE = `${FOLDER}/main.mjs`;
 
-export async function bundleService(): Promise<void> {
+/** @param outdir within the project, where its packages are found. */
+export async function bundleService(outdir = FOLDER): Promise<void> {
   await build({
     entryPoints: ['src/cli/main.ts'],
-    outdir: '.next/service',
+    outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     // Dynamic imports stay dynamic: a start without a demo does not load it.

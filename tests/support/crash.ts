@@ -2,12 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitUntil } from '@/cli/postmaster';
+import { BUNDLED } from './bundled-service';
 import { CAMPAIGN_SETTINGS } from './campaign';
 import { queryAt, unfinished, type Query, type Unfinished } from './invariants';
 import { type Installation, type RunningService } from './service';
 
-/** What `npm run dev` runs, without npm. */
-export const LAUNCHER = ['node', 'src/cli/ensure-installed.mjs', '--development', 'src/cli/main.ts'];
+/** The same service as `DEV_LAUNCHER` starts, in half of its time. */
+export const LAUNCHER = ['node', 'src/cli/ensure-installed.mjs', '--development', BUNDLED];
 const LOG_SHOWN = 2_000;
 const PATIENCE_MS = 60_000;
 

@@ -9,6 +9,8 @@ import { runningPostgres } from '@/cli/postgres';
 import { signal, waitUntil } from '@/cli/postmaster';
 import { temporaryFolder } from './temporary-folder';
 
+/** What `npm run dev` runs, without npm, so that the exit code is the service's own. */
+export const DEV_LAUNCHER = ['node', 'src/cli/ensure-installed.mjs', '--development', 'src/cli/main.ts'];
 const READY = 'The rewards service is ready at';
 const PATIENCE_MS = 60_000;
 

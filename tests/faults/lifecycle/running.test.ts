@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isAlive, waitUntil } from '@/cli/postmaster';
-import { Installation, type RunningService } from '@tests/support/service';
+import { DEV_LAUNCHER, Installation, type RunningService } from '@tests/support/service';
 import { withConnection } from '../../../prisma/connect';
 
 const SHUTDOWN_MS = 10_000;
@@ -31,9 +31,6 @@ const isReady = async (service: RunningService): Promise<boolean> =>
 const query = async (sql: string): Promise<unknown[]> =>
   withConnection((await place.postgres()).url, async (client) => (await client.query(sql)).rows as unknown[]);
 
-/** What `npm run dev` runs, without npm, so that the exit code is the service's own. */
-const LAUNCHER = ['node', 'src/cli/ensure-installed.mjs', '--development', 'src/cli/main.ts'];
-
 async function expectOrderlyEnd(): Promise<void> {
   expect(await waitUntil(() => place.processes().length === 0, 1_000)).toBe(true);
   expect(existsSync(join(place.dataDir, 'service.lock'))).toBe(false);
@@ -45,7 +42,7 @@ describe('the end', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     '%s, to the whole group as a terminal sends it, ends everything in order within ten seconds',
     async (signal) => {
-      const service = await started(LAUNCHER);
+      const service = await started(DEV_LAUNCHER);
       const begun = performance.now();
       service.signalGroup(signal);
       expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
@@ -71,7 +68,7 @@ describe('the end', () => {
   });
 
   test('a killed command takes its service along', async () => {
-    const service = await started(LAUNCHER);
+    const service = await started(DEV_LAUNCHER);
     service.signal('SIGKILL');
     expect(await waitUntil(() => place.processes().length === 0, SHUTDOWN_MS)).toBe(true);
     await expectOrderlyEnd();

@@ -7,8 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { childEnvironment } from '@/env';
 import { CAMPAIGN_SETTINGS } from '@tests/support/campaign';
-import { LAUNCHER } from '@tests/support/crash';
-import { Installation } from '@tests/support/service';
+import { DEV_LAUNCHER, Installation } from '@tests/support/service';
 import { checksumsOf, DATA_FILE, routinesOf, writeKept } from '@tests/support/upgrade/kept';
 import { keepService } from '@tests/support/upgrade/kept-service';
 import { tellStory } from '@tests/support/upgrade/story';
@@ -26,7 +25,7 @@ function backUp(release: string, databaseUrl: string): void {
 async function keep(release: string): Promise<void> {
   const place = await Installation.create();
   try {
-    const service = place.run({ ...CAMPAIGN_SETTINGS, ...SETTINGS, WEBHOOK_TIMEOUT_MS: '1000' }, LAUNCHER, release);
+    const service = place.run({ ...CAMPAIGN_SETTINGS, ...SETTINGS, WEBHOOK_TIMEOUT_MS: '1000' }, DEV_LAUNCHER, release);
     await service.ready();
     const story = await tellStory(service.address);
     const { url } = await place.postgres();

@@ -203,7 +203,6 @@ describe('the repository', () => {
       'openapi-typescript': 'the examples of /docs/client',
       prettier: 'tests/support/stages.ts',
       tailwindcss: 'src/styles/globals.css',
-      tsx: 'src/cli/ensure-installed.mjs',
       'typescript-native': 'tests/support/stages.ts',
       'zod-openapi': 'trpc-to-openapi',
     };

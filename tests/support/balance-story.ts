@@ -44,7 +44,7 @@ export async function scene(): Promise<Scene> {
   await api.patch(`/programs/${suspended}`, { status: 'SUSPENDED' });
   await api.patch('/participants/ext:eve', { status: 'SUSPENDED' });
   await api.patch('/participants/ext:cyd', { status: 'CLOSED' });
-  await api.post('/webhook-endpoints', { url: 'https://example.com/hook', enabled_events: ['*'] });
+  await api.post('/webhook-endpoints', { url: 'http://127.0.0.1:9/hook', enabled_events: ['*'] });
   const lot = (await club.lots()).data[0]!.id;
   return { ...club, simple, funded, loose, archived, elsewhere: { program: other, asset: simple }, suspended, group: group.id, lot };
 }

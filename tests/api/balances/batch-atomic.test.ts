@@ -47,7 +47,7 @@ test('all operations are done when none is refused, each on the effects of those
 
 test('one refusal keeps all from being done: no row changes, no key is used, no webhook is sent, and the operation is named', async () => {
   const club = await ledger();
-  await club.api.post('/webhook-endpoints', { url: 'https://example.com/hook', enabled_events: ['*'] });
+  await club.api.post('/webhook-endpoints', { url: 'http://127.0.0.1:9/hook', enabled_events: ['*'] });
   const adjust = adjusting(club);
   const operations = [adjust('a'), adjust('b', { type: 'DEBIT', amount: '10.01' }), adjust('c')];
   const before = await snapshot(club.id);

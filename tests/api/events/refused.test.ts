@@ -59,7 +59,7 @@ describe('somebody in the way is named by the field that was sent, with their st
 test('an event that was accepted before its participant was suspended is answered again as it is stored, and announces no refusal', async () => {
   const club = await programWithAsset();
   const { api, program } = club;
-  await api.post('/webhook-endpoints', { url: 'https://example.com/hook', enabled_events: ['event.rejected'] });
+  await api.post('/webhook-endpoints', { url: 'http://127.0.0.1:9/hook', enabled_events: ['event.rejected'] });
   const sent = { program_id: program.id, external_id: 'ada', idempotency_key: 'first', event_data: {} };
   const { id, participant_id } = (await api.post<EventRecord>('/events', sent)).body;
   await api.patch(`/participants/${participant_id}`, { status: 'SUSPENDED' });

@@ -120,7 +120,7 @@ test('a season is frozen while others gain in the next one, however many wait to
 
 test('a leaderboard with a window is frozen as a whole, and tells the world', async () => {
   const club = await quarterClub();
-  await createEndpoint(club.api, 'https://example.com/hook');
+  await createEndpoint(club.api, 'http://127.0.0.1:9/hook');
   const board = await club.board({ key: 'top', ends_at: '2028-02-01T00:00:00Z', prizes: [GOLD] });
   await club.happen(['ada', buys(30)]);
   await club.advance('2028-02-02T00:00:00Z');

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, (club: Club) => Promise<string>>> = {
   'fulfillment account': async ({ account }) => Promise.resolve(`/fulfillment-accounts/${account.id}`),
   group: async ({ api }) => `/groups/${(await groupIn(api)).group.id}`,
   'webhook endpoint': async ({ api }) =>
-    `/webhook-endpoints/${(await api.post<Made>('/webhook-endpoints', { url: 'https://example.com/hook', enabled_events: ['*'] })).body.id}`,
+    `/webhook-endpoints/${(await api.post<Made>('/webhook-endpoints', { url: 'http://127.0.0.1:9/hook', enabled_events: ['*'] })).body.id}`,
   tier: async ({ api, program }) => {
     await api.post(`/programs/${program.id}/tiers`, { key: 'status', name: 'Status', levels: LEVELS });
     return `/programs/${program.id}/tiers/status`;

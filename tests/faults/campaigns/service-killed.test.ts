@@ -24,7 +24,7 @@ test('a service that is killed while campaigns start and end announces each star
   const random = chance('kill -9 amid campaigns');
   const service = await CrashableService.start(place);
   const { id, key, programIds } = await remoteOrganization(service.address);
-  await made(service.address, key, '/webhook-endpoints', { url: 'https://example.com/hook', enabled_events: ['*'] });
+  await made(service.address, key, '/webhook-endpoints', { url: 'http://127.0.0.1:9/hook', enabled_events: ['*'] });
   const first = Date.now() + BEGIN_MS;
   const at = (index: number, later = 0): string => new Date(first + later + Math.round((index / CAMPAIGNS) * SPREAD_MS)).toISOString();
   let awaited = 0;

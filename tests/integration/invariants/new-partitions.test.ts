@@ -17,7 +17,7 @@ async function untilSomebodyWaits(): Promise<void> {
 
 test('an operation whose webhook waits for a partition to be made is done once it is made, and the webhook lies in it', async () => {
   const { api, program, asset } = await programWithAsset();
-  await api.post('/webhook-endpoints', { url: 'https://example.com/hook', enabled_events: ['balance.credited'] });
+  await api.post('/webhook-endpoints', { url: 'http://127.0.0.1:9/hook', enabled_events: ['balance.credited'] });
   await api.post('/participants', { external_id: 'ada', program_id: program.id });
   const credit = { program_id: program.id, asset_id: asset.id, type: 'CREDIT', amount: '1', description: 'Once' };
   for (const { name } of await statement<{ name: string }>(

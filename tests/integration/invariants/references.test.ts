@@ -19,7 +19,7 @@ const ATTEMPT = `INSERT INTO webhook_attempts (organization_id, webhook_event_id
 
 async function withEndpoint() {
   const made = await programWithAsset();
-  const { body } = await made.api.post('/webhook-endpoints', { url: 'https://example.com/hooks', enabled_events: ['event.failed'] });
+  const { body } = await made.api.post('/webhook-endpoints', { url: 'http://127.0.0.1:9/hooks', enabled_events: ['event.failed'] });
   return { organization: made.id, program: made.program.id, endpoint: (body as { id: string }).id };
 }
 

@@ -23,7 +23,7 @@ async function workUntilDone(limit: number): Promise<void> {
 /** A club whose leaderboard is over, and in which everybody wins. */
 async function endedClub(): Promise<RankedClub> {
   const club = await rankedClub();
-  await createEndpoint(club.api, 'https://example.com/hook');
+  await createEndpoint(club.api, 'http://127.0.0.1:9/hook');
   await club.addRule({ condition: 'event.type == "leaderboard.prize"', actions: [{ type: 'COUNTER', key: 'prizes', value: '1' }] });
   const board = await club.board({
     starts_at: '2020-01-01T00:00:00Z',

@@ -120,7 +120,8 @@ test('what many attempts say about an endpoint together is what they say one aft
       [together.id, oneByOne.id],
     ]);
     const [first, second] = [await claimedIn(together, count), await claimedIn(oneByOne, count)];
-    const at = (index: number) => ({ claimed_at: new Date(Date.UTC(2027, 0, 1 + round, 0, index)) });
+    // An hour apart: an endpoint that failed for days would be disabled in between, where attempts are recorded one by one.
+    const at = (index: number) => ({ claimed_at: new Date(Date.UTC(2027, 0, 1, round, index)) });
     await Promise.all(first.map((one, index) => record({ ...one, ...at(index), pace: 'SILENT' }, ...outcomes[index]!)));
     for (const [index, one] of second.entries()) await record({ ...one, ...at(index), pace: 'SILENT' }, ...outcomes[index]!);
     expect(await stateOf(together), JSON.stringify(outcomes)).toEqual(await stateOf(oneByOne));

@@ -19,19 +19,31 @@ const resolveWithSystem: Resolve = (hostname) =>
     systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) => (error ? reject(error) : resolve(addresses))),
   );
 
+/** Which addresses a socket may connect to, and what is thrown when a name has none of them. */
+interface Allowed {
+  readonly allows: (address: string) => boolean;
+  readonly refusal: (hostname: string) => Error;
+}
+
+const PUBLIC: Allowed = {
+  allows: isPublicAddress,
+  refusal: (hostname) => new TargetNotAllowedError(`${hostname} has no public address`),
+};
+const ANY: Allowed = {
+  allows: () => true,
+  refusal: (hostname) => Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' }),
+};
+
 /** A socket lookup that yields public addresses only. */
-export const publicLookup = (resolve: Resolve = resolveWithSystem): LookupFunction => sharedLookup(resolve, publicOnes);
+export const publicLookup = (resolve: Resolve = resolveWithSystem): LookupFunction => sharedLookup(resolve, PUBLIC);
 
 /** A socket lookup that yields every address, also private ones. */
-export const anyLookup = (resolve: Resolve = resolveWithSystem): LookupFunction => sharedLookup(resolve, anyOnes);
-
-/** The addresses, of those a name has, that the socket may connect to. */
-type Choose = (hostname: string, addresses: readonly LookupAddress[], options: LookupOptions) => [LookupAddress, ...LookupAddress[]];
+export const anyLookup = (resolve: Resolve = resolveWithSystem): LookupFunction => sharedLookup(resolve, ANY);
 
 /**
  * Concurrent lookups of one name share a query: the system resolver has few threads, and a dead name must not tie them all up.
  */
-function sharedLookup(resolve: Resolve, choose: Choose): LookupFunction {
+function sharedLookup(resolve: Resolve, { allows, refusal }: Allowed): LookupFunction {
   const running = new Map<string, Promise<LookupAddress[]>>();
   const shared = (hostname: string): Promise<LookupAddress[]> => {
     const query = running.get(hostname) ?? resolve(hostname).finally(() => running.delete(hostname));
@@ -40,25 +52,17 @@ function sharedLookup(resolve: Resolve, choose: Choose): LookupFunction {
   };
   return (hostname, options, callback) => {
     shared(hostname)
-      .then((addresses) => choose(hostname, addresses, options))
+      .then((addresses): [LookupAddress, ...LookupAddress[]] => {
+        const [first, ...others] = ofFamily(addresses, options).filter(({ address }) => allows(address));
+        if (!first) throw refusal(hostname);
+        return [first, ...others];
+      })
       .then(
         (addresses) => (options.all ? callback(null, addresses) : callback(null, addresses[0].address, addresses[0].family)),
         (error: NodeJS.ErrnoException) => callback(error, '', 0),
       );
   };
 }
-
-const publicOnes: Choose = (hostname, addresses, options) => {
-  const [first, ...others] = ofFamily(addresses, options).filter(({ address }) => isPublicAddress(address));
-  if (!first) throw new TargetNotAllowedError(`${hostname} has no public address`);
-  return [first, ...others];
-};
-
-const anyOnes: Choose = (hostname, addresses, options) => {
-  const [first, ...others] = ofFamily(addresses, options);
-  if (!first) throw Object.assign(new Error(`${hostname} has no address of the family asked for`), { code: 'ENOTFOUND' });
-  return [first, ...others];
-};
 
 const ofFamily = (addresses: readonly LookupAddress[], { family }: LookupOptions): LookupAddress[] =>
   addresses.filter((address) => (family === 4 || family === 6 ? address.family === family : true));

@@ -1,5 +1,6 @@
 /** Three service processes on one database, killed and restarted at random: everything happens once and every webhook arrives. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitUntil } from '@/cli/postmaster';
 import { Campaign, remoteOrganization } from '@tests/support/campaign';
 import { chance, note, type Chance } from '@tests/support/chance';
 import { untilDone, type CrashableService } from '@tests/support/crash';
@@ -11,8 +12,12 @@ import { startTogether, type ServicesTogether } from '@tests/support/services-to
 /** FAULT_EVENTS=10000 is the long form. */
 const LONG = process.env.FAULT_EVENTS;
 const EVENTS = Number(LONG || 800);
-/** Sent while all three are alive, to check that each does a share. */
+/** Sent in a round while all three are alive, to check that each does a share. */
 const CALM_EVENTS = 200;
+/** Within these each must have done a share; in one round a quick process may have done all before the others look. */
+const CALM_ROUNDS = 20;
+/** A process counts what it did after the commit that shows it. */
+const COUNTED_WITHIN_MS = 10_000;
 const PATIENCE_MS = Math.max(60_000, EVENTS * 20);
 const PROGRAMS = 6;
 const LONGEST_LIFE_MS = LONG ? 3_000 : 1_500;
@@ -42,23 +47,31 @@ async function keepCrashing(service: CrashableService, random: Chance, isOver: (
 const shares = async (job: string): Promise<number[]> =>
   Promise.all(together.addresses.map(async (address) => sampleOf(await metricsAt(address), 'job_rows_total', { job })));
 
+const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count);
+
 const envelopeOf = ({ body }: Received): string => (JSON.parse(body) as { id: string }).id;
 
 test('while all live, each does a share of the work', async () => {
   await using receiver = await startReceiver(200);
   const { addresses, query } = together;
-  const organization = await remoteOrganization(addresses[0]!, { programs: PROGRAMS, webhookUrl: receiver.url });
-  const campaign = new Campaign(organization, { events: CALM_EVENTS, participants: 30, lanes: 3 }, 'calm');
-  await campaign.sendPersistently(addresses);
-  await untilDone(query, 'events', organization.id);
-  await untilDone(query, 'deliveries', organization.id);
-  const events = await shares('process-events');
-  const deliveries = await shares('deliver-webhooks');
-  note(`shares of ${CALM_EVENTS} events: ${events.join(', ')}; of their deliveries: ${deliveries.join(', ')}`);
+  let events: number[] = [];
+  let deliveries: number[] = [];
+  let rounds = 0;
+  while (rounds < CALM_ROUNDS && Math.min(...events, ...deliveries, rounds) === 0) {
+    rounds++;
+    const organization = await remoteOrganization(addresses[0]!, { programs: PROGRAMS, webhookUrl: receiver.url });
+    const campaign = new Campaign(organization, { events: CALM_EVENTS, participants: 30, lanes: 3 }, 'calm');
+    await campaign.sendPersistently(addresses);
+    await untilDone(query, 'events', organization.id);
+    await untilDone(query, 'deliveries', organization.id);
+    await waitUntil(async () => total((events = await shares('process-events'))) >= rounds * CALM_EVENTS, COUNTED_WITHIN_MS);
+    deliveries = await shares('deliver-webhooks');
+    expect(total(events)).toBe(rounds * CALM_EVENTS);
+    expect(await campaign.outcome(query)).toEqual(campaign.expected());
+  }
+  note(`shares of ${rounds} times ${CALM_EVENTS} events: ${events.join(', ')}; of their deliveries: ${deliveries.join(', ')}`);
   expect(Math.min(...events)).toBeGreaterThan(0);
   expect(Math.min(...deliveries)).toBeGreaterThan(0);
-  expect(events.reduce((sum, share) => sum + share)).toBe(CALM_EVENTS);
-  expect(await campaign.outcome(query)).toEqual(campaign.expected());
 });
 
 test(

@@ -100,14 +100,24 @@ async function workUntilStopped(worker: Worker, { clock, signal, ending, turns, 
   silence();
 }
 
-/** Wakes each waiting job whose sweep falls to this process. */
+/**
+ * Wakes each waiting job whose sweep falls to this process, one after another over the interval: all at once they would hold up the requests of that moment.
+ */
 async function sweepUntilStopped(workers: readonly Worker[], { sweepMs, turns, signal }: Run): Promise<void> {
   const alarm = new AutoResetEvent();
   signal.addEventListener('abort', () => alarm.set(), { once: true });
-  for (await alarm.wait(sweepMs); !signal.aborted; await alarm.wait(sweepMs)) {
+  await alarm.wait(sweepMs);
+  while (!signal.aborted) {
     const waiting = workers.filter(({ isWaiting }) => isWaiting);
     const due = new Set(await turnsOf(waiting, sweepMs, turns));
-    for (const { job, wakeUp } of waiting) if (due.has(job.name)) wakeUp.set();
+    const swept = waiting.filter(({ job }) => due.has(job.name));
+    const apartMs = sweepMs / (swept.length + 1);
+    for (const { wakeUp } of swept) {
+      wakeUp.set();
+      await alarm.wait(apartMs);
+      if (signal.aborted) return;
+    }
+    await alarm.wait(apartMs);
   }
 }
 

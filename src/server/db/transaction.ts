@@ -10,6 +10,7 @@ import { singleton } from '@/server/platform/singleton';
 import { beginStatement, isActing } from './audit-scope';
 import { isOfAll, ofAllOrganizations, withOrganization } from './spread';
 import { isSpread, knowDatabase, lookupPool, pool } from './client';
+import { ask, connected } from './driver';
 
 export interface Tx {
   /** Runs one parameterised statement and returns its rows. Statements that are awaited together travel together. */
@@ -78,28 +79,28 @@ const isOfNewPartition = (error: unknown): boolean => sqlState(error) === CHECK_
  * sent. Postgres refuses every statement after one that failed, and so the COMMIT; the first failure is the reason.
  */
 async function attemptTransaction<T>(work: (tx: Tx) => Promise<T> | T, { genericPlans }: TransactionOptions = {}): Promise<T> {
-  const client = await pool().connect();
+  const client = await connected(pool());
   const afterCommit: (() => void)[] = [];
   const sent = new Sent();
   let broken = false;
   try {
     sent.add(
-      client.query(genericPlans && !isSpread() ? `${beginStatement()}; SET LOCAL plan_cache_mode = force_generic_plan` : beginStatement()),
+      ask(client, genericPlans && !isSpread() ? `${beginStatement()}; SET LOCAL plan_cache_mode = force_generic_plan` : beginStatement()),
     );
     const result = await work({
       query: (text, values) => run(client, text, values),
       send: <Row extends QueryResultRow>(text: string, values: readonly unknown[], { done, failed }: SentHandlers<Row> = {}) =>
         sent.add(run<Row>(client, text, values).then(done, (error: unknown) => Promise.reject(failed ? failed(error) : error))),
       queryOnce: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-        (await client.query<Row>(asTaken(text), values as unknown[])).rows, // which the driver does not change
+        (await ask<Row>(client, { text: asTaken(text), values: values as unknown[] })).rows, // which the driver does not change
       afterCommit: (action) => void afterCommit.push(action),
     });
-    sent.add(client.query('COMMIT'));
+    sent.add(ask(client, 'COMMIT'));
     await sent.all();
     for (const action of afterCommit) action();
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => (broken = true));
+    await ask(client, 'ROLLBACK').catch(() => (broken = true));
     throw sent.firstFailure(error);
   } finally {
     client.release(broken);
@@ -134,7 +135,7 @@ export async function statement<Row extends QueryResultRow>(text: string, values
   if (isActing() && WRITES.test(text)) return attemptTransaction((tx) => tx.query<Row>(text, values));
   await knowDatabase();
   if (isSpread() && isOfAll(text)) return ofAllOrganizations<Row>(text, values);
-  return (await pool().query<Row>(preparedConfig(text, values))).rows;
+  return (await ask<Row>(pool(), preparedConfig(text, values))).rows;
 }
 
 /** One statement that is planned for its actual values every time: the best plan depends on how wide a window they span. */
@@ -150,7 +151,7 @@ export const autocommit: Pick<Tx, 'query'> = { query: statement };
 
 /** Lookups of a few rows by their keys, outside any transaction: statements that are awaited together travel together. */
 export async function lookingUp<T>(work: (tx: Pick<Tx, 'query'>) => Promise<T>): Promise<T> {
-  const client = await lookupPool().connect();
+  const client = await connected(lookupPool());
   try {
     return await work({ query: (text, values) => run(client, text, values) });
   } finally {
@@ -162,7 +163,7 @@ export async function lookingUp<T>(work: (tx: Pick<Tx, 'query'>) => Promise<T>):
 export const oneStatement: Pick<Tx, 'query'> = { query: (text, values) => repeated(() => statement(text, values)) };
 
 async function run<Row extends QueryResultRow>(client: PoolClient, text: string, values: readonly unknown[] = []): Promise<Row[]> {
-  return (await client.query<Row>(preparedConfig(text, values))).rows;
+  return (await ask<Row>(client, preparedConfig(text, values))).rows;
 }
 
 const MAX_PREPARED = 400;

@@ -16,15 +16,18 @@ export function log(): Logger {
   });
 }
 
-const TOGETHER_BYTES = 32_768;
+const TOGETHER_LENGTH = 32_768;
 const AT_LEAST_EVERY_MS = 100;
 const WARN = 40;
 
 function gathered(options: LoggerOptions): Logger {
-  const lines = pino.destination({ minLength: TOGETHER_BYTES, maxWrite: 2 * TOGETHER_BYTES, sync: true });
-  // Not `flushSync`, which would block all requests while it waits for the disk.
+  const output = pino.destination({ sync: true });
+  const lines = new GatheredLines((text) => output.write(text));
   setInterval(() => lines.flush(), AT_LEAST_EVERY_MS).unref();
-  process.on('exit', () => lines.flushSync());
+  process.on('exit', () => {
+    lines.flush();
+    output.flushSync();
+  });
   const hooks: LoggerOptions['hooks'] = {
     logMethod(args, method, level) {
       method.apply(this, args);
@@ -32,6 +35,28 @@ function gathered(options: LoggerOptions): Logger {
     },
   };
   return pino({ ...options, hooks }, lines);
+}
+
+/** Lines that are written together. The destination of pino can gather them too, but copies all that it holds with each line that comes. */
+class GatheredLines {
+  private lines: string[] = [];
+  private length = 0;
+
+  constructor(private readonly output: (text: string) => void) {}
+
+  write(line: string): void {
+    this.lines.push(line);
+    this.length += line.length;
+    if (this.length >= TOGETHER_LENGTH) this.flush();
+  }
+
+  flush(): void {
+    if (this.lines.length === 0) return;
+    const together = this.lines.join('');
+    this.lines = [];
+    this.length = 0;
+    this.output(together);
+  }
 }
 
 /** Logs only warnings and errors while `work` runs, so that its own progress stays readable; a configured level is left alone. */

@@ -5,6 +5,7 @@ import { CHAIN_START, EMPTY_CHAIN, SEGMENT, type ChainHead } from '@/domain/ledg
 import { publishSettings } from '@/env';
 import { pool } from '@/server/db/client';
 import { autocommit, statement, withTransaction, type Tx } from '@/server/db/transaction';
+import { noteDecision } from '@/server/platform/pressure';
 import { sealEntries } from '@/server/services/ledger/seal-entries';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { books, REAL_TIME, sealedEntriesOf, segmentsOfChain, tamper, type SealedEntryRow } from '@tests/support/proof';
@@ -266,4 +267,18 @@ test('when the encryption key is lost, a new key signs, and what the old one sig
   expect([before === after, more]).toEqual([false, []]);
   expect((await api.get<LedgerPublicKey>('/ledger/public-key')).body.key_id).toBe(after);
   expect((await verify()).status).toBe('PASSED');
+});
+
+test('while checkouts wait, entries are sealed a few at a time, in the same chain', async () => {
+  const { id, postEntries } = await books();
+  for (let round = 0; round < 8; round++) await postEntries(50);
+  const sealed: number[] = [];
+  for (let more = true; more;) {
+    noteDecision();
+    const outcome = await sealOnce();
+    sealed.push(outcome.performed);
+    more = outcome.more;
+  }
+  expect(sealed.length).toBeGreaterThan(2);
+  expect((await expectOneChain(id)).map(({ entry_id }) => entry_id).sort()).toEqual(await entryIds(id));
 });

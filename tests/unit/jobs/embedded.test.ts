@@ -42,6 +42,26 @@ test('a job runs at the start, at every wake-up, and at every sweep without one'
   await sweeping.stop();
 });
 
+test('the sweeps of jobs follow one another over the interval', async () => {
+  const SWEEP_MS = 100;
+  const names: readonly JobName[] = ['process-events', 'deliver-webhooks', 'run-automations', 'seal-entries'];
+  const swept = new Map<JobName, number>();
+  let began = false;
+  const note = (name: JobName) => async () => (began && !swept.has(name) && swept.set(name, performance.now()), NOTHING);
+  const turns: SweepTurns = { ...alone, take: (asked) => ((began = true), alone.take(asked)) };
+  const runner = start(
+    names.map((name) => jobOf(name, note(name))),
+    SWEEP_MS,
+    turns,
+  );
+  await vi.waitUntil(() => swept.size === names.length, PATIENCE);
+  await runner.stop();
+  expect([...swept.keys()]).toEqual(names);
+  const apart = [...swept.values()].flatMap((at, place, all) => (place === 0 ? [] : [at - all[place - 1]!]));
+  // A timer may be a millisecond early.
+  expect(Math.min(...apart)).toBeGreaterThan(SWEEP_MS / (names.length + 1) - 2);
+});
+
 test('a job is never run twice at once; wake-ups meanwhile make one more run', async () => {
   const first = gate();
   let runs = 0;

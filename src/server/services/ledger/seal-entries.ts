@@ -19,23 +19,25 @@ import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Clock, Ctx } from '@/server/platform/context';
 import type { JobOutcome, JobRun } from '@/server/platform/job';
 import { log } from '@/server/platform/log';
+import { isDeciding } from '@/server/platform/pressure';
 import { currentPrivateKey } from './signing-key';
 
-/** About how many entries are sealed in one transaction: what one statement wrote is sealed in one. */
-const BATCH = 1_000;
+/** About how many entries are sealed in one transaction: what one statement wrote is sealed in one. Fewer while checkouts wait, as reading them takes long. */
+const [BATCH, BATCH_BESIDE_DECISIONS] = [1_000, 150];
 const CHECKPOINT_EVERY_ENTRIES = 1_000;
 const CHECKPOINT_EVERY_MS = 5 * 60_000;
 
 /** Seals one batch of each organization with queued entries, then signs the checkpoints that are due. */
 export async function sealEntries({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {
   const organizations = await organizationsToSeal(limit);
+  const batch = isDeciding() ? BATCH_BESIDE_DECISIONS : BATCH;
   let performed = 0;
   let full = organizations.length === limit;
   for (const id of organizations) {
     if (signal.aborted) break;
-    const sealed = await alone(id, () => sealBatch(id, clock, { wait: false }));
+    const sealed = await alone(id, () => sealBatch(id, clock, { batch, wait: false }));
     performed += sealed ?? 0;
-    full ||= sealed !== null && sealed >= BATCH;
+    full ||= sealed !== null && sealed >= batch;
   }
   for (const id of await organizationsToCheckpoint(clock.now(), limit)) {
     if (!signal.aborted) await alone(id, () => checkpointChain(id, clock, { wait: false }));
@@ -55,7 +57,7 @@ async function alone<T>(organizationId: string, work: () => Promise<T>): Promise
 
 /** Seals everything one organization had committed before the call, and signs the head of its chain. */
 export async function sealOrganization(organizationId: string, clock: Clock): Promise<void> {
-  while ((await sealBatch(organizationId, clock, { wait: true })) >= BATCH);
+  while ((await sealBatch(organizationId, clock, { batch: BATCH, wait: true })) >= BATCH);
   await checkpointChain(organizationId, clock, { wait: true });
 }
 
@@ -65,11 +67,11 @@ interface Patience {
 }
 
 /** @returns how many entries were sealed: a full batch when more may be queued. */
-function sealBatch(organizationId: string, clock: Clock, patience: Patience): Promise<number> {
+function sealBatch(organizationId: string, clock: Clock, { batch, ...patience }: Patience & { readonly batch: number }): Promise<number> {
   return withTransaction(async (tx) => {
     const chain = await lockChain(tx, organizationId, patience);
     if (!chain) return 0;
-    const { entries, sequences } = await takeQueued(tx, organizationId);
+    const { entries, sequences } = await takeQueued(tx, organizationId, batch);
     if (entries.length === 0) return 0;
     const now = clock.now();
     const reached = chain.position + entries.length - chain.checkpoint_position;
@@ -80,8 +82,12 @@ function sealBatch(organizationId: string, clock: Clock, patience: Patience): Pr
 }
 
 /** An entry that was taken away behind the ledger's back holds up no other, and goes on waiting, so that a verification names it. */
-async function takeQueued(tx: Tx, organizationId: string): Promise<{ entries: readonly EntryRecord[]; sequences: readonly number[] }> {
-  const rows = await queuedRows(tx, organizationId, BATCH);
+async function takeQueued(
+  tx: Tx,
+  organizationId: string,
+  batch: number,
+): Promise<{ entries: readonly EntryRecord[]; sequences: readonly number[] }> {
+  const rows = await queuedRows(tx, organizationId, batch);
   const ids = rows.flatMap(({ entry_ids }) => entry_ids);
   const stored = await entriesById(tx, organizationId, ids);
   const sequences: number[] = [];

@@ -1,0 +1,26 @@
+/**
+ * Asks the database driver by its callbacks. What its own promises gave stays reachable from one statement to the next, until V8 looks for old
+ * objects that are dead: with them, four tenths of all that was read grew old, and V8 looked several times as often.
+ */
+import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+
+/** @throws what Postgres says, with the stack of the caller. */
+export async function ask<Row extends QueryResultRow>(
+  asked: Pick<ClientBase, 'query'>,
+  statement: string | QueryConfig<unknown[]>,
+): Promise<QueryResult<Row>> {
+  try {
+    return await new Promise((resolve, reject) => {
+      asked.query<Row>(statement, (error: Error | undefined, result) => (error ? reject(error) : resolve(result)));
+    });
+  } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error, ask);
+    throw error;
+  }
+}
+
+/** A connection of the pool, which is to be released. */
+export const connected = (pool: Pool): Promise<PoolClient> =>
+  new Promise((resolve, reject) => {
+    pool.connect((error, client) => (client ? resolve(client) : reject(error ?? new Error('The pool gave no connection.'))));
+  });

@@ -17,10 +17,9 @@ const NODE_MAJOR = 24;
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const PARENT_POLL_MS = 1_000;
 /**
- * On a machine with much memory V8 keeps 192 MiB for what was just made and lets the rest grow up to fourfold before it
- * looks for what is dead: a service that works through a long file would seem to grow with it. With half of these 32 MiB,
- * a busy service takes a tenth more processor time; where the rest may grow by a quarter only, V8 looks three times as
- * often, and the slowest hundredth of the decisions takes half as long again.
+ * On a machine with much memory V8 keeps 192 MiB for what was just made and lets the rest double before it looks for
+ * what is dead: a service that works through a long file would seem to grow with it. With half of these 32 MiB, a busy
+ * service takes a tenth more processor time.
  */
 const LEAN_HEAP = ['--max-semi-space-size=32', '--heap-growing-percent=25'];
 

@@ -1,6 +1,6 @@
 /**
- * Asks the database driver by its callbacks. What its own promises gave stays reachable from one statement to the next, until V8 looks for old
- * objects that are dead: with them, four tenths of all that was read grew old, and V8 looked several times as often.
+ * Asks the database driver by its callbacks. What its own promises gave can stay reachable from one statement to the next until V8 looks for old
+ * objects that are dead: four tenths of what a statement allocates grew old with them, and V8 had to look the more often.
  */
 import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 

@@ -23,6 +23,7 @@ export interface Send {
 /** What sends the statement that it is given, by the file that declares it; and which argument is the statement. */
 const SENDERS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'src/server/db/transaction.ts': { query: 0, send: 0, queryOnce: 0, statement: 0, statementForValues: 0, statementForWindow: 0 },
+  'src/server/db/driver.ts': { ask: 1 },
   'src/server/db/snapshot.ts': { snapshotRows: 1 },
   'node_modules/@types/pg/index.d.ts': { query: 0 },
 };

@@ -86,7 +86,8 @@ const MEANINGS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   reset_after: duration,
   window: duration,
   interval: duration,
-  cron_expression: oneOf('0 0 1 * *', '*/15 * * * *', '0 9 * * 1-5'),
+  // None is due more than once a day: a clock that is moved by a year stops at each of them.
+  cron_expression: oneOf('0 0 1 * *', '15 6 * * *', '0 9 * * 1-5'),
   timezone: oneOf('UTC', 'Europe/Berlin', 'America/St_Johns'),
   email: oneOf('ada@example.com', 'bob@example.com'),
   // Nothing listens there, and no name server is asked: how long one takes says nothing about the service.

@@ -31,15 +31,14 @@ function decoded(path: string): string {
 const hasFailedOperation = (answer: string): boolean => /"http_status":5\d\d/.test(answer);
 
 /** A longer answer is a fault. Moving a sandbox clock by a year does a year of work first. */
-const [LONGEST_MS, LONGEST_MOVE_MS] = [20_000, 90_000];
-const CLOCK = '/v1/sandbox/clock';
+const LONGEST_MS = 20_000;
 
 /** The faults of an answer, one sentence each; empty when there are none. */
 export function faultsOf(request: RawRequest, answer: RawAnswer, ms: number): string[] {
   const faults: string[] = [];
   if (answer.status >= 500) faults.push(`answered ${answer.status}`);
   if (hasFailedOperation(answer.text)) faults.push('answered an operation of a batch with a failure of the service');
-  if (ms > (request.path.startsWith(CLOCK) ? LONGEST_MOVE_MS : LONGEST_MS)) faults.push(`took ${Math.round(ms)} ms`);
+  if (ms > LONGEST_MS) faults.push(`took ${Math.round(ms)} ms`);
   try {
     assertDocumented(request.method, request.path, answer);
   } catch (error) {

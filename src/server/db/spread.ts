@@ -5,6 +5,7 @@
  */
 import { escapeLiteral } from 'pg';
 import { pool } from './client';
+import { asText } from './parameters';
 
 /** Part of a statement whose rows are those of all nodes together. */
 export const OF_ALL = '/* of all organizations */';
@@ -34,15 +35,7 @@ export async function ofAllOrganizations<Row>(text: string, values: readonly unk
 
 const IS_DOWN = /^failed to connect to /;
 
-const literal = (value: unknown): string => (value === null || value === undefined ? 'NULL' : escapeLiteral(textOf(value)));
-
-/** As Postgres reads a value that is a list, a time, or plain text. */
-function textOf(value: unknown): string {
-  if (value instanceof Date) return value.toISOString();
-  if (!Array.isArray(value)) return String(value);
-  const members = value.map((one: unknown) => (one === null || one === undefined ? 'NULL' : `"${textOf(one).replace(/[\\"]/g, '\\$&')}"`));
-  return `{${members.join()}}`;
-}
+const literal = (value: unknown): string => (value === null || value === undefined ? 'NULL' : escapeLiteral(asText(value)));
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/;
 const revive = (_: string, value: unknown): unknown => (typeof value === 'string' && INSTANT.test(value) ? new Date(value) : value);

@@ -11,6 +11,7 @@ import { beginStatement, isActing } from './audit-scope';
 import { isOfAll, ofAllOrganizations, withOrganization } from './spread';
 import { isSpread, knowDatabase, lookupPool, pool } from './client';
 import { ask, connected } from './driver';
+import { IN_FAILED_TRANSACTION, PipelinedStatement } from './pipelined-statement';
 
 export interface Tx {
   /** Runs one parameterised statement and returns its rows. Statements that are awaited together travel together. */
@@ -90,17 +91,21 @@ async function attemptTransaction<T>(work: (tx: Tx) => Promise<T> | T, { generic
     const result = await work({
       query: (text, values) => run(client, text, values),
       send: <Row extends QueryResultRow>(text: string, values: readonly unknown[], { done, failed }: SentHandlers<Row> = {}) =>
-        sent.add(run<Row>(client, text, values).then(done, (error: unknown) => Promise.reject(failed ? failed(error) : error))),
-      queryOnce: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-        (await ask<Row>(client, { text: asTaken(text), values: values as unknown[] })).rows, // which the driver does not change
+        sent.add(
+          run<Row>(client, text, values).then(done, (error: unknown) =>
+            Promise.reject(failed && !isRefused(error) ? failed(error) : error),
+          ),
+        ),
+      queryOnce: <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) =>
+        ask<Row>(client, new PipelinedStatement(asTaken(text), values)),
       afterCommit: (action) => void afterCommit.push(action),
     });
-    sent.add(ask(client, 'COMMIT'));
+    sent.add(run(client, 'COMMIT'));
     await sent.all();
     for (const action of afterCommit) action();
     return result;
   } catch (error) {
-    await ask(client, 'ROLLBACK').catch(() => (broken = true));
+    await run(client, 'ROLLBACK').catch(() => (broken = true));
     throw sent.firstFailure(error);
   } finally {
     client.release(broken);
@@ -110,23 +115,28 @@ async function attemptTransaction<T>(work: (tx: Tx) => Promise<T> | T, { generic
 /** The statements of a transaction that nothing has waited for yet. */
 class Sent {
   private readonly outcomes: Promise<unknown>[] = [];
-  private failure: { readonly reason: unknown } | null = null;
+  /** Why some failed, in the order in which they were sent. */
+  private readonly reasons: unknown[] = [];
 
   add(outcome: Promise<unknown>): void {
-    this.outcomes.push(outcome.catch((reason: unknown) => void (this.failure ??= { reason })));
+    const place = this.outcomes.length;
+    this.outcomes.push(outcome.catch((reason: unknown) => void (this.reasons[place] = reason)));
   }
 
   /** Waits for all of them. @throws the reason of the first that failed. */
   async all(): Promise<void> {
     await Promise.all(this.outcomes);
-    if (this.failure) throw this.failure.reason;
+    const first = this.reasons.find((reason) => reason !== undefined);
+    if (first !== undefined) throw first;
   }
 
   /** What a failed transaction failed for: a statement after one that failed only says that there was one. */
   firstFailure(error: unknown): unknown {
-    return this.failure ? this.failure.reason : error;
+    return [...this.reasons, error].find((reason) => reason !== undefined && !isRefused(reason)) ?? error;
   }
 }
+
+const isRefused = (error: unknown): boolean => sqlState(error) === IN_FAILED_TRANSACTION;
 
 const WRITES = /^\s*(INSERT|UPDATE|DELETE|WITH[^]*\b(INSERT|UPDATE|DELETE)\b)/;
 
@@ -135,7 +145,7 @@ export async function statement<Row extends QueryResultRow>(text: string, values
   if (isActing() && WRITES.test(text)) return attemptTransaction((tx) => tx.query<Row>(text, values));
   await knowDatabase();
   if (isSpread() && isOfAll(text)) return ofAllOrganizations<Row>(text, values);
-  return (await ask<Row>(pool(), preparedConfig(text, values))).rows;
+  return ask<Row>(pool(), prepared(text, values));
 }
 
 /** One statement that is planned for its actual values every time: the best plan depends on how wide a window they span. */
@@ -162,9 +172,8 @@ export async function lookingUp<T>(work: (tx: Pick<Tx, 'query'>) => Promise<T>):
 /** A transaction of one statement, in one round trip, retried like any other. @throws DomainError retryable_conflict. */
 export const oneStatement: Pick<Tx, 'query'> = { query: (text, values) => repeated(() => statement(text, values)) };
 
-async function run<Row extends QueryResultRow>(client: PoolClient, text: string, values: readonly unknown[] = []): Promise<Row[]> {
-  return (await ask<Row>(client, preparedConfig(text, values))).rows;
-}
+const run = <Row extends QueryResultRow>(client: PoolClient, text: string, values?: readonly unknown[]): Promise<Row[]> =>
+  ask<Row>(client, prepared(text, values));
 
 const MAX_PREPARED = 400;
 /** One list per process, as there is one pool: a name means the same statement in every bundle. */
@@ -174,11 +183,11 @@ const preparedNames = () => singleton('prepared-statements', () => new Map<strin
 const asTaken = (text: string): string => (isSpread() ? withOrganization(text) : text);
 
 /** Fixed statements are prepared once per connection; any beyond the limit are planned each time. */
-function preparedConfig(text: string, values: readonly unknown[]) {
+function prepared(text: string, values?: readonly unknown[]): PipelinedStatement {
   const names = preparedNames();
   let name = names.get(text);
   if (name === undefined && names.size < MAX_PREPARED) names.set(text, (name = `s${names.size + 1}`));
-  return { name, text: asTaken(text), values: values as unknown[] }; // which the driver does not change
+  return new PipelinedStatement(asTaken(text), values, name);
 }
 
 /** The SQLSTATE of a database error, or undefined for anything else. */

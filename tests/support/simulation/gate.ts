@@ -71,7 +71,12 @@ const heldQuery: Query = function (...args) {
   if (!keeper) return query.apply(this, args);
   const callback = typeof args.at(-1) === 'function' ? (args.pop() as Callback) : null;
   const sent = edit ? [edited(args[0], edit), ...args.slice(1)] : args;
-  const answer = keeper.statement(this, textOf(args[0]), () => query.apply(this, sent) as Promise<unknown>);
+  const perform = (): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const told: Callback = (error, result) => (error ? reject(error as Error) : resolve(result));
+      query.apply(this, [...sent, told]);
+    });
+  const answer = keeper.statement(this, textOf(args[0]), perform);
   if (!callback) return answer;
   answer.then((result) => callback(null, result), callback);
   return undefined;

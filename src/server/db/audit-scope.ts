@@ -41,11 +41,14 @@ export function nameActors(tx: Pick<Tx, 'send'>, organizationId: string, actors:
   if (actors.size > 0) tx.send('SELECT name_actors($1::uuid, $2::text)', [organizationId, JSON.stringify(Object.fromEntries(actors))]);
 }
 
-/** Opens a transaction in the current actor's name, in one round trip. */
-export const beginStatement = (): string => {
+/** What names the current actor in the transaction that has just begun; null when the service acts for itself. */
+export const namingStatement = (): string | null => {
   const scope = actor();
-  return scope === null ? 'BEGIN' : `BEGIN; SET LOCAL ${SETTING} = ${escapeLiteral(JSON.stringify(scope))}`;
+  return scope === null ? null : `SET LOCAL ${SETTING} = ${escapeLiteral(JSON.stringify(scope))}`;
 };
+
+/** Opens a transaction in the current actor's name, in one round trip. */
+const beginStatement = (): string => ['BEGIN', namingStatement() ?? []].flat().join('; ');
 
 const WRITES = /^\s*(insert|update|delete)\b/i;
 

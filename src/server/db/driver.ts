@@ -6,14 +6,10 @@ import type { ClientBase, Pool, PoolClient, QueryResultRow } from 'pg';
 import type { PipelinedStatement } from './pipelined-statement';
 
 /** @returns the rows. @throws what Postgres says, with the stack of the caller. */
-export async function ask<Row extends QueryResultRow>(
-  asked: Pick<ClientBase, 'query'>,
-  statement: string | PipelinedStatement,
-): Promise<Row[]> {
+export async function ask<Row extends QueryResultRow>(asked: Pick<ClientBase, 'query'>, statement: PipelinedStatement): Promise<Row[]> {
   try {
     return await new Promise((resolve, reject) => {
-      // The driver takes a statement of one's own as it takes its own, which its declarations leave out.
-      asked.query<Row>(statement as string, (error: Error | undefined, result) => (error ? reject(error) : resolve(result.rows)));
+      asked.query<Row>(statement, (error: Error | undefined, result) => (error ? reject(error) : resolve(result.rows)));
     });
   } catch (error) {
     if (error instanceof Error) Error.captureStackTrace(error, ask);

@@ -65,7 +65,7 @@ class Refused extends DatabaseError {
 export class PipelinedStatement extends Query {
   declare readonly text: string;
   readonly name: string | undefined;
-  readonly values: readonly unknown[];
+  readonly values: unknown[];
   /** Parameters travel apart from the text, also when there are none. */
   readonly queryMode = 'extended';
   /** Set by the driver. */
@@ -80,7 +80,7 @@ export class PipelinedStatement extends Query {
   /** @param name under which each connection prepares it; none for a statement that will not come again. */
   constructor(text: string, values: readonly unknown[] = [], name?: string) {
     super(text);
-    this.values = values;
+    this.values = values as unknown[]; // which the driver does not change
     this.name = name;
   }
 

@@ -7,7 +7,7 @@ import type { PoolClient, QueryResultRow } from 'pg';
 import { DomainError } from '@/domain/errors';
 import { fieldsOf } from '@/domain/fields';
 import { singleton } from '@/server/platform/singleton';
-import { beginStatement, isActing } from './audit-scope';
+import { isActing, namingStatement } from './audit-scope';
 import { isOfAll, ofAllOrganizations, withOrganization } from './spread';
 import { isSpread, knowDatabase, lookupPool, pool } from './client';
 import { ask, connected } from './driver';
@@ -79,15 +79,13 @@ const isOfNewPartition = (error: unknown): boolean => sqlState(error) === CHECK_
  * The connection sends without waiting for answers: the first statement leaves with the BEGIN, and the COMMIT with whatever was only
  * sent. Postgres refuses every statement after one that failed, and so the COMMIT; the first failure is the reason.
  */
-async function attemptTransaction<T>(work: (tx: Tx) => Promise<T> | T, { genericPlans }: TransactionOptions = {}): Promise<T> {
+async function attemptTransaction<T>(work: (tx: Tx) => Promise<T> | T, options: TransactionOptions = {}): Promise<T> {
   const client = await connected(pool());
   const afterCommit: (() => void)[] = [];
   const sent = new Sent();
   let broken = false;
   try {
-    sent.add(
-      ask(client, genericPlans && !isSpread() ? `${beginStatement()}; SET LOCAL plan_cache_mode = force_generic_plan` : beginStatement()),
-    );
+    for (const opening of openingOf(options)) sent.add(ask(client, opening));
     const result = await work({
       query: (text, values) => run(client, text, values),
       send: <Row extends QueryResultRow>(text: string, values: readonly unknown[], { done, failed }: SentHandlers<Row> = {}) =>
@@ -110,6 +108,16 @@ async function attemptTransaction<T>(work: (tx: Tx) => Promise<T> | T, { generic
   } finally {
     client.release(broken);
   }
+}
+
+/** Begins a transaction in the current actor's name. */
+function openingOf({ genericPlans }: TransactionOptions): PipelinedStatement[] {
+  const naming = namingStatement();
+  return [
+    prepared('BEGIN'),
+    ...(naming === null ? [] : [new PipelinedStatement(naming)]),
+    ...(genericPlans && !isSpread() ? [prepared('SET LOCAL plan_cache_mode = force_generic_plan')] : []),
+  ];
 }
 
 /** The statements of a transaction that nothing has waited for yet. */

@@ -52,7 +52,8 @@ function endTurn(connection: Wire, line: Line): void {
 
 /** The code of a statement that was not tried, since one before it had failed. */
 export const IN_FAILED_TRANSACTION = '25P02';
-const ROLLBACK = 'ROLLBACK';
+/** Also to a savepoint. */
+const ROLLBACK = /^ROLLBACK\b/;
 
 class Refused extends DatabaseError {
   override readonly code = IN_FAILED_TRANSACTION;
@@ -72,6 +73,8 @@ export class PipelinedStatement extends Query {
   declare callback: (error: Error | null, result?: { readonly rows: readonly QueryResultRow[] }) => void;
   declare hasBeenParsed: (connection: Wire) => boolean;
   private columns: Columns | null = null;
+  /** Whether Postgres is asked for the columns. */
+  private isDescribed = false;
   private readonly found: QueryResultRow[] = [];
   private failure: Error | null = null;
   /** The next statement of the turn. */
@@ -84,19 +87,20 @@ export class PipelinedStatement extends Query {
     this.name = name;
   }
 
-  /** The driver's way to send it. @throws TypeError for a value that cannot be written. */
+  /** The driver's way to send it. @throws TypeError, RangeError for a value that cannot be written. */
   prepare(connection: Wire): void {
     const values = this.values.map(asParameter);
     const line = lineOf(connection);
     // Within a turn that failed it would be refused.
-    if (this.text === ROLLBACK) endTurn(connection, line);
+    if (ROLLBACK.test(this.text)) endTurn(connection, line);
     if (!this.hasBeenParsed(connection)) {
       connection.parse({ name: this.name, text: this.text });
       if (this.name !== undefined) connection.submittedNamedStatements[this.name] = this.text;
     }
     connection.bind({ statement: this.name, values });
     this.columns = this.name === undefined ? null : (line.columns.get(this.name) ?? null);
-    if (this.columns === null) connection.describe({ type: 'P' });
+    this.isDescribed = this.columns === null;
+    if (this.isDescribed) connection.describe({ type: 'P' });
     connection.execute(null);
     if (line.last) line.last.next = this;
     else process.nextTick(endTurn, connection, line);
@@ -125,7 +129,7 @@ export class PipelinedStatement extends Query {
   }
 
   handleCommandComplete(_: unknown, connection: Wire): void {
-    if (this.name !== undefined) lineOf(connection).columns.set(this.name, this.columns ?? NO_COLUMNS);
+    if (this.isDescribed && this.name !== undefined) lineOf(connection).columns.set(this.name, this.columns ?? NO_COLUMNS);
     // The driver goes on to the next statement once Postgres is ready for it, which it says only at the end of a turn.
     if (this.next) connection.emit('readyForQuery', { status: 'T' });
   }

@@ -100,6 +100,12 @@ test('a transaction is rolled back also in the turn in which a statement of it f
   expect(await say('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
+test('a savepoint is gone back to also in the turn in which a statement after it fails', async () => {
+  const asked = [say('BEGIN'), say('SAVEPOINT here'), say('SELECT 1 / 0'), say('ROLLBACK TO SAVEPOINT here'), say('SELECT 1 AS one')];
+  expect(await outcomes(asked)).toEqual([[], [], DIVISION_BY_ZERO, [], [{ one: 1 }]]);
+  expect(client.getTransactionStatus()).toBe('T');
+});
+
 test('a transaction whose work fails while its statements are on their way fails for that, and leaves a connection that can be used', async () => {
   const failing = withTransaction((tx) => {
     tx.send('SELECT 1', []);

@@ -30,7 +30,7 @@ function decoded(path: string): string {
 /** Whether an operation of a batch, which is answered with 200 all the same, has failed as no request may. */
 const hasFailedOperation = (answer: string): boolean => /"http_status":5\d\d/.test(answer);
 
-/** A longer answer is a fault. Moving a sandbox clock by a year does a year of work first. */
+/** A longer answer is a fault, also one that moves a sandbox clock, which does the work on the way first. */
 const LONGEST_MS = 20_000;
 
 /** The faults of an answer, one sentence each; empty when there are none. */

@@ -368,7 +368,7 @@ CREATE TABLE balances (
   CONSTRAINT balances_held_check CHECK ((held >= (0)::numeric)),
   CONSTRAINT balances_not_overdrawn CHECK ((available >= (- overdraft_limit))),
   CONSTRAINT balances_overdraft_limit_check CHECK ((overdraft_limit >= (0)::numeric))
-) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_cost_delay=0, fillfactor=60);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0, fillfactor=60);
 CREATE INDEX balances_organization_idx ON balances USING btree (organization_id, asset_id, program_id, account_type, account_id);
 CREATE TRIGGER balances_begin_at_zero BEFORE INSERT ON balances FOR EACH ROW EXECUTE FUNCTION refuse_opening_balance();
 CREATE TRIGGER balances_follow_postings BEFORE DELETE OR UPDATE OF available, held, deferred, account_id, account_type, program_id, asset_id, organization_id ON balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
@@ -1071,7 +1071,7 @@ CREATE TABLE events (
   CONSTRAINT events_id_has_time CHECK (((get_byte(uuid_send(id), 6) >> 4) = 7)),
   CONSTRAINT events_made_here CHECK (((event_type = 'SYSTEM'::text) OR (cause_event_id IS NULL))),
   CONSTRAINT events_of_automation CHECK (((automation_id IS NULL) OR ((event_type = 'SYSTEM'::text) AND (cause_event_id IS NULL))))
-) WITH (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0);
+);
 CREATE UNIQUE INDEX events_announced_idx ON events USING btree (organization_id, participant_id, split_part(idempotency_key, '/'::text, 1), id) WHERE ((event_type = 'SYSTEM'::text) AND (split_part(idempotency_key, '/'::text, 1) = ANY (ARRAY['service:notice'::text, 'service:referral'::text, 'service:challenge'::text, 'service:leaderboard'::text])));
 CREATE INDEX events_automation_idx ON events USING btree (organization_id, automation_id, id) WHERE (automation_id IS NOT NULL);
 CREATE INDEX events_cause_idx ON events USING btree (organization_id, cause_event_id) WHERE (cause_event_id IS NOT NULL);

@@ -13,9 +13,7 @@ import { headersOf, makeClub, MEMBERS, singleEvents, untilIdle, type Club, type 
 const EVENTS_PER_SECOND = 500;
 const DECISIONS_PER_SECOND = 100;
 /** Rates tried one after another, until the slowest hundredth takes too long. */
-const RATES = [50, 75, 100, 150, 200, 300, 400, 600, 800];
-/** Of each rate as many, so that at any of them a hundredth is more than what a single pause holds up. */
-const DECISIONS_OF_A_RATE = 400;
+const RATES = [25, 50, 75, 100, 150, 200, 300, 400, 600, 800];
 const WARM_UP_S = 3;
 const COMMIT_P50_MS = 10;
 const COMMIT_P99_MS = 50;
@@ -26,9 +24,8 @@ export const decisions = (stage: Stage): Promise<Ratio[]> =>
     await createRawPostings(stage.rawUrl);
     const club = await makeClub(stage.service);
     await untilIdle(stage);
-    const seconds = stage.scale.seconds * 4;
-    const committed = await besideEvents(stage, club, decisionsOf(stage, club, 'COMMIT'), DECISIONS_PER_SECOND, seconds);
-    const previewed = await besideEvents(stage, club, decisionsOf(stage, club, 'PREVIEW'), DECISIONS_PER_SECOND, seconds);
+    const committed = await besideEvents(stage, club, 'COMMIT', DECISIONS_PER_SECOND);
+    const previewed = await besideEvents(stage, club, 'PREVIEW', DECISIONS_PER_SECOND);
     const beside = `of ${DECISIONS_PER_SECOND} a second beside ${EVENTS_PER_SECOND} events a second`;
     const about = { unit: 'ms', theirs: null, better: 'lower', pairs: [] } as const;
     const line = (name: string, mode: string, ms: readonly number[], share: number, goal: number): Ratio => {
@@ -66,11 +63,15 @@ const decisionsOf = ({ service }: Stage, club: Club, mode: 'COMMIT' | 'PREVIEW')
   connections: 64,
 });
 
-/** @returns how long each decision took, in milliseconds, without those of the warm-up. */
-async function besideEvents(stage: Stage, club: Club, plan: Load, perSecond: number, seconds: number): Promise<number[]> {
-  const length = WARM_UP_S + seconds;
+/**
+ * A low rate takes longer, so that at each a hundredth is more decisions than a single pause holds up.
+ * @returns how long each decision took, in milliseconds, without those of the warm-up.
+ */
+async function besideEvents(stage: Stage, club: Club, mode: 'COMMIT' | 'PREVIEW', perSecond: number): Promise<number[]> {
+  const { seconds } = stage.scale;
+  const length = WARM_UP_S + Math.max(seconds * 2, Math.ceil((seconds * 4 * DECISIONS_PER_SECOND) / perSecond));
   const [{ milliseconds }] = await Promise.all([
-    load({ ...plan, perSecond, seconds: length }),
+    load({ ...decisionsOf(stage, club, mode), perSecond, seconds: length }),
     load({ ...singleEvents(stage, club), perSecond: EVENTS_PER_SECOND, seconds: length }),
   ]);
   await untilIdle(stage);
@@ -80,8 +81,7 @@ async function besideEvents(stage: Stage, club: Club, plan: Load, perSecond: num
 async function largestRate(stage: Stage, club: Club): Promise<number> {
   let reached = 0;
   for (const rate of RATES) {
-    const seconds = Math.ceil((stage.scale.seconds * DECISIONS_OF_A_RATE) / rate);
-    const ms = await besideEvents(stage, club, decisionsOf(stage, club, 'COMMIT'), rate, seconds);
+    const ms = await besideEvents(stage, club, 'COMMIT', rate);
     const slowest = quantile(ms, 0.99);
     stage.tell(`  ${rate} a second: p50 ${quantile(ms, 0.5).toFixed(1)} ms, p99 ${slowest.toFixed(1)} ms`);
     if (slowest > COMMIT_P99_MS) break;

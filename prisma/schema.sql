@@ -969,7 +969,7 @@ CREATE TABLE entry_seal_queue (
   entry_ids uuid[] NOT NULL,
   CONSTRAINT entry_seal_queue_pkey PRIMARY KEY (organization_id, sequence),
   CONSTRAINT entry_seal_queue_entry_ids_check CHECK ((cardinality(entry_ids) > 0))
-) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_vacuum_cost_delay=0);
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_vacuum_cost_delay=0, vacuum_truncate=false);
 
 CREATE TABLE entry_seals (
   organization_id uuid NOT NULL,
@@ -1039,7 +1039,7 @@ CREATE TABLE event_queue (
   CONSTRAINT event_queue_lane CHECK ((COALESCE((get_byte(uuid_send(participant_id), 15) & 63), 0) = CASE WHEN (requeued_at IS NULL) THEN (lane)::integer ELSE ('-1'::integer - lane) END)),
   CONSTRAINT event_queue_retries CHECK (((retry_count = 0) OR (requeued_at IS NOT NULL))),
   CONSTRAINT event_queue_retry_count_check CHECK ((retry_count >= 0))
-) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0);
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0, vacuum_truncate=false);
 CREATE TRIGGER event_queue_of_event AFTER INSERT ON event_queue REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_open_event();
 CREATE TRIGGER event_queue_stays BEFORE UPDATE OF organization_id, program_id, id, participant_id ON event_queue FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER event_queue_stays_whole BEFORE TRUNCATE ON event_queue FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1414,7 +1414,7 @@ CREATE TABLE leaderboard_queue (
   participant_id uuid NOT NULL,
   queued_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT leaderboard_queue_pkey PRIMARY KEY (organization_id, leaderboard_id, sequence)
-) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_vacuum_cost_delay=0);
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_vacuum_cost_delay=0, vacuum_truncate=false);
 
 CREATE TABLE leaderboard_results (
   organization_id uuid NOT NULL,
@@ -3030,7 +3030,7 @@ CREATE TABLE webhook_queue (
   CONSTRAINT webhook_queue_pkey PRIMARY KEY (organization_id, endpoint_id, due_at, id),
   CONSTRAINT webhook_queue_attempt_count_check CHECK ((attempt_count >= 0)),
   CONSTRAINT webhook_queue_recorded_check CHECK ((recorded >= 0))
-) WITH (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0);
+) WITH (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0, vacuum_truncate=false);
 CREATE UNIQUE INDEX webhook_queue_again_idx ON webhook_queue USING btree (organization_id, id) WHERE (recorded > 0);
 CREATE INDEX webhook_queue_recovery_idx ON webhook_queue USING btree (organization_id, recovery_id) WHERE (recovery_id IS NOT NULL);
 CREATE TRIGGER webhook_queue_of_endpoint AFTER INSERT ON webhook_queue REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_endpoint();

@@ -7,7 +7,7 @@ import { rankedClub } from '@tests/support/leaderboards';
 const buys = (amount: number) => ({ type: 'purchase', amount, order: `o-${Math.random()}` });
 
 test('a bad leaderboard is refused with the field at fault, and nothing is made', async () => {
-  const club = await rankedClub({ start: '2028-01-10T00:00:00Z' });
+  const club = await rankedClub({ start: '2056-01-10T00:00:00Z' });
   const other = await club.addAsset({});
   const { body: unlinked } = await club.api.post<{ id: string }>('/assets', {
     name: 'X',
@@ -23,9 +23,9 @@ test('a bad leaderboard is refused with the field at fault, and nothing is made'
     [{ group_id: missing }, 404, 'not_found', 'group_id'],
     [{ measure: { type: 'EARNED', asset_id: missing } }, 404, 'asset_not_found', 'measure.asset_id'],
     [{ measure: { type: 'EARNED', asset_id: unlinked.id } }, 400, 'asset_not_linked', 'measure.asset_id'],
-    [{ period: 'WEEK', ends_at: '2029-01-01T00:00:00Z' }, 400, 'invalid_request', 'ends_at'],
-    [{ ends_at: '2028-01-09T00:00:00Z' }, 400, 'invalid_parameter', 'ends_at'],
-    [{ starts_at: '2029-01-01T00:00:00Z', ends_at: '2028-12-01T00:00:00Z' }, 400, 'invalid_parameter', 'ends_at'],
+    [{ period: 'WEEK', ends_at: '2057-01-01T00:00:00Z' }, 400, 'invalid_request', 'ends_at'],
+    [{ ends_at: '2056-01-09T00:00:00Z' }, 400, 'invalid_parameter', 'ends_at'],
+    [{ starts_at: '2057-01-01T00:00:00Z', ends_at: '2056-12-01T00:00:00Z' }, 400, 'invalid_parameter', 'ends_at'],
     [{ min_score: '0.001' }, 400, 'invalid_amount', 'min_score'],
     [{ prizes: [{ from_rank: 2, to_rank: 1, name: 'Gold' }] }, 400, 'validation_error', 'prizes[0].to_rank'],
     [{ prizes: [{ from_rank: 0, to_rank: 1, name: 'Gold' }] }, 400, 'validation_error', 'prizes[0].from_rank'],
@@ -41,18 +41,18 @@ test('a bad leaderboard is refused with the field at fault, and nothing is made'
 });
 
 test('name, prizes and end can change; an end that moves takes what it covers with it', async () => {
-  const club = await rankedClub({ start: '2028-01-10T00:00:00Z' });
-  const board = await club.board({ ends_at: '2028-01-12T00:00:00Z' });
+  const club = await rankedClub({ start: '2056-01-10T00:00:00Z' });
+  const board = await club.board({ ends_at: '2056-01-12T00:00:00Z' });
   await club.happen(['ada', buys(10)]);
   const patch = (body: object) => club.api.patch<Record<string, unknown>>(`/leaderboards/${board.id}`, body);
-  const later = await patch({ name: 'New', ends_at: '2028-02-01T00:00:00Z', prizes: [{ from_rank: 1, to_rank: 1, name: 'Gold' }] });
-  expect([later.status, later.body.name, later.body.ends_at]).toEqual([200, 'New', '2028-02-01T00:00:00.000Z']);
-  await club.advance('2028-01-15T00:00:00Z');
+  const later = await patch({ name: 'New', ends_at: '2056-02-01T00:00:00Z', prizes: [{ from_rank: 1, to_rank: 1, name: 'Gold' }] });
+  expect([later.status, later.body.name, later.body.ends_at]).toEqual([200, 'New', '2056-02-01T00:00:00.000Z']);
+  await club.advance('2056-01-15T00:00:00Z');
   await club.happen(['bob', buys(20)]);
   await club.score();
   expect(await club.ranks(board)).toEqual(['bob 1. 20', 'ada 2. 10']);
-  expect((await patch({ ends_at: '2028-01-14T00:00:00Z' })).body).toMatchObject({ code: 'invalid_parameter', param: 'ends_at' });
-  await club.advance('2028-02-02T00:00:00Z');
+  expect((await patch({ ends_at: '2056-01-14T00:00:00Z' })).body).toMatchObject({ code: 'invalid_parameter', param: 'ends_at' });
+  await club.advance('2056-02-02T00:00:00Z');
   expect((await club.prizes()).map(({ rank, score }) => [rank, score])).toEqual([[1, '20']]);
   expect((await patch({ prizes: [] })).body).toMatchObject({ code: 'invalid_status', param: 'prizes' });
   expect((await patch({ name: 'Over' })).body).toMatchObject({ name: 'Over', status: 'FROZEN' });
@@ -60,7 +60,7 @@ test('name, prizes and end can change; an end that moves takes what it covers wi
 });
 
 test('what is archived is scored no more, and has no prizes', async () => {
-  const club = await rankedClub({ start: '2028-01-10T00:00:00Z' });
+  const club = await rankedClub({ start: '2056-01-10T00:00:00Z' });
   const board = await club.board({ period: 'WEEK', prizes: [{ from_rank: 1, to_rank: 1, name: 'Gold' }] });
   await club.happen(['ada', buys(10)]);
   await club.score();

@@ -7,7 +7,7 @@ import { noticeClub } from '@tests/support/notices';
 import { till } from '@tests/support/decisions';
 import { level } from '@tests/support/tiers';
 
-const START = '2027-03-01T12:00:00Z';
+const START = '2055-03-01T12:00:00Z';
 
 const LEVELS = [level('silver', 1, 100), level('gold', 2, 1000)];
 const YEARLY = {
@@ -30,11 +30,11 @@ test('a level that is not earned again is at risk, with what is missing; one tha
     await club.earn(name, '150');
   }
   await club.setting({ terms: { kind: 'TIER_AT_RISK', days_before: 30 } });
-  await club.advance('2028-01-02T00:00:00Z');
+  await club.advance('2056-01-02T00:00:00Z');
   expect(await club.notices()).toEqual([]);
   await club.earn('bob', '120');
   await club.earn('ada', '40');
-  await club.advance('2028-12-03T00:00:00Z');
+  await club.advance('2056-12-03T00:00:00Z');
   const told = await club.notices();
   expect(told).toMatchObject([
     {
@@ -42,7 +42,7 @@ test('a level that is not earned again is at risk, with what is missing; one tha
       data: {
         tier: 'status',
         level: 'silver',
-        ends_at: '2029-01-01T00:00:00.000Z',
+        ends_at: '2057-01-01T00:00:00.000Z',
         needs: 'ALL',
         kept_until: null,
         next_level: null,
@@ -50,7 +50,7 @@ test('a level that is not earned again is at risk, with what is missing; one tha
       },
     },
   ]);
-  expect(told[0]?.sentence).toBe('The level “silver” of “Status” ends on 2029-01-01. It takes 60 more of the counter “points”.');
+  expect(told[0]?.sentence).toBe('The level “silver” of “Status” ends on 2057-01-01. It takes 60 more of the counter “points”.');
   expect(await club.event(told[0]!.event_id)).toMatchObject({ external_id: 'ada', event_data: { type: 'notice.tier_at_risk' } });
 });
 
@@ -59,23 +59,23 @@ test('whoever nears a level is told once for each year', async () => {
   await club.join('ada');
   await club.setting({ terms: { kind: 'TIER_NEARLY_REACHED', percent: 80, tier: 'status' } });
   await club.earn('ada', '79');
-  await club.advance('2027-03-02T00:00:00Z');
+  await club.advance('2055-03-02T00:00:00Z');
   expect(await club.notices()).toEqual([]);
   await club.earn('ada', '3');
-  await club.advance('2027-03-03T00:00:00Z');
+  await club.advance('2055-03-03T00:00:00Z');
   await club.earn('ada', '3');
-  await club.advance('2027-03-04T00:00:00Z');
+  await club.advance('2055-03-04T00:00:00Z');
   expect(await club.told()).toEqual([
     '82 % of the way to the level “silver” of “Status” is made. It takes 18 more of the counter “points”.',
   ]);
   await club.earn('ada', '765');
-  await club.advance('2028-01-02T00:00:00Z');
+  await club.advance('2056-01-02T00:00:00Z');
   await club.earn('ada', '850');
-  await club.advance('2028-01-05T00:00:00Z');
+  await club.advance('2056-01-05T00:00:00Z');
   expect((await club.notices()).map(({ sent_at, data }) => [sent_at.slice(0, 10), data.level, data.percent])).toEqual([
-    ['2027-03-03', 'silver', '82'],
-    ['2027-03-05', 'gold', '85'],
-    ['2028-01-03', 'gold', '85'],
+    ['2055-03-03', 'silver', '82'],
+    ['2055-03-05', 'gold', '85'],
+    ['2056-01-03', 'gold', '85'],
   ]);
 });
 
@@ -172,14 +172,14 @@ test('whoever has been silent for days is told once, until something happens aga
   const visit = (name: string) =>
     club.sendAndProcess({ program_id: club.program.id, external_id: name, idempotency_key: randomUUID(), event_data: { type: 'visit' } });
   await visit('bob');
-  await club.advance('2027-03-04T00:00:00Z');
+  await club.advance('2055-03-04T00:00:00Z');
   await visit('bob');
-  await club.advance('2027-03-06T00:00:01Z');
-  expect((await club.notices()).map(({ sentence }) => sentence)).toEqual(['Nothing has happened since 2027-03-01, for 5 days.']);
-  await club.advance('2027-03-20T00:00:00Z');
+  await club.advance('2055-03-06T00:00:01Z');
+  expect((await club.notices()).map(({ sentence }) => sentence)).toEqual(['Nothing has happened since 2055-03-01, for 5 days.']);
+  await club.advance('2055-03-20T00:00:00Z');
   const told = await club.notices();
-  expect(told.map(({ sent_at }) => sent_at.slice(0, 10))).toEqual(['2027-03-06', '2027-03-09']);
+  expect(told.map(({ sent_at }) => sent_at.slice(0, 10))).toEqual(['2055-03-06', '2055-03-09']);
   await visit('ada');
-  await club.advance('2027-04-20T00:00:00Z');
-  expect((await club.notices()).map(({ sent_at }) => sent_at.slice(0, 10))).toEqual(['2027-03-06', '2027-03-09', '2027-03-25']);
+  await club.advance('2055-04-20T00:00:00Z');
+  expect((await club.notices()).map(({ sent_at }) => sent_at.slice(0, 10))).toEqual(['2055-03-06', '2055-03-09', '2055-03-25']);
 });

@@ -5,7 +5,7 @@ import { origin } from '@tests/support/api';
 import { send } from '@tests/support/http';
 import { noticeClub } from '@tests/support/notices';
 
-const START = '2027-03-01T12:00:00Z';
+const START = '2055-03-01T12:00:00Z';
 
 test('what a setting cannot be is refused, with the field at fault, and nothing is made', async () => {
   const club = await noticeClub();
@@ -39,31 +39,31 @@ test('what a setting cannot be is refused, with the field at fault, and nothing 
 test('a setting is paused, resumed and archived; what it has told of stays told', async () => {
   const club = await noticeClub({ start: START });
   await club.join('ada');
-  await club.credit('ada', '1', { expires_at: '2027-03-04T00:00:00Z' });
+  await club.credit('ada', '1', { expires_at: '2055-03-04T00:00:00Z' });
   const setting = await club.setting();
   await club.sendDue();
   expect(await club.notices()).toHaveLength(1);
   expect((await club.patch(setting, { status: 'PAUSED' })).body).toMatchObject({ status: 'PAUSED', due_at: null });
-  await club.credit('ada', '2', { expires_at: '2027-03-10T00:00:00Z' });
-  await club.advance('2027-03-05T00:00:00Z');
+  await club.credit('ada', '2', { expires_at: '2055-03-10T00:00:00Z' });
+  await club.advance('2055-03-05T00:00:00Z');
   expect(await club.notices()).toHaveLength(1);
   await club.patch(setting, { status: 'ACTIVE' });
   await club.sendDue();
   expect(await club.told()).toEqual([
-    `1.00 ${club.asset.symbol} will expire, the first on 2027-03-04.`,
-    `2.00 ${club.asset.symbol} will expire, the first on 2027-03-10.`,
+    `1.00 ${club.asset.symbol} will expire, the first on 2055-03-04.`,
+    `2.00 ${club.asset.symbol} will expire, the first on 2055-03-10.`,
   ]);
   expect((await club.patch(setting, { terms: { kind: 'INACTIVE', days: 3 } })).body).toMatchObject({ param: 'terms.kind' });
-  await club.credit('ada', '3', { expires_at: '2027-04-01T00:00:00Z' });
+  await club.credit('ada', '3', { expires_at: '2055-04-01T00:00:00Z' });
   await club.patch(setting, { terms: { kind: 'VALUE_EXPIRES', days_before: 30 } });
   await club.sendDue();
   // All that expires within 30 days is told of, since some of it is new.
-  expect((await club.told()).at(-1)).toBe(`5.00 ${club.asset.symbol} will expire, the first on 2027-03-10.`);
+  expect((await club.told()).at(-1)).toBe(`5.00 ${club.asset.symbol} will expire, the first on 2055-03-10.`);
   expect((await club.api.delete(`/notice-settings/${setting.id}`)).status).toBe(204);
   expect((await club.patch(setting, { name: 'Again' })).body).toMatchObject({ code: 'invalid_status' });
   expect((await club.api.get<{ data: unknown[] }>('/notice-settings')).body.data).toEqual([]);
   expect((await club.api.get<{ data: unknown[] }>('/notice-settings?include_archived=true')).body.data).toHaveLength(1);
-  await club.advance('2027-05-01T00:00:00Z');
+  await club.advance('2055-05-01T00:00:00Z');
   expect(await club.notices()).toHaveLength(3);
 });
 
@@ -72,21 +72,21 @@ test('a suspended program sends nothing; once it goes on, what still stands is t
   await club.join('ada');
   await club.setting();
   await club.sendDue();
-  await club.credit('ada', '1', { expires_at: '2027-03-12T12:00:00Z' });
+  await club.credit('ada', '1', { expires_at: '2055-03-12T12:00:00Z' });
   await club.api.patch(`/programs/${club.program.id}`, { status: 'SUSPENDED' });
-  await club.advance('2027-03-08T06:00:00Z');
+  await club.advance('2055-03-08T06:00:00Z');
   expect(await club.notices()).toEqual([]);
   await club.api.patch(`/programs/${club.program.id}`, { status: 'ACTIVE' });
-  await club.advance('2027-03-09T00:00:00Z');
+  await club.advance('2055-03-09T00:00:00Z');
   expect(await club.notices()).toHaveLength(1);
 });
 
 test('a preview tells how many would be sent, and what they would say, and sends none', async () => {
   const club = await noticeClub({ timezone: 'Europe/Berlin', start: START });
   for (const name of ['ada', 'bob', 'cay']) await club.join(name);
-  await club.credit('ada', '1', { expires_at: '2027-03-02T10:00:00Z' });
-  await club.credit('bob', '2', { expires_at: '2027-03-20T10:00:00Z' });
-  await club.credit('cay', '3', { expires_at: '2027-06-20T10:00:00Z' });
+  await club.credit('ada', '1', { expires_at: '2055-03-02T10:00:00Z' });
+  await club.credit('bob', '2', { expires_at: '2055-03-20T10:00:00Z' });
+  await club.credit('cay', '3', { expires_at: '2055-06-20T10:00:00Z' });
   const preview = async (body: Record<string, unknown> = {}) => {
     const terms = { kind: 'VALUE_EXPIRES', days_before: 7 };
     return (await club.api.post<NoticePreview>('/notice-settings/preview', { program_id: club.program.id, terms, ...body })).body;
@@ -99,8 +99,8 @@ test('a preview tells how many would be sent, and what they would say, and sends
       { external_id: 'ada', event_data: { type: 'notice.value_expires', amount: '1.00' } },
       {
         external_id: 'bob',
-        due_at: '2027-03-13T07:00:00.000Z',
-        sentence: `2.00 ${club.asset.symbol} will expire, the first on 2027-03-20.`,
+        due_at: '2055-03-13T07:00:00.000Z',
+        sentence: `2.00 ${club.asset.symbol} will expire, the first on 2055-03-20.`,
       },
     ],
   });
@@ -119,14 +119,14 @@ test('notices are listed by setting, kind, participant and time, page by page, a
   const ids: string[] = [];
   for (const name of ['ada', 'bob', 'cay']) {
     ids.push((await club.join(name)).id);
-    await club.credit(name, '1', { expires_at: '2027-03-02T10:00:00Z' });
+    await club.credit(name, '1', { expires_at: '2055-03-02T10:00:00Z' });
   }
   const setting = await club.setting();
   await club.sendDue();
   expect(await club.notices(`&participant_id=${ids[1]}`)).toMatchObject([{ participant_id: ids[1] }]);
   expect(await club.notices(`&setting_id=${setting.id}&kind=VALUE_EXPIRES&program_id=${club.program.id}`)).toHaveLength(3);
   expect(await club.notices('&kind=INACTIVE')).toEqual([]);
-  expect(await club.notices('&from=2027-03-02T00:00:00Z')).toEqual([]);
+  expect(await club.notices('&from=2055-03-02T00:00:00Z')).toEqual([]);
   const first = await club.api.get<{ data: unknown[]; pagination: { next_cursor: string } }>('/notices?limit=2');
   const rest = await club.api.get<{ data: unknown[] }>(`/notices?limit=2&cursor=${first.body.pagination.next_cursor}`);
   expect([first.body.data.length, rest.body.data.length]).toEqual([2, 1]);

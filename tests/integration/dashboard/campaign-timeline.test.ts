@@ -52,7 +52,7 @@ function saidBy(rows: readonly TimelineRow[]): string[] {
  * takes back, enters one code and lets another one go, wins a season, is ranked in the next, and is told of what expires.
  */
 async function busyAda() {
-  const club = await noticeClub({ timezone: 'Europe/Berlin', start: '2028-01-10T12:00:00Z' });
+  const club = await noticeClub({ timezone: 'Europe/Berlin', start: '2056-01-10T12:00:00Z' });
   const { api, program, asset } = club;
   const made = async (path: string, body: object): Promise<Record<string, unknown>> => {
     const answer = await api.post(path, { program_id: program.id, ...body });
@@ -105,14 +105,14 @@ async function busyAda() {
   });
   await api.post(`/decisions/${String(reserved.id)}/cancel`, {});
   await club.setting({ terms: { kind: 'VALUE_EXPIRES', days_before: 2 } });
-  await club.credit('ada', '7', { expires_at: '2028-01-14T12:00:00Z' });
-  await club.advance('2028-01-13T00:00:00Z');
+  await club.credit('ada', '7', { expires_at: '2056-01-14T12:00:00Z' });
+  await club.advance('2056-01-13T00:00:00Z');
   await happens('ada', { type: 'walk' });
-  await club.advance('2028-01-18T12:00:00Z');
+  await club.advance('2056-01-18T12:00:00Z');
   await happens('bob', { type: 'coffee' });
   await happens('bob', { type: 'coffee' });
   await happens('ada', { type: 'coffee', order: 'c' });
-  await club.advance('2028-01-25T12:00:00Z');
+  await club.advance('2056-01-25T12:00:00Z');
   return { club, ada: ada.id };
 }
 
@@ -132,8 +132,8 @@ test('each of them stands once in one order with all else, and a filter keeps it
       'referral EXPIRED brought - -',
     ],
     CHALLENGE: ['challenge COMPLETED Card Regular', 'challenge REVOKED Card Regular', 'challenge COMPLETED Card Regular'],
-    LEADERBOARD: ['rank 1 of 1 in 2028-01-10: gold', 'rank 2 of 2 in 2028-01-17: -'],
-    NOTICE: [`notice: 7.00 ${club.asset.symbol} will expire, the first on 2028-01-14. true,false,true`],
+    LEADERBOARD: ['rank 1 of 1 in 2056-01-10: gold', 'rank 2 of 2 in 2056-01-17: -'],
+    NOTICE: [`notice: 7.00 ${club.asset.symbol} will expire, the first on 2056-01-14. true,false,true`],
   };
   for (const [kind, lines] of Object.entries(said)) {
     const kept = await timelineOf(club, ada, { kind: kind as keyof typeof said, limit: 2 });

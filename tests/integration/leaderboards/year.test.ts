@@ -12,7 +12,7 @@ import { rankedClub } from '@tests/support/leaderboards';
 
 const DAY_MS = 86_400_000;
 const ZONE = 'Europe/Berlin';
-const [FIRST, LAST] = ['2027-09-14', '2028-09-12'];
+const [FIRST, LAST] = ['2055-09-14', '2056-09-12'];
 const PEOPLE = ['ada', 'bob', 'cay', 'dan', 'eve', 'fay', 'gus'];
 
 const plus = (date: string, days: number): string => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
@@ -47,8 +47,8 @@ const week = (date: string): string => plus(date, -((new Date(date).getUTCDay() 
 const month = (date: string): string => date.slice(0, 7);
 const quarter = (date: string): string => `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
 /** When the last two of them are made. */
-const MADE = ['2028-01-10', '2028-02-20'];
-const WINDOW = ['2027-12-24', '2028-03-01'] as const;
+const MADE = ['2056-01-10', '2056-02-20'];
+const WINDOW = ['2055-12-24', '2056-03-01'] as const;
 
 const MODELS: readonly Model[] = [
   {
@@ -64,7 +64,7 @@ const MODELS: readonly Model[] = [
   { key: 'quarterly', kind: 'points', season: quarter, least: 60, prizes: [[1, 2, 'Gold']] },
   { key: 'monthly', kind: 'steps', season: month, least: 0, prizes: [[2, 2, 'Bronze']] },
   // Made after the first days of its first month, which count.
-  { key: 'late', kind: 'walks', season: (date) => (date < '2028-02-01' ? null : month(date)), least: 2, prizes: [[1, 1, 'Silver']] },
+  { key: 'late', kind: 'walks', season: (date) => (date < '2056-02-01' ? null : month(date)), least: 2, prizes: [[1, 1, 'Silver']] },
   {
     key: 'window',
     kind: 'points',
@@ -215,8 +215,8 @@ test('a year of ranks and prizes is what a model says that goes through it day b
   expect(prizes.map(({ line }) => line).sort()).toEqual(won.sort());
   expect([
     frozen.length > 300,
-    frozen.some((line) => line.includes('2028-Q1')),
-    frozen.some((line) => line.startsWith('late 2028-')),
+    frozen.some((line) => line.includes('2056-Q1')),
+    frozen.some((line) => line.startsWith('late 2056-')),
   ]).toEqual([true, true, true]);
   for (const who of PEOPLE) {
     const points = gains.reduce((sum, gain) => (gain.who === who && gain.kind === 'points' ? sum + gain.amount : sum), 0);

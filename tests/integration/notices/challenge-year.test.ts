@@ -12,10 +12,10 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const ZONE = 'America/New_York';
 const [START, PAUSED, RESUMED, END] = [
-  '2027-09-15T16:00:00Z',
-  '2028-02-20T17:00:00Z',
-  '2028-02-29T17:00:00Z',
-  '2028-09-14T16:00:00Z',
+  '2055-09-15T16:00:00Z',
+  '2056-02-20T17:00:00Z',
+  '2056-02-29T17:00:00Z',
+  '2056-09-14T16:00:00Z',
 ] as const;
 
 /** The zones in which their quiet hours are; null: none of their own. */
@@ -32,7 +32,7 @@ const CARDS: readonly Card[] = [
   { key: 'month', type: 'coffee', target: 3, period: 'MONTH', endsAt: null },
   { key: 'week', type: 'tea', target: 2, period: 'WEEK', endsAt: null },
   // In the early morning of a day on which clocks are changed, while it is still quiet.
-  { key: 'once', type: 'coffee', target: 12, period: 'NONE', endsAt: '2028-03-12T12:30:00Z' },
+  { key: 'once', type: 'coffee', target: 12, period: 'NONE', endsAt: '2056-03-12T12:30:00Z' },
 ];
 
 interface Setting {
@@ -78,7 +78,7 @@ function isQuiet(at: number, zone: string): boolean {
   return hour >= 21 || hour < 9;
 }
 
-/** What one setting tells, as `2028-01-28T05 ada month 2`. */
+/** What one setting tells, as `2056-01-28T05 ada month 2`. */
 function expected({ key, days, quiet }: Setting, happenings: readonly Happening[]): string[] {
   const told = new Map<string, string>();
   let waiting = new Map<string, { readonly due: number; readonly who: string; readonly card: Card; readonly end: number }>();
@@ -137,8 +137,8 @@ function drawn(): Happening[] {
     }
   // Begun on the last day, and completed between midnight and the end of the quiet hours.
   const last = (time: string, who: string): Happening => ({ at: Date.parse(time), who, type: 'coffee' });
-  happenings.push(last('2028-02-29T22:15:00Z', 'ada'), last('2027-11-02T15:15:00Z', 'bob'), last('2027-11-03T15:15:00Z', 'bob'));
-  happenings.push(last('2027-11-30T06:15:00Z', 'bob'), last('2028-03-31T05:15:00Z', 'cay'), last('2028-01-31T15:15:00Z', 'cay'));
+  happenings.push(last('2056-02-29T22:15:00Z', 'ada'), last('2055-11-02T15:15:00Z', 'bob'), last('2055-11-03T15:15:00Z', 'bob'));
+  happenings.push(last('2055-11-30T06:15:00Z', 'bob'), last('2056-03-31T05:15:00Z', 'cay'), last('2056-01-31T15:15:00Z', 'cay'));
   return happenings.filter((one) => one.at < Date.parse(END)).toSorted((one, other) => one.at - other.at);
 }
 

@@ -14,8 +14,8 @@ import { configured, NOTHING, sizes } from '@tests/support/rule-configuration';
 
 const TERMS = {
   description: 'For the thaw',
-  starts_at: '2027-03-01T00:00:00.000Z',
-  ends_at: '2027-04-01T00:00:00.000Z',
+  starts_at: '2055-03-01T00:00:00.000Z',
+  ends_at: '2055-04-01T00:00:00.000Z',
   audience: 'event.amount > 5',
   status: 'ACTIVE',
 };
@@ -25,14 +25,14 @@ test('a document with a campaign means the same in every organization, and putti
   const budgets = [{ asset: 'MOVE', scope: 'PROGRAM', limit: '500' }];
   const rules = [{ client_ref: 'ten', name: 'Ten', condition: 'true', actions: [from.credit('10')] }];
   const put = await from.change([
-    { key: 'spring', name: 'Spring', campaign: { ...TERMS, starts_at: '2027-03-01T01:00:00+01:00', budgets }, rules },
+    { key: 'spring', name: 'Spring', campaign: { ...TERMS, starts_at: '2055-03-01T01:00:00+01:00', budgets }, rules },
     { key: 'plain', name: 'Plain' },
   ]);
   expect(put.configuration.rule_sets.map(({ campaign }) => campaign)).toEqual([
     { ...TERMS, budgets: [{ asset_id: from.asset.id, scope: 'PROGRAM', limit: '500', schedule_type: null }] },
     null,
   ]);
-  expect(put.diff.created[0]).toMatchObject({ resource_type: 'RULE_SET', sentence: expect.stringMatching(/^Runs from March 1, 2027/) });
+  expect(put.diff.created[0]).toMatchObject({ resource_type: 'RULE_SET', sentence: expect.stringMatching(/^Runs from March 1, 2055/) });
   expect(sizes(await from.change((await from.read()).rule_sets))).toEqual(NOTHING);
   const exported = (await from.api.get<PortableRuleConfiguration>(`${from.path}/export`)).body;
   expect(JSON.stringify(exported)).not.toContain(from.asset.id);
@@ -76,7 +76,7 @@ test('a change set makes and changes campaigns, says so in sentences, and notice
   expect(set.changes[1]!.rule_set).toEqual({ campaign: { ...TERMS, audience: 'event.amount > 9', budgets: [] } });
   const { changes, diff } = await made.diff(set.id);
   expect(changes.map(({ after }) => after!.sentence)).toEqual([
-    expect.stringContaining('As a campaign: Runs from March 1, 2027'),
+    expect.stringContaining('As a campaign: Runs from March 1, 2055'),
     expect.stringContaining('when amount is over 9'),
   ]);
   expect(diff.updated).toMatchObject([{ id: other.id, changes: [{ field: 'campaign' }] }]);
@@ -135,17 +135,17 @@ test('a backtest and a simulation hold a draft to the terms of its campaign, an 
 
 test('the calendar shows the window of a campaign, and what it is', async () => {
   const club = await campaignProgram({ program: { timezone: 'Europe/Berlin' } });
-  const campaign = await club.campaign({ starts_at: '2027-03-28T00:00:00+01:00', ends_at: '2027-03-29T00:00:00+02:00' });
+  const campaign = await club.campaign({ starts_at: '2055-03-28T00:00:00+01:00', ends_at: '2055-03-29T00:00:00+02:00' });
   await club.campaign({ name: 'Always' });
   const { body } = await club.api.get<ProgramCalendar>(
-    `/programs/${club.program.id}/calendar?from=2027-03-01T00:00:00Z&to=2027-04-01T00:00:00Z`,
+    `/programs/${club.program.id}/calendar?from=2055-03-01T00:00:00Z&to=2055-04-01T00:00:00Z`,
   );
   expect(body.items).toMatchObject([
     {
       kind: 'CAMPAIGN',
       id: campaign.id,
       status: 'SCHEDULED',
-      sentence: 'The campaign “Spring” runs from Sunday, March 28, 2027 to the end of Sunday, March 28, 2027.',
+      sentence: 'The campaign “Spring” runs from Sunday, March 28, 2055 to the end of Sunday, March 28, 2055.',
     },
   ]);
 });

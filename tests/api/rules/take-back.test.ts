@@ -123,6 +123,26 @@ test('what expired of an order is not taken from other value', async () => {
   expect((await made.balance()).available).toBe('50.00');
 });
 
+test('what was sent to somebody who earned under the same reference, and expired there, is still taken back from whoever sent it', async () => {
+  const made = await shopWith({ inventory_mode: 'LOT', mode: 'SANDBOX' }, { expires_in: '5d' });
+  await made.on('gift', { type: 'CREDIT', amount: '50' });
+  for (const external_id of ['ada', 'bob']) await made.happen('order', { order: 1, total: 100 }, { external_id });
+  const sent = await made.api.post('/transfers', {
+    program_id: made.program.id,
+    asset_id: made.asset.id,
+    source_external_id: 'ada',
+    recipients: [{ external_id: 'bob', amount: '10' }],
+    idempotency_key: 'sent',
+  });
+  expect(sent.status).toBe(201);
+  await made.happen('gift');
+  await made.api.post('/sandbox/clock/advance', { by: '6d' });
+  await processDueEvents(made.id);
+  expect((await made.balance('bob')).available).toBe('0.00');
+  expect(await made.outcomes('refund', { order: 1, refunded: 1, total: 1 })).toMatchObject([{ result: 'APPLIED', amount: '10.00' }]);
+  expect((await made.balance()).available).toBe('40.00');
+});
+
 describe('a rule is refused when', () => {
   test.each([
     ['its reference reads anything but the event', { reference_id: '{{ participant.id }}' }, 'actions[0].reference_id'],

@@ -17,14 +17,14 @@ interface Given {
 const dateIn = (at: number): string => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' }).format(at);
 const plus = (date: string, days: number): string => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** On each day, whoever has value that expires on the tenth day from then is told of all that expires from that midnight on by the end of it. */
+/** On each day, whoever has value that expires on the tenth day from then is told of all that expires after that midnight and by the end of it. */
 function expected(lots: readonly Given[], first: string, last: string): string[] {
   const told: string[] = [];
   for (let today = first; today <= last; today = plus(today, 1)) {
     const until = plus(today, DAYS_BEFORE);
     for (const name of new Set(lots.map((lot) => lot.name))) {
       const own = lots.filter((lot) => lot.name === name).map((lot) => ({ ...lot, date: dateIn(Date.parse(lot.expiresAt)) }));
-      const window = own.filter(({ date }) => date <= until && date >= today);
+      const window = own.filter(({ date, expiresAt }) => date <= until && dateIn(Date.parse(expiresAt) - 1) >= today);
       const entered = today === first ? window.length > 0 : own.some(({ date }) => date === until);
       if (entered) told.push(`${today} ${name} ${(window.reduce((sum, { cents }) => sum + cents, 0) / 100).toFixed(2)}`);
     }

@@ -51,7 +51,8 @@ const UNTIL = (id: string): string => `($4::timestamptz IS NULL OR ${id} < first
 const LOT = 'l.id, l.parent_id, l.account_id, l.asset_id';
 
 /**
- * The lots that were split from others are found among those of the same account. Each step looks up by a key: with one condition for
+ * The lots that were split from others are found among those of the same account: what is sent to somebody who earned under the same
+ * reference is lost by them, not by whoever sent it. Each step looks up by a key: with one condition for
  * all, the planner would read everything of an organization that it takes for small.
  */
 const EARNINGS = `
@@ -69,7 +70,7 @@ const EARNINGS = `
     CROSS JOIN LATERAL (SELECT ${LOT} FROM lots l WHERE l.organization_id = $1 AND l.entry_id = m.id OFFSET 0) l
     WHERE l.parent_id IS NULL AND (l.account_id, l.asset_id) = (m.account_id, m.asset_id)
   ), split AS MATERIALIZED (
-    SELECT l.id, l.parent_id
+    SELECT l.id, l.parent_id, l.account_id
     FROM (SELECT DISTINCT account_id, asset_id FROM roots) a
     CROSS JOIN LATERAL (
       SELECT ${LOT} FROM lots l
@@ -79,7 +80,7 @@ const EARNINGS = `
   ), family AS (
     SELECT reference_id, account_id, asset_id, lot_id FROM roots
     UNION
-    SELECT f.reference_id, f.account_id, f.asset_id, s.id FROM family f JOIN split s ON s.parent_id = f.lot_id
+    SELECT f.reference_id, f.account_id, f.asset_id, s.id FROM family f JOIN split s ON (s.parent_id, s.account_id) = (f.lot_id, f.account_id)
   ), of_lots AS (
     SELECT f.reference_id, f.account_id, f.asset_id, array_agg(f.lot_id) AS lots, sum(f.lost) AS lost
     FROM (
